@@ -1,0 +1,76 @@
+/** The direction of imports (docs/decisions, CONTRIBUTING.md): an arrow that is not allowed here fails `npm run check`. */
+const tests = '\\.test\\.tsx?$|/(laws|references|tests|e2e|bench)/';
+
+/** Files of ours under `from` may import nothing of the workspace but `allowed`. */
+const only = (name, comment, from, allowed) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: tests },
+  to: { path: '^(apps|packages|media)/', pathNot: [from, ...allowed] },
+});
+
+const engine = '^packages/engine/';
+const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
+const contract = '^packages/contract/src/index\\.ts$';
+const nodeHost = '^packages/node-host/src/index\\.ts$';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two files that import each other are one file, or hide a third one.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'unresolvable',
+      comment: 'An import that leads nowhere: a typing mistake, or a package that package.json does not name.',
+      severity: 'error',
+      from: {},
+      // Vite and React Router make these while they build.
+      to: { couldNotResolve: true, pathNot: '^virtual:|(^|/)\\+types/|\\?' },
+    },
+    {
+      name: 'engine-stands-alone',
+      comment: 'The engine runs in Node, in a browser worker and in tests: what it needs comes in through its Host.',
+      severity: 'error',
+      from: { path: engine, pathNot: tests },
+      to: { pathNot: engine, couldNotResolve: false },
+    },
+    only('contract-on-engine', 'The contract is built from the engine alone.', '^packages/contract/', engineEntries),
+    only('node-host-on-engine', 'The Node host serves the engine and knows nobody else.', '^packages/node-host/', engineEntries),
+    only('server-layer', 'The server uses packages by their entries, and no other app.', '^apps/server/', [
+      ...engineEntries,
+      contract,
+      nodeHost,
+    ]),
+    only('cli-layer', 'The command line uses packages by their entries, and no other app.', '^apps/cli/', [
+      ...engineEntries,
+      contract,
+      nodeHost,
+    ]),
+    only('web-layer', 'The browser gets the contract and the catalogue: the physics stays on the server.', '^apps/web/', [
+      contract,
+      '^packages/engine/src/catalogue\\.ts$',
+    ]),
+    {
+      name: 'contract-and-web-without-node',
+      comment: 'Both run in a browser.',
+      severity: 'error',
+      from: { path: '^(packages/contract/src|apps/web/app)/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|build|\\.react-router)/|/kernels/assembly/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+    },
+  },
+};

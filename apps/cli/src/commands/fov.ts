@@ -1,0 +1,18 @@
+import { toPlan } from '@lumenloom/contract';
+import { fieldOfViewOf } from '@lumenloom/engine';
+import { nodeHost } from '@lumenloom/node-host';
+import { UsageError, accept, readArguments, readJson } from '../arguments.ts';
+import type { Command } from './command.ts';
+
+/** `lumenloom fov`: what /fov_check says, for the recipe's own sensor. */
+export const fov: Command = {
+  name: 'fov',
+  usage: 'fov <recipe.json>',
+  summary: "Says how large the scene's image is and how much of the sensor it covers.",
+  run: async (args) => {
+    const { positionals } = readArguments(args, {}, ['<recipe.json>']);
+    const { plan, notes } = accept(toPlan(await readJson(positionals[0]!)));
+    if (!plan) throw new UsageError(notes.at(-1)!);
+    process.stdout.write(`${(await fieldOfViewOf(plan.scene, plan.grid, 'this sensor', nodeHost(1))).join('\n')}\n`);
+  },
+};

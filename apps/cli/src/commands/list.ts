@@ -1,0 +1,7 @@
+import { fov } from './fov.ts';
+import { illuminant } from './illuminant.ts';
+import { sensor } from './sensor.ts';
+import { simulate } from './simulate.ts';
+
+/** Every command, in the order of the help. */
+export const commands = [simulate, sensor, illuminant, fov];

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { SimulationError } from '@lumenloom/engine';
+import { UsageError } from './arguments.ts';
+import { commands } from './commands/list.ts';
+
+/** `lumenloom <command> ...`: the engine from a shell. Exit 2 for wrong input, 1 for a failure; errors go to stderr as one sentence. */
+async function main([name, ...rest]: readonly string[]): Promise<void> {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (name === undefined || name === '--help' || name === 'help') {
+    process.stdout.write(`lumenloom: a camera simulator\n\n${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`).join('\n')}`);
+    return;
+  }
+  if (!command) throw new UsageError(`There is no command ${name}: choose ${commands.map((candidate) => candidate.name).join(', ')}.`);
+  if (rest.includes('--help')) process.stdout.write(`lumenloom ${command.usage}\n\n${command.summary}\n`);
+  else await command.run(rest);
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const isInput = error instanceof UsageError || (error instanceof SimulationError && error.code !== 'cancelled');
+  const sentence = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof SimulationError && error.field ? `${error.field}: ` : ''}${sentence}\n`);
+  if (!isInput && process.env['LUMENLOOM_DEBUG']) process.stderr.write(`${(error as Error).stack ?? ''}\n`);
+  process.exitCode = isInput ? 2 : 1;
+}

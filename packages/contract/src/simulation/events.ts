@@ -1,0 +1,44 @@
+import type { SimulationReport } from '@lumenloom/engine';
+
+/** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
+export type SimulationEvent =
+  | { readonly type: 'run'; readonly content: { readonly runId: string } }
+  | { readonly type: 'log'; readonly content: string }
+  | { readonly type: 'progress'; readonly content: number }
+  | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
+  | { readonly type: 'report'; readonly content: SimulationReport }
+  | { readonly type: 'result'; readonly content: string };
+
+/** An event as it arrives: `type` may be one that this build does not know. */
+export function parseEvent(line: string): SimulationEvent | undefined {
+  try {
+    const event: unknown = JSON.parse(line);
+    return typeof event === 'object' && event !== null && 'type' in event && 'content' in event ? (event as SimulationEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Splits a byte stream into events; the partial last line is parsed at the end, bad lines go to `onBadLine`.
+ * Each byte is looked at once: pieces of an unfinished line are kept apart and joined when its end arrives.
+ */
+export async function* readEvents(body: AsyncIterable<Uint8Array>, onBadLine: (line: string) => void): AsyncGenerator<SimulationEvent> {
+  const decoder = new TextDecoder();
+  let pieces: string[] = [];
+  const take = function* (line: string): Generator<SimulationEvent> {
+    if (line.trim() === '') return;
+    const event = parseEvent(line);
+    if (event) yield event;
+    else onBadLine(line);
+  };
+  for await (const chunk of body) {
+    const [first = '', ...rest] = decoder.decode(chunk, { stream: true }).split('\n');
+    pieces.push(first);
+    for (const part of rest) {
+      yield* take(pieces.join(''));
+      pieces = [part];
+    }
+  }
+  yield* take(pieces.join('') + decoder.decode());
+}

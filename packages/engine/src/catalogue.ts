@@ -1,0 +1,13 @@
+/**
+ * The data-only entry: choice lists, fields, units, defaults, limits. The web app and the contract import this;
+ * the physics behind a choice loads on first use.
+ */
+export { algorithms } from './algorithms/list.ts';
+export { illuminants, type IlluminantId } from './illuminants/list.ts';
+export { isps } from './isp/list.ts';
+export { optics } from './optics/list.ts';
+export { scenes, type SceneId } from './scenes/list.ts';
+export { sensors, type SensorId } from './sensors/list.ts';
+export { limitProblem, toEngineUnits, type ChoiceField, type Field, type FieldValue, type NumberField, type ParametersOf } from './field-descriptor.ts';
+export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
+export type { Unit } from './quantities/units.ts';

@@ -1,0 +1,32 @@
+/** sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. */
+
+/** Code value 0..255 to linear light 0..1. */
+export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, code) => {
+  const value = code / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+
+const encode = (linear: number): number => (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
+
+/** Linear light on which the code value steps up: codes are found by bisection, so a picture needs no power function. */
+const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) => {
+  const value = (code + 0.5) / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+});
+const FIRST_GUESS = Uint8Array.from({ length: 4097 }, (_, step) => Math.floor(encode(step / 4096) * 255));
+
+/** Linear light to code value 0..255, rounded to nearest; out of range is clipped. */
+export function linearToSrgb(linear: number): number {
+  if (!(linear > 0)) return 0;
+  if (linear >= 1) return 255;
+  let code = FIRST_GUESS[Math.floor(linear * 4096)]!;
+  while (code < 255 && linear >= THRESHOLDS[code]!) code += 1;
+  return code;
+}
+
+/** CIE XYZ (D65 white, Y = 1) to linear sRGB, row by row. */
+export const XYZ_TO_LINEAR_SRGB = [
+  [3.2406, -1.5372, -0.4986],
+  [-0.9689, 1.8758, 0.0415],
+  [0.0557, -0.204, 1.057],
+] as const;

@@ -1,0 +1,57 @@
+import { UNIT_FACTORS, type Unit } from './quantities/units.ts';
+
+interface FieldBase {
+  /** Name in the request. */
+  readonly key: string;
+  readonly label: string;
+  /** One line under the field. */
+  readonly help?: string;
+  /** Part of the request, but not shown in the dialog. */
+  readonly hidden?: true;
+}
+
+/** A number a person can set: its unit, its default, its limits, all in that unit. */
+export interface NumberField extends FieldBase {
+  readonly kind: 'number';
+  readonly unit: Unit;
+  readonly default: number;
+  /** Lowest value, itself allowed; or `above`, itself refused. */
+  readonly min?: number;
+  readonly above?: number;
+  /** Highest value, itself allowed; or `below`, itself refused. */
+  readonly max?: number;
+  readonly below?: number;
+  readonly whole?: true;
+}
+export interface SwitchField extends FieldBase { readonly kind: 'switch'; readonly default: boolean }
+export interface ChoiceField extends FieldBase { readonly kind: 'choice'; readonly options: readonly string[]; readonly default: string }
+
+export type Field = NumberField | SwitchField | ChoiceField;
+
+/** What the request says in one field after parsing, still in the units people type. */
+export type FieldValue = number | boolean | string;
+
+type ValueOf<F extends Field> = F extends NumberField ? number : F extends SwitchField ? boolean : F extends ChoiceField ? F['options'][number] : never;
+
+/** The parameter object those fields describe, in engine units: `{ hfov: number (radians); patchSize: number }`. */
+export type ParametersOf<Fields extends readonly Field[]> = { readonly [F in Fields[number] as F['key']]: ValueOf<F> };
+
+/** The one place where the units people type become the units the engine computes in. */
+export function toEngineUnits<Fields extends readonly Field[]>(fields: Fields, values: Readonly<Record<string, FieldValue>>): ParametersOf<Fields> {
+  return Object.fromEntries(fields.map((field) => {
+    const value = values[field.key] ?? field.default;
+    return [field.key, field.kind === 'number' ? (value as number) * UNIT_FACTORS[field.unit] : value];
+  })) as ParametersOf<Fields>;
+}
+
+/** A sentence about the limits that `value` breaks, in the field's own unit; undefined when it is fine. */
+export function limitProblem(field: NumberField, value: number): string | undefined {
+  const unit = field.unit === '' ? '' : ` ${field.unit}`;
+  const given = `not ${Number(value.toPrecision(6))}${unit}.`;
+  if (field.whole && !Number.isInteger(value)) return `${field.label} must be a whole number, ${given}`;
+  if (field.min !== undefined && value < field.min) return `${field.label} must be at least ${field.min}${unit}, ${given}`;
+  if (field.above !== undefined && value <= field.above) return `${field.label} must be more than ${field.above}${unit}, ${given}`;
+  if (field.max !== undefined && value > field.max) return `${field.label} must be at most ${field.max}${unit}, ${given}`;
+  if (field.below !== undefined && value >= field.below) return `${field.label} must be less than ${field.below}${unit}, ${given}`;
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import type { Host } from '../host.ts';
+import { GAUSSIAN_TABLE } from '../random/gaussian.ts';
+import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../random/poisson.ts';
+import { readOutPlain, type ReadOut } from './read-out.ts';
+
+interface ReadOutExports {
+  readonly memory: WebAssembly.Memory;
+  readonly capacity: () => number;
+  readonly lightOffset: () => number;
+  readonly rawOffset: () => number;
+  readonly voltsOffset: () => number;
+  readonly gaussianTableOffset: () => number;
+  readonly exponentialTableOffset: () => number;
+  readonly reciprocalTableOffset: () => number;
+  readonly readOut: (...settings: readonly (number | boolean)[]) => void;
+}
+
+/** A kernel and which of its two twins it is. */
+export interface LoadedReadOut { readonly readOut: ReadOut; readonly path: 'SIMD' | 'plain' }
+
+let loaded: Promise<LoadedReadOut> | undefined;
+
+/** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere; loaded once per thread. */
+export function loadReadOut(host: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> {
+  loaded ??= instantiate(host);
+  return loaded;
+}
+
+async function instantiate(host: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> {
+  const bytes = await host.loadKernel('read-out');
+  if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return { readOut: readOutPlain, path: 'plain' };
+  const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});
+  return { readOut: wrap(instance.exports as unknown as ReadOutExports), path: 'SIMD' };
+}
+
+function wrap(kernel: ReadOutExports): ReadOut {
+  const { buffer } = kernel.memory;
+  new Float64Array(buffer, kernel.gaussianTableOffset(), GAUSSIAN_TABLE.length).set(GAUSSIAN_TABLE);
+  new Float64Array(buffer, kernel.exponentialTableOffset(), EXPONENTIAL_TABLE.length).set(EXPONENTIAL_TABLE);
+  new Float64Array(buffer, kernel.reciprocalTableOffset(), RECIPROCAL_TABLE.length).set(RECIPROCAL_TABLE);
+  const capacity = kernel.capacity();
+  const lightIn = new Float32Array(buffer, kernel.lightOffset(), capacity);
+  const rawOut = new Uint16Array(buffer, kernel.rawOffset(), capacity);
+  const voltsOut = new Float32Array(buffer, kernel.voltsOffset(), capacity);
+  return (settings, light, firstPixel, raw, volts) => {
+    for (let from = 0; from < light.length; from += capacity) {
+      const count = Math.min(capacity, light.length - from);
+      lightIn.set(light.subarray(from, from + count));
+      kernel.readOut(
+        count, firstPixel + from, settings.electronsPerUnit, settings.darkElectrons, settings.wellCapacity, settings.conversionGain,
+        settings.readNoise, settings.prnu, settings.dsnu, settings.offset, settings.gain, settings.swing, settings.levels, settings.noise, settings.temporalSeed, settings.fixedPatternSeed,
+      );
+      raw.set(rawOut.subarray(0, count), from);
+      volts?.set(voltsOut.subarray(0, count), from);
+    }
+  };
+}

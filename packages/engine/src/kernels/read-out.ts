@@ -1,0 +1,70 @@
+import { gaussianOf } from '../random/gaussian.ts';
+import { philox } from '../random/philox.ts';
+import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
+
+/** What turns light into numbers, all SI. */
+export interface ReadOutSettings {
+  /** Signal electrons per unit of the light plane: area of the photodiode x exposure. */
+  readonly electronsPerUnit: number;
+  /** Dark electrons in the exposure. */
+  readonly darkElectrons: number;
+  readonly wellCapacity: number;
+  /** Volts per electron. */
+  readonly conversionGain: number;
+  /** Standard deviations: volts, fraction, volts. */
+  readonly readNoise: number;
+  readonly prnu: number;
+  readonly dsnu: number;
+  readonly offset: number;
+  readonly gain: number;
+  readonly swing: number;
+  /** Number of codes, 2^bits. */
+  readonly levels: number;
+  readonly noise: boolean;
+  /** Unsigned 32-bit. */
+  readonly temporalSeed: number;
+  readonly fixedPatternSeed: number;
+}
+
+/**
+ * Reads pixels out: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clip, quantise. The plain twin of assembly/read-out.ts;
+ * both give the same bits.
+ *
+ * Pixel i draws from block i >> 1 of two streams, words 2(i & 1) and the next: so a pixel's noise depends on nothing but its index and the seeds.
+ *
+ * @param light electrons/(s·m²) per pixel.
+ * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
+ * @param raw receives the codes; `volts`, when wanted, the clipped voltages.
+ * @see radiometry.md section 3; physics.md P7, P8. EMVA 1288 names the same components.
+ */
+export type ReadOut = (settings: ReadOutSettings, light: Float32Array, firstPixel: number, raw: Uint16Array, volts: Float32Array | undefined) => void;
+
+/** Streams of the generator; the last counter words keep them apart even if both seeds were equal. */
+export const TEMPORAL_STREAM = 1;
+export const FIXED_PATTERN_STREAM = 2;
+
+export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) => {
+  const { electronsPerUnit, darkElectrons, wellCapacity, conversionGain, readNoise, prnu, dsnu, offset, gain, swing, levels, noise } = settings;
+  const temporal = new Uint32Array(4);
+  const fixed = new Uint32Array(4);
+  const codesPerVolt = levels / swing;
+  for (let i = 0; i < light.length; i += 1) {
+    const mean = light[i]! * electronsPerUnit + darkElectrons;
+    let voltage: number;
+    if (noise) {
+      const pixel = firstPixel + i;
+      const half = (pixel & 1) * 2;
+      if (half === 0 || i === 0) {
+        philox([pixel >>> 1, 0, TEMPORAL_STREAM, 0], [settings.temporalSeed, 0], temporal);
+        philox([pixel >>> 1, 0, FIXED_PATTERN_STREAM, 0], [settings.fixedPatternSeed, 0], fixed);
+      }
+      const shot = temporal[half]!;
+      const counted = mean < POISSON_LIMIT ? poissonOf(mean, shot) : Math.max(0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
+      voltage = Math.min(counted, wellCapacity) * conversionGain + readNoise * gaussianOf(temporal[half + 1]!);
+      voltage = voltage * (1 + prnu * gaussianOf(fixed[half]!)) + dsnu * gaussianOf(fixed[half + 1]!);
+    } else voltage = Math.min(mean, wellCapacity) * conversionGain;
+    const shown = Math.min(Math.max((voltage + offset) / gain, 0), swing);
+    if (volts) volts[i] = shown;
+    raw[i] = Math.min(Math.floor(shown * codesPerVolt + 0.5), levels - 1);
+  }
+};

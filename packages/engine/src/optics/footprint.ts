@@ -1,0 +1,13 @@
+import type { PixelGrid } from './pixel-grid.ts';
+
+/** Where the scene's image lies on the pixel grid, in pixels from the grid's top left corner; may reach beyond it. */
+export interface Footprint { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+
+/** The centred rectangle of an image `width` x `height` metres. */
+export function centredFootprint(grid: PixelGrid, width: number, height: number): Footprint {
+  const [columns, rows] = [width / grid.pitch, height / grid.pitch];
+  return { left: (grid.columns - columns) / 2, right: (grid.columns + columns) / 2, top: (grid.rows - rows) / 2, bottom: (grid.rows + rows) / 2 };
+}
+
+/** Share of the interval from..to that lies inside low..high. */
+export const overlap = (from: number, to: number, low: number, high: number): number => Math.max(0, Math.min(to, high) - Math.max(from, low)) / (to - from);

@@ -1,0 +1,44 @@
+import { rowSampler, planeCount, type Pattern } from '../scenes/patterns/pattern.ts';
+import { overlap, type Footprint } from './footprint.ts';
+
+/** Rows `from`..`to` of a picture to form; plain data, so that it can go to another thread. */
+export interface FormRowsPart {
+  readonly pattern: Pattern;
+  /** weights[channel][plane]. */
+  readonly weights: readonly (readonly number[])[];
+  readonly layout: readonly [readonly [number, number], readonly [number, number]];
+  readonly footprint: Footprint;
+  readonly rows: number;
+  readonly columns: number;
+  readonly from: number;
+  readonly to: number;
+  /** The whole picture in shared memory; only these rows are written. */
+  readonly out: Float32Array;
+}
+
+/** Forms some rows of a picture: the mean of the pattern over each pixel, weighted for the pixel's channel, black outside the scene. */
+export function formRows({ pattern, weights, layout, footprint, columns, from, to, out }: FormRowsPart): void {
+  const { left, right, top, bottom } = footprint;
+  const first = Math.max(0, Math.floor(left));
+  const last = Math.min(columns, Math.ceil(right));
+  if (last <= first) return;
+  const share = (pixel: number, low: number, high: number): number => Math.min(1, Math.max(0, (pixel - low) / (high - low)));
+  const sample = rowSampler(pattern, Float64Array.from({ length: last - first + 1 }, (_, i) => share(first + i, left, right)));
+  const covered = Float64Array.from({ length: last - first }, (_, i) => overlap(first + i, first + i + 1, left, right));
+  const means = Array.from({ length: planeCount(pattern) }, () => new Float32Array(last - first));
+  for (let row = from; row < to; row += 1) {
+    const height = overlap(row, row + 1, top, bottom);
+    if (height === 0) continue;
+    sample(share(row, top, bottom), share(row + 1, top, bottom), means);
+    const [even, odd] = layout[row & 1]!;
+    const start = row * columns;
+    for (const parity of [0, 1]) {
+      const weight = weights[parity === 0 ? even : odd]!;
+      for (const [k, plane] of means.entries()) {
+        const factor = weight[k]! * height;
+        if (factor === 0) continue;
+        for (let column = first + ((first + parity) & 1); column < last; column += 2) out[start + column]! += factor * covered[column - first]! * plane[column - first]!;
+      }
+    }
+  }
+}

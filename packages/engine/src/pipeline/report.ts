@@ -1,0 +1,57 @@
+/** What a run found out, in numbers (physics.md P13); the log says the same in sentences. */
+export interface SimulationReport {
+  readonly version: string;
+  readonly scene: {
+    readonly label: string;
+    readonly columns: number;
+    readonly rows: number;
+    /** Planes of the low-rank image. */
+    readonly planes: number;
+    readonly hfovDegrees: number;
+    readonly meanLuminance: number;
+    /** cd/m² of a perfect white diffuser in the scene. */
+    readonly whiteLuminance: number;
+  };
+  readonly illuminant: { readonly label: string; readonly xy: readonly [number, number]; readonly cct: number | undefined };
+  readonly optics: {
+    readonly label: string;
+    readonly focalLengthMm: number;
+    readonly fNumber: number;
+    /** Lux at the sensor from the white diffuser, and from the scene's mean. */
+    readonly whiteIlluminanceLux: number;
+    readonly meanIlluminanceLux: number;
+    readonly imageColumns: number;
+    readonly imageRows: number;
+    readonly sceneSamplesPerPixel: number;
+    /** Angle that one pixel sees on the axis. */
+    readonly ifovDegrees: number;
+    readonly nyquistLinePairsPerMm: number;
+  };
+  readonly sensor?: {
+    readonly label: string;
+    readonly exposureSeconds: number;
+    readonly exposureReason: string;
+    /** Mean signal of the white diffuser, red, green, blue. */
+    readonly electronsAtWhite: readonly [number, number, number];
+    /** dB, green channel. */
+    readonly snrAtWhite: number;
+    readonly snrAtGrey18: number;
+    readonly dynamicRangeDb: number;
+    readonly conversionGainMicrovolts: number;
+    readonly electronsPerCode: number;
+    readonly readNoiseElectrons: number;
+    readonly dsnuElectrons: number;
+    readonly saturationElectrons: number;
+    /** Per cent of the pixels at full scale, red, green, blue. */
+    readonly clippedPercent: readonly [number, number, number];
+    /** What would make a neutral surface neutral under this light: gains of red and blue over green. */
+    readonly neutralGains: { readonly red: number; readonly blue: number };
+  };
+  readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
+  readonly path: 'SIMD' | 'plain';
+  readonly threads: number;
+  readonly stages: readonly { readonly name: string; readonly ms: number }[];
+  readonly totalMs: number;
+  /** Largest resident memory of the process so far; the host adds it. */
+  readonly peakRssBytes?: number;
+}

@@ -1,0 +1,15 @@
+/** Units that people type in, each with the factor that turns it into the unit the engine computes in (SI, radians, plain fractions). */
+export const UNIT_FACTORS = {
+  '': 1,
+  '°': Math.PI / 180,
+  px: 1,
+  'µm': 1e-6,
+  V: 1,
+  mV: 1e-3,
+  'µV/s': 1e-6,
+  'e⁻': 1,
+  '%': 1e-2,
+  'cd/m²': 1,
+} as const;
+
+export type Unit = keyof typeof UNIT_FACTORS;

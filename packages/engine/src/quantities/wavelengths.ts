@@ -1,0 +1,31 @@
+import { PLANCK, SPEED_OF_LIGHT } from './constants.ts';
+
+/** Width of a band, nanometres. */
+export const BAND_WIDTH = 10;
+
+/** Band centres, nanometres: 400 to 700 in steps of 10. Every spectrum in the engine is sampled here. */
+export const WAVELENGTHS: readonly number[] = Array.from({ length: 31 }, (_, band) => 400 + BAND_WIDTH * band);
+
+export const BANDS = WAVELENGTHS.length;
+
+/** One value per band of `WAVELENGTHS`. */
+export type Spectrum = Float64Array;
+
+/**
+ * Energy of one photon per band, joules: h·c/λ.
+ *
+ * @param planck J·s; only the comparison with tools that use an older value passes its own.
+ */
+export function photonEnergies(planck = PLANCK): Spectrum {
+  return Float64Array.from(WAVELENGTHS, (nanometres) => (planck * SPEED_OF_LIGHT) / (nanometres * 1e-9));
+}
+
+/** Energy per band to photons per band: N = E·λ/(h·c). Whatever the area, angle and time units are, they stay. */
+export function energyToPhotons(energy: ArrayLike<number>, planck = PLANCK): Spectrum {
+  return photonEnergies(planck).map((joules, band) => energy[band]! / joules);
+}
+
+/** Photons per band to energy per band: E = N·h·c/λ. */
+export function photonsToEnergy(photons: ArrayLike<number>, planck = PLANCK): Spectrum {
+  return photonEnergies(planck).map((joules, band) => photons[band]! * joules);
+}

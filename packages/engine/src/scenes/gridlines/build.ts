@@ -1,0 +1,21 @@
+import { SimulationError } from '../../simulation-error.ts';
+import { flatCells } from '../patterns/flat-cells.ts';
+import type { SceneBuild } from '../scene-descriptor.ts';
+import type { gridlinesFields } from './descriptor.ts';
+
+/** What is between the lines, so that nothing is perfectly black. */
+const BACKGROUND = 1e-5;
+
+/**
+ * Lines along rows and columns. Counting from 1, lines begin at round(spacing/2), then every `spacing`, and are `thickness` samples wide;
+ * a line that passes the end is cut there.
+ *
+ * @throws SimulationError when the spacing leaves no line inside the scene.
+ * @see radiometry.md section 2.
+ */
+export const build: SceneBuild<typeof gridlinesFields> = ({ gridlineSize, lineSpacing, lineThickness }) => {
+  const first = Math.round(lineSpacing / 2) - 1;
+  if (first >= gridlineSize) throw new SimulationError('bad-parameter', `Line Spacing ${lineSpacing} leaves no line in a scene of ${gridlineSize}: choose a smaller spacing or a larger scene.`, 'gridlinesParams.lineSpacing');
+  const isLine = (index: number): boolean => index >= first && (index - first) % lineSpacing < lineThickness;
+  return flatCells(gridlineSize, (row, column) => (isLine(row) || isLine(column) ? 1 : BACKGROUND));
+};

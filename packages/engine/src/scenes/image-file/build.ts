@@ -1,0 +1,39 @@
+import { sharedFloat32 } from '../../images/shared-array.ts';
+import { SRGB_TO_LINEAR } from '../../colour/srgb.ts';
+import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
+import { mean, type Scene } from '../scene.ts';
+import type { Host } from '../../host.ts';
+import { appleJpg } from './descriptor.ts';
+import primaries from './display-primaries.json' with { type: 'json' };
+
+const channels = [primaries.red, primaries.green, primaries.blue] as const;
+
+/** Photons per band of the display at full drive, photons/(s·sr·m²·nm): the light a picture is taken to be under. */
+export const displayWhite = (): Spectrum => energyToPhotons(primaries.red.map((red, band) => red + primaries.green[band]! + primaries.blue[band]!));
+
+/**
+ * An sRGB picture as a scene: its linear red, green and blue drive the display's primaries, and what the display sends
+ * divided by its white is the reflectance. One plane per primary, one cell per pixel.
+ *
+ * @param assumedWhite photons per band of the light the file was taken under; the display's white unless given. Only its shape matters.
+ * @see radiometry.md section 2; IEC 61966-2-1 for the transfer curve.
+ */
+export async function build(_parameters: unknown, host: Pick<Host, 'loadImage'>, assumedWhite?: Spectrum): Promise<Scene> {
+  const { rows, columns, rgb } = await host.loadImage(appleJpg.label);
+  const white = displayWhite();
+  const reference = assumedWhite ? scaledToSum(assumedWhite, white) : white;
+  const planes = channels.map((_, channel) => {
+    const plane = sharedFloat32(rows * columns);
+    for (let pixel = 0; pixel < plane.length; pixel += 1) plane[pixel] = SRGB_TO_LINEAR[rgb[pixel * 3 + channel]!]!;
+    return plane;
+  });
+  return {
+    rows, columns, planeMeans: planes.map(mean), pattern: { kind: 'cells', rows, columns, planes }, raster: (plane) => planes[plane]!,
+    spectra: channels.map((primary) => energyToPhotons(primary).map((photons, band) => photons / reference[band]!)),
+  };
+}
+
+function scaledToSum(spectrum: Spectrum, like: Spectrum): Spectrum {
+  const sum = (values: Spectrum): number => values.reduce((total, value) => total + value, 0);
+  return spectrum.map((value) => (value * sum(like)) / sum(spectrum));
+}

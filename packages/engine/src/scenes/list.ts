@@ -1,0 +1,11 @@
+import { gridlines } from './gridlines/descriptor.ts';
+import { appleJpg } from './image-file/descriptor.ts';
+import { macbeth } from './macbeth/descriptor.ts';
+import { pointArray } from './point-array/descriptor.ts';
+import { ringsRays } from './rings-rays/descriptor.ts';
+import { slantedEdge } from './slanted-edge/descriptor.ts';
+
+/** Every scene, in the order of the choice list. Adding one = a folder beside this file + a line here. */
+export const scenes = { macbeth, pointArray, gridlines, slantedEdge, ringsRays, appleJpg } as const;
+
+export type SceneId = keyof typeof scenes;

@@ -1,0 +1,18 @@
+import { SimulationError } from '../../simulation-error.ts';
+import { flatCells } from '../patterns/flat-cells.ts';
+import type { SceneBuild } from '../scene-descriptor.ts';
+import type { pointArrayFields } from './descriptor.ts';
+
+/**
+ * Single bright samples on black. Counting from 1, a sample is lit where row and column are both
+ * round(spacing/2), then every `spacing`.
+ *
+ * @throws SimulationError when the spacing leaves no point inside the scene.
+ * @see radiometry.md section 2.
+ */
+export const build: SceneBuild<typeof pointArrayFields> = ({ arraySize, pointSpacing }) => {
+  const first = Math.round(pointSpacing / 2) - 1;
+  if (first >= arraySize) throw new SimulationError('bad-parameter', `Point Spacing ${pointSpacing} leaves no point in an array of ${arraySize}: choose a smaller spacing or a larger array.`, 'pointarrayParams.pointSpacing');
+  const isLit = (index: number): boolean => index >= first && (index - first) % pointSpacing === 0;
+  return flatCells(arraySize, (row, column) => Number(isLit(row) && isLit(column)));
+};

@@ -1,0 +1,107 @@
+import { overlap, type Footprint } from '../optics/footprint.ts';
+import type { PixelGrid } from '../optics/pixel-grid.ts';
+import type { Receptors } from '../optics/form-image.ts';
+import type { SensorPlan } from '../pipeline/plan.ts';
+import { pixelOf } from './pixel.ts';
+import { percentile } from '../analysis/percentile.ts';
+
+/** How long, and how that was found. */
+export interface Exposure { readonly seconds: number; readonly reason: string }
+
+/** How the ISP shows the raw channels: shown = matrix · (red, green, blue), full scale 1. Undefined without an ISP. */
+export type ShownColour = readonly [readonly [number, number, number], readonly [number, number, number], readonly [number, number, number]];
+
+/** Share of a 2x2 cell that must lie inside the scene for it to be metered. */
+const INSIDE = 0.99;
+const FEWEST_CELLS = 64;
+const LIT = 0.02;
+const LONGEST_SECONDS = 10;
+const FALLBACK_SECONDS = 1 / 60;
+/** Share of full scale or of the well that nothing may pass. */
+const CEILING = 0.95;
+const LUMA = [0.2126, 0.7152, 0.0722] as const;
+
+/**
+ * Auto-exposure from the noise-free picture of one second (physics.md P6): for the eye through the ISP's colours when there is one,
+ * else so that the brightest channel reaches 95 % of full scale or of the well.
+ *
+ * @param light electrons/(s·m²) per pixel.
+ */
+export function meterExposure(light: Float32Array, grid: PixelGrid, layout: Receptors['layout'], footprint: Footprint, sensor: SensorPlan, shown?: ShownColour): Exposure {
+  const cells = meteredCells(light, grid, layout, footprint);
+  const { area, conversionGain } = pixelOf(sensor);
+  const { analog_gain: gain, analog_offset: offset, voltage_swing: swing, well_capacity: well } = sensor.parameters;
+  const brightest = cells.map((channel) => channel.reduce((most, value) => Math.max(most, value), 0) * area);
+  const peak = Math.max(...brightest);
+  if (!(peak > 0) || !Number.isFinite(peak)) return { seconds: rounded(FALLBACK_SECONDS), reason: 'nothing to meter' };
+  const ceiling = Math.min(...brightest.map((electrons) => Math.min((CEILING * swing * gain - offset) / conversionGain, CEILING * well) / electrons));
+  const wanted = shown && shownExposure(cells, area, conversionGain, gain, offset, swing, shown);
+  const seconds = Math.min(wanted?.seconds ?? ceiling, ceiling);
+  if (seconds > LONGEST_SECONDS) return { seconds: LONGEST_SECONDS, reason: `the scene would need ${seconds.toPrecision(3)} s; the longest exposure is ${LONGEST_SECONDS} s` };
+  return { seconds: rounded(seconds), reason: wanted && seconds < ceiling ? wanted.reason : 'brightest channel at 95 % of full scale' };
+}
+
+/** Six significant digits: what is printed is what was used. */
+const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
+
+/** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
+function meteredCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], footprint: Footprint): Float32Array[] {
+  const inside = collectCells(light, rows, columns, layout, (row, column) =>
+    overlap(row, row + 2, footprint.top, footprint.bottom) * overlap(column, column + 2, footprint.left, footprint.right) >= INSIDE);
+  if (inside[0]!.length >= FEWEST_CELLS) return inside;
+  const threshold = light.reduce((most, value) => Math.max(most, value), 0) * LIT;
+  return collectCells(light, rows, columns, layout, (row, column) => {
+    const at = row * columns + column;
+    return Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) > threshold;
+  });
+}
+
+function collectCells(light: Float32Array, rows: number, columns: number, layout: Receptors['layout'], isMetered: (row: number, column: number) => boolean): Float32Array[] {
+  const channels = [0, 1, 2].map(() => new Float32Array((rows >> 1) * (columns >> 1)));
+  let count = 0;
+  for (let row = 0; row + 1 < rows; row += 2) {
+    for (let column = 0; column + 1 < columns; column += 2) {
+      if (!isMetered(row, column)) continue;
+      const at = row * columns + column;
+      channels[layout[0][0]]![count]! += light[at]!;
+      channels[layout[0][1]]![count]! += light[at + 1]!;
+      channels[layout[1][0]]![count]! += light[at + columns]!;
+      channels[layout[1][1]]![count]! += light[at + columns + 1]!;
+      channels[1]![count]! /= 2;
+      count += 1;
+    }
+  }
+  return channels.map((channel) => channel.subarray(0, count));
+}
+
+/** The exposure that makes the picture look right once the ISP has balanced and mixed its channels. */
+function shownExposure(cells: readonly Float32Array[], area: number, conversionGain: number, gain: number, offset: number, swing: number, shown: ShownColour): Exposure | undefined {
+  const count = cells[0]!.length;
+  const channels = [0, 1, 2].map(() => new Float32Array(count));
+  const luma = new Float32Array(count);
+  for (let cell = 0; cell < count; cell += 1) {
+    const raw = cells.map((channel) => (channel[cell]! * area * conversionGain + offset) / gain / swing);
+    for (const [c, row] of shown.entries()) {
+      const value = row[0] * raw[0]! + row[1] * raw[1]! + row[2] * raw[2]!;
+      channels[c]![cell] = value;
+      luma[cell]! += LUMA[c]! * value;
+    }
+  }
+  const high = percentile(luma, 0.995);
+  const brightest = luma.reduce((most, value) => Math.max(most, value), 0);
+  let [lit, bright, logarithms] = [0, 0, 0];
+  for (const value of luma) {
+    if (value > LIT * brightest) {
+      lit += 1;
+      logarithms += Math.log(value / high);
+    }
+    if (value > 0.7 * high) bright += 1;
+  }
+  const usable = (value: number): boolean => Number.isFinite(value) && value > 0;
+  if (lit > count / 2 && bright < 0.15 * count) {
+    const boost = Math.min(1.4, Math.max(1, 0.34 / Math.exp(logarithms / lit)));
+    return usable(high) ? { seconds: (0.97 / high) * boost, reason: `photographic scene, highlights at 97 %, raised ${boost.toFixed(2)} x` } : undefined;
+  }
+  const highest = Math.max(...channels.map((channel) => percentile(channel, 0.995)));
+  return usable(highest) ? { seconds: 0.92 / highest, reason: 'chart, brightest shown channel at 92 %' } : undefined;
+}

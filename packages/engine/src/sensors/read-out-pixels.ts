@@ -1,0 +1,20 @@
+import type { Host } from '../host.ts';
+import { loadReadOut } from '../kernels/load-read-out.ts';
+import type { ReadOutSettings } from '../kernels/read-out.ts';
+
+/** Pixels `from`..`to` to read out; `from` is a multiple of eight. */
+export interface ReadOutPart {
+  readonly settings: ReadOutSettings;
+  /** Whole pictures in shared memory; only these pixels are written. */
+  readonly light: Float32Array;
+  readonly raw: Uint16Array;
+  readonly volts: Float32Array | undefined;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads some pixels out. */
+export async function readOutPixels({ settings, light, raw, volts, from, to }: ReadOutPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
+  const { readOut } = await loadReadOut(host);
+  readOut(settings, light.subarray(from, to), from, raw.subarray(from, to), volts?.subarray(from, to));
+}

@@ -1,0 +1,20 @@
+import { availableParallelism } from 'node:os';
+import type { Host } from '@lumenloom/engine';
+import { loadImage } from './image-files.ts';
+import { loadKernel } from './kernels.ts';
+import { parallelOn } from './parallel.ts';
+
+export { encodePng } from './image-files.ts';
+export { npyFolder } from './npy-folder.ts';
+export { endParallel } from './parallel.ts';
+
+/** Two threads where there are two cores; more do not help a picture of ordinary size. */
+export const defaultThreads = (): number => Math.min(2, availableParallelism());
+
+/** The engine's surroundings in Node. */
+export function nodeHost(threads = defaultThreads()): Host {
+  return { threads, parallel: parallelOn(threads, { loadKernel }), loadImage, loadKernel, now: () => performance.now() };
+}
+
+/** Largest resident memory of this process so far. */
+export const peakRssBytes = (): number => process.resourceUsage().maxRSS * 1024;

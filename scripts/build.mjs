@@ -1,0 +1,96 @@
+/**
+ * Builds what is older than its sources: the AssemblyScript kernels, the TypeScript packages, the web application.
+ * Quiet when nothing is to do. Usage: node scripts/build.mjs [kernels] [packages] [web]   (all three when none is named)
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Same options for every kernel. No garbage collector and no checks: a kernel works on memory that its caller lays out. */
+const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
+
+const kernelSources = 'packages/engine/src/kernels/assembly';
+const kernelOutput = 'packages/engine/wasm';
+const packages = ['packages/engine', 'packages/contract', 'packages/node-host', 'apps/server', 'apps/cli'];
+/** Its time is that of the last successful `tsc -b`, which needs half a second even when nothing is to do. */
+const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
+const webOutput = 'apps/web/build/client/index.html';
+/** What the web bundle is made of. */
+const webInputs = [
+  'apps/web/app',
+  'apps/web/public',
+  'apps/web/package.json',
+  'apps/web/postcss.config.cjs',
+  'apps/web/react-router.config.ts',
+  'apps/web/vite.config.ts',
+  'packages/contract/src',
+  'packages/engine/src',
+  'package-lock.json',
+];
+
+/** Newest modification time under a file or folder, in ms; 0 when it is absent. */
+function newest(path) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return 0;
+  if (!stats.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : stats.mtimeMs;
+  // A folder's own time counts too: it changes when a file in it is deleted.
+  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), stats.mtimeMs);
+}
+
+/** Runs a package's program with this same Node; when it fails, shows its output and ends the build. */
+function run(script, args, cwd = root) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1e9,
+  });
+  if (status === 0) return;
+  process.stderr.write(Buffer.concat([stdout, stderr]));
+  process.exit(status ?? 1);
+}
+
+/** Builds `output` when an input is newer than it, and says so. */
+function refresh(what, output, inputs, build) {
+  if (newest(output) > Math.max(...inputs.map(newest))) return;
+  const start = performance.now();
+  const started = new Date();
+  mkdirSync(dirname(output), { recursive: true });
+  build();
+  // Marked with the start, not the end: a file that is saved during the build counts as newer and is built next time.
+  utimesSync(output, started, started);
+  console.error(`built ${what} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+function buildKernels() {
+  if (!existsSync(kernelSources)) return;
+  for (const file of readdirSync(kernelSources).filter((name) => name.endsWith('.ts'))) {
+    const source = join(kernelSources, file);
+    const output = join(kernelOutput, file.replace(/\.ts$/, '.wasm'));
+    refresh(output, output, [source, 'scripts/build.mjs'], () =>
+      run('assemblyscript/bin/asc.js', [source, '--outFile', output, ...kernelOptions]),
+    );
+  }
+}
+
+function buildPackages() {
+  if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`))) rmSync(packagesStamp, { force: true });
+  const own = packages.flatMap((folder) => [`${folder}/src`, `${folder}/tsconfig.json`, `${folder}/package.json`]);
+  refresh('packages', packagesStamp, [...own, 'tsconfig.base.json', 'package-lock.json'], () => {
+    // These two refer to all the others; plain `tsc -b` would check the tests too.
+    run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
+    writeFileSync(packagesStamp, '');
+  });
+}
+
+function buildWeb() {
+  if (!existsSync('apps/web/react-router.config.ts')) return;
+  refresh('apps/web', webOutput, webInputs, () => run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web')));
+}
+
+process.chdir(root);
+const parts = { kernels: buildKernels, packages: buildPackages, web: buildWeb };
+const wanted = process.argv.slice(2);
+for (const part of wanted.length > 0 ? wanted : Object.keys(parts)) parts[part]();

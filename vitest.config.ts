@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests read the workspace packages as TypeScript: no build stands between an edit and its test. The rest are Vite's defaults. */
+const conditions = ['source', 'module', 'node', 'development|production'];
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...fromSource,
+        test: {
+          name: 'unit',
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/engine/{laws,references}/**/*.test.ts',
+            'apps/*/{src,app}/**/*.test.{ts,tsx}',
+          ],
+        },
+      },
+      {
+        // The built programs, as a user runs them.
+        test: {
+          name: 'integration',
+          include: ['packages/node-host/tests/**/*.test.ts', 'apps/{server,cli}/tests/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        // One Chromium at a time: several on two cores only make each other time out.
+        test: {
+          name: 'browser',
+          include: ['apps/web/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
