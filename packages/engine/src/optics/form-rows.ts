@@ -1,14 +1,14 @@
 import { rowSampler, planeCount, type Pattern } from '../scenes/patterns/pattern.ts';
 import { overlap, type Footprint } from './footprint.ts';
+import type { Receptors } from './lens.ts';
 
 /** Rows `from`..`to` of a picture to form; plain data, so that it can go to another thread. */
 export interface FormRowsPart {
   readonly pattern: Pattern;
   /** weights[channel][plane]. */
   readonly weights: readonly (readonly number[])[];
-  readonly layout: readonly [readonly [number, number], readonly [number, number]];
+  readonly layout: Receptors['layout'];
   readonly footprint: Footprint;
-  readonly rows: number;
   readonly columns: number;
   readonly from: number;
   readonly to: number;

@@ -1,9 +1,15 @@
-/** The lens of a blank choice: no blur, no falloff, object at infinity (physics.md P1). */
-export const IDEAL_LENS = {
-  /** Metres. */
-  focalLength: 8.2e-3,
-  fNumber: 4,
-} as const;
+import { sharedFloat32 } from '../images/shared-array.ts';
+import { BAND_WIDTH } from '../quantities/wavelengths.ts';
+import { planeCount, type Pattern } from '../scenes/patterns/pattern.ts';
+import { centredFootprint } from './footprint.ts';
+import type { FormRowsPart } from './form-rows.ts';
+import type { Lens } from './lens.ts';
+
+const FOCAL_LENGTH = 8.2e-3;
+const F_NUMBER = 4;
+
+/** Rows per part: long enough to be worth a message to a thread, short enough to stop at once. */
+const ROWS_PER_PART = 64;
 
 /**
  * Irradiance per radiance, steradians: E = π·L/(1 + 4N²(1 + |m|)²), the exact form for a flat lambertian object on the axis.
@@ -14,5 +20,40 @@ export const IDEAL_LENS = {
  */
 export const irradiancePerRadiance = (fNumber: number, magnification = 0): number => Math.PI / (1 + 4 * fNumber ** 2 * (1 + Math.abs(magnification)) ** 2);
 
-/** Width of the image of a flat scene, metres: 2·f·tan(hfov/2). */
-export const imageWidth = (focalLength: number, hfov: number): number => 2 * focalLength * Math.tan(hfov / 2);
+/** The lens of a blank choice: a sharp, even, undistorted picture (physics.md P1 to P4). */
+export const idealLens: Lens = {
+  label: 'ideal',
+  focalLength: FOCAL_LENGTH,
+  fNumber: F_NUMBER,
+  character: 'no blur, no falloff',
+  irradiancePerRadiance: irradiancePerRadiance(F_NUMBER),
+  imageHeight: (angle) => FOCAL_LENGTH * Math.tan(angle),
+  fieldAngle: (height) => Math.atan(height / FOCAL_LENGTH),
+  footprint: (hfov, { rows, columns }, grid) => {
+    const width = 2 * FOCAL_LENGTH * Math.tan(hfov / 2);
+    return centredFootprint(grid, width, (width * rows) / columns);
+  },
+  formImage: async (lit, hfov, grid, receptors, host, context) => {
+    // Everything from scene to pixel is linear, so planes and spectra fold into one weight per channel and plane.
+    const weights = receptors.responses.map((response) => lit.radiance.map((spectrum) =>
+      idealLens.irradiancePerRadiance * BAND_WIDTH * spectrum.reduce((sum, photons, band) => sum + photons * response[band]!, 0)));
+    const out = sharedFloat32(grid.rows * grid.columns);
+    const common = { ...fold(lit.scene.pattern, weights), layout: receptors.layout, footprint: idealLens.footprint(hfov, lit.scene, grid), columns: grid.columns, out };
+    const parts: FormRowsPart[] = [];
+    for (let from = 0; from < grid.rows; from += ROWS_PER_PART) parts.push({ ...common, from, to: Math.min(grid.rows, from + ROWS_PER_PART) });
+    await host.parallel('formRows', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
+    return out;
+  },
+};
+
+/** With more planes than channels it is cheaper to weigh the cells than the pixels: then plane c is channel c itself. */
+function fold(pattern: Pattern, weights: readonly (readonly number[])[]): Pick<FormRowsPart, 'pattern' | 'weights'> {
+  if (pattern.kind !== 'cells' || planeCount(pattern) <= weights.length) return { pattern, weights };
+  const { rows, columns, planes } = pattern;
+  const channels = weights.map((weight) => {
+    const folded = sharedFloat32(rows * columns);
+    for (const [k, plane] of planes.entries()) for (let cell = 0; cell < folded.length; cell += 1) folded[cell]! += weight[k]! * plane[cell]!;
+    return folded;
+  });
+  return { pattern: { kind: 'cells', rows, columns, planes: channels }, weights: channels.map((_, row) => channels.map((__, column) => Number(row === column))) };
+}

@@ -29,6 +29,7 @@ export interface SimulationReport {
   };
   readonly sensor?: {
     readonly label: string;
+    readonly bits: number;
     readonly exposureSeconds: number;
     readonly exposureReason: string;
     /** Mean signal of the white diffuser, red, green, blue. */

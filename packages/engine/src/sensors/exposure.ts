@@ -1,6 +1,6 @@
 import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
-import type { Receptors } from '../optics/form-image.ts';
+import type { Receptors } from '../optics/lens.ts';
 import type { SensorPlan } from '../pipeline/plan.ts';
 import { pixelOf } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';

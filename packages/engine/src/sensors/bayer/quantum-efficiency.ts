@@ -1,4 +1,4 @@
-import type { Receptors } from '../../optics/form-image.ts';
+import type { Receptors } from '../../optics/lens.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
 import type { BayerOrder } from './descriptor.ts';
 import table from './quantum-efficiency.json' with { type: 'json' };

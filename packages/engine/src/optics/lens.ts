@@ -1,0 +1,47 @@
+import type { Host } from '../host.ts';
+import type { LitScene } from '../illuminants/light.ts';
+import type { StageContext } from '../pipeline/stage.ts';
+import type { Spectrum } from '../quantities/wavelengths.ts';
+import type { RasterSize } from '../scenes/scene-descriptor.ts';
+import type { Footprint } from './footprint.ts';
+import type { PixelGrid } from './pixel-grid.ts';
+
+/** What stands behind each pixel. */
+export interface Receptors {
+  /** Response per channel and band: electrons per photon for a sensor. */
+  readonly responses: readonly Spectrum[];
+  /** Channel of the pixel at (row, column): layout[row & 1][column & 1]. */
+  readonly layout: readonly [readonly [number, number], readonly [number, number]];
+}
+
+/** Receptors of one kind everywhere. */
+export const uniform = (response: Spectrum): Receptors => ({ responses: [response], layout: [[0, 0], [0, 0]] });
+
+/** Between scene and pixels. The object is at infinity, the scene flat and square to the axis (physics.md P1). */
+export interface Lens {
+  /** As in the choice list; 'ideal' for the blank choice. */
+  readonly label: string;
+  /** Metres. */
+  readonly focalLength: number;
+  /** Working f-number on the axis. */
+  readonly fNumber: number;
+  /** What it does to a picture, for the log. */
+  readonly character: string;
+  /** Irradiance per radiance on the axis, steradians. */
+  readonly irradiancePerRadiance: number;
+  /** Height in the image, metres, of a point at that angle from the axis, radians; and back. */
+  readonly imageHeight: (angle: number) => number;
+  readonly fieldAngle: (height: number) => number;
+  /** Where the scene's image lies on the grid. */
+  readonly footprint: (hfov: number, raster: RasterSize, grid: PixelGrid) => Footprint;
+  /**
+   * Forms the picture on the pixel grid and weighs it with each pixel's response, all bands at once.
+   *
+   * @param lit radiance, photons/(s·sr·m²·nm).
+   * @param hfov radians.
+   * @returns the mean over each pixel of Σ irradiance·response·10 nm: data[row * columns + column], electrons/(s·m²) for quantum efficiencies;
+   *   black outside the scene.
+   * @throws SimulationError 'cancelled' when stopped.
+   */
+  readonly formImage: (lit: LitScene, hfov: number, grid: PixelGrid, receptors: Receptors, host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped' | 'progress'>) => Promise<Float32Array>;
+}

@@ -1,0 +1,28 @@
+import { COLOUR_MATCHING, type Triple } from '../colour/xyz.ts';
+import type { Host } from '../host.ts';
+import type { LitScene } from '../illuminants/light.ts';
+import { uniform, type Lens } from '../optics/lens.ts';
+import { renderOpticalImage, type ShownImage } from '../optics/render-optical-image.ts';
+import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
+import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
+import type { SimulationPlan } from './plan.ts';
+import type { StageContext } from './stage.ts';
+
+/** Σ light·response·10 nm behind the lens, on the axis: what a receptor gets from a surface of that radiance. */
+export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number => lens.irradiancePerRadiance * BAND_WIDTH * radiance.reduce((sum, photons, band) => sum + photons * response[band]!, 0);
+
+/** Shows what falls on the image plane, as a camera without noise and with the eye's colours would (physics.md P10). */
+export async function opticalImageStage(plan: SimulationPlan, lit: LitScene, lens: Lens, host: Pick<Host, 'parallel'>, stage: StageContext): Promise<ShownImage> {
+  const energies = photonEnergies();
+  const responses = COLOUR_MATCHING.map((weights) => weights.map((weight, band) => weight * energies[band]! * LUMINOUS_EFFICACY));
+  const { grid } = plan;
+  const planes: Float32Array[] = [];
+  for (const [index, response] of responses.entries()) {
+    planes.push(await lens.formImage(lit, plan.scene.parameters.hfov, grid, uniform(response), host, { stopped: () => stage.stopped(), progress: (fraction) => { stage.progress((index + fraction) / 3); } }));
+  }
+  const white = responses.map((response) => onAxis(lens, lit.white, response)) as unknown as Triple;
+  const { image, clippedShare } = renderOpticalImage(planes as [Float32Array, Float32Array, Float32Array], white, grid.rows, grid.columns);
+  stage.log('No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.');
+  if (clippedShare > 0) stage.log(`${(clippedShare * 100).toFixed(2)} % of the picture is brighter than that white and is clipped.`);
+  return image;
+}
