@@ -5,8 +5,17 @@ import { SimulationError, type RgbImage, type ShownImage } from '@lumenloom/engi
 /** Pictures that come with the product, by the name in the scene list: never a path from outside. */
 const pictures: Readonly<Record<string, URL>> = { 'apple.jpg': new URL('../images/apple.jpg', import.meta.url) };
 
+/** Decoded once per thread: they never change. */
+const decoded = new Map<string, Promise<RgbImage>>();
+
 /** @throws SimulationError when no picture has that name. */
-export async function loadImage(name: string): Promise<RgbImage> {
+export function loadImage(name: string): Promise<RgbImage> {
+  const known = decoded.get(name) ?? decode(name);
+  decoded.set(name, known);
+  return known;
+}
+
+async function decode(name: string): Promise<RgbImage> {
   const file = Object.hasOwn(pictures, name) ? pictures[name] : undefined;
   if (!file) throw new SimulationError('bad-parameter', `There is no picture named ${name}.`, 'scene');
   const { data, info } = await sharp(await readFile(file)).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });

@@ -18,16 +18,18 @@ interface ReadOutExports {
 /** A kernel and which of its two twins it is. */
 export interface LoadedReadOut { readonly readOut: ReadOut; readonly path: 'SIMD' | 'plain' }
 
-let loaded: Promise<LoadedReadOut> | undefined;
+/** One instance per thread and source of kernels. */
+const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
 
-/** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere; loaded once per thread. */
-export function loadReadOut(host: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> {
-  loaded ??= instantiate(host);
-  return loaded;
+/** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
+export function loadReadOut({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> {
+  const known = loaded.get(loadKernel) ?? instantiate(loadKernel);
+  loaded.set(loadKernel, known);
+  return known;
 }
 
-async function instantiate(host: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> {
-  const bytes = await host.loadKernel('read-out');
+async function instantiate(loadKernel: Host['loadKernel']): Promise<LoadedReadOut> {
+  const bytes = await loadKernel('read-out');
   if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return { readOut: readOutPlain, path: 'plain' };
   const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});
   return { readOut: wrap(instance.exports as unknown as ReadOutExports), path: 'SIMD' };

@@ -30,7 +30,8 @@ export interface ReadOutSettings {
  * Reads pixels out: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clip, quantise. The plain twin of assembly/read-out.ts;
  * both give the same bits.
  *
- * Pixel i draws from block i >> 1 of two streams, words 2(i & 1) and the next: so a pixel's noise depends on nothing but its index and the seeds.
+ * A pixel's noise depends on nothing but its index and the seeds. Eight pixels share four blocks of each stream, as suits four SIMD lanes:
+ * pixel i draws from block 4(i >> 3) + (i & 3), words 0 and 1 for the first four of the eight, 2 and 3 for the others.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
@@ -40,8 +41,8 @@ export interface ReadOutSettings {
 export type ReadOut = (settings: ReadOutSettings, light: Float32Array, firstPixel: number, raw: Uint16Array, volts: Float32Array | undefined) => void;
 
 /** Streams of the generator; the last counter words keep them apart even if both seeds were equal. */
-export const TEMPORAL_STREAM = 1;
-export const FIXED_PATTERN_STREAM = 2;
+const TEMPORAL_STREAM = 1;
+const FIXED_PATTERN_STREAM = 2;
 
 export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) => {
   const { electronsPerUnit, darkElectrons, wellCapacity, conversionGain, readNoise, prnu, dsnu, offset, gain, swing, levels, noise } = settings;
@@ -53,11 +54,10 @@ export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) =
     let voltage: number;
     if (noise) {
       const pixel = firstPixel + i;
-      const half = (pixel & 1) * 2;
-      if (half === 0 || i === 0) {
-        philox([pixel >>> 1, 0, TEMPORAL_STREAM, 0], [settings.temporalSeed, 0], temporal);
-        philox([pixel >>> 1, 0, FIXED_PATTERN_STREAM, 0], [settings.fixedPatternSeed, 0], fixed);
-      }
+      const block = 4 * (pixel >>> 3) + (pixel & 3);
+      const half = (pixel >>> 1) & 2;
+      philox([block, 0, TEMPORAL_STREAM, 0], [settings.temporalSeed, 0], temporal);
+      philox([block, 0, FIXED_PATTERN_STREAM, 0], [settings.fixedPatternSeed, 0], fixed);
       const shot = temporal[half]!;
       const counted = mean < POISSON_LIMIT ? poissonOf(mean, shot) : Math.max(0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
       voltage = Math.min(counted, wellCapacity) * conversionGain + readNoise * gaussianOf(temporal[half + 1]!);

@@ -31,7 +31,7 @@ export function meterExposure(light: Float32Array, grid: PixelGrid, layout: Rece
   const cells = meteredCells(light, grid, layout, footprint);
   const { area, conversionGain } = pixelOf(sensor);
   const { analog_gain: gain, analog_offset: offset, voltage_swing: swing, well_capacity: well } = sensor.parameters;
-  const brightest = cells.map((channel) => channel.reduce((most, value) => Math.max(most, value), 0) * area);
+  const brightest = cells.map((channel) => largest(channel) * area);
   const peak = Math.max(...brightest);
   if (!(peak > 0) || !Number.isFinite(peak)) return { seconds: rounded(FALLBACK_SECONDS), reason: 'nothing to meter' };
   const ceiling = Math.min(...brightest.map((electrons) => Math.min((CEILING * swing * gain - offset) / conversionGain, CEILING * well) / electrons));
@@ -46,10 +46,14 @@ const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 
 /** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
 function meteredCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], footprint: Footprint): Float32Array[] {
-  const inside = collectCells(light, rows, columns, layout, (row, column) =>
-    overlap(row, row + 2, footprint.top, footprint.bottom) * overlap(column, column + 2, footprint.left, footprint.right) >= INSIDE);
+  const across = Float64Array.from({ length: columns >> 1 }, (_, cell) => overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right));
+  let down = 0;
+  const inside = collectCells(light, rows, columns, layout, (row, column) => {
+    if (column === 0) down = overlap(row, row + 2, footprint.top, footprint.bottom);
+    return down * across[column >> 1]! >= INSIDE;
+  });
   if (inside[0]!.length >= FEWEST_CELLS) return inside;
-  const threshold = light.reduce((most, value) => Math.max(most, value), 0) * LIT;
+  const threshold = largest(light) * LIT;
   return collectCells(light, rows, columns, layout, (row, column) => {
     const at = row * columns + column;
     return Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) > threshold;
@@ -58,20 +62,29 @@ function meteredCells(light: Float32Array, { rows, columns }: PixelGrid, layout:
 
 function collectCells(light: Float32Array, rows: number, columns: number, layout: Receptors['layout'], isMetered: (row: number, column: number) => boolean): Float32Array[] {
   const channels = [0, 1, 2].map(() => new Float32Array((rows >> 1) * (columns >> 1)));
+  const [[a, b], [c, d]] = layout;
+  const [planeA, planeB, planeC, planeD] = [channels[a]!, channels[b]!, channels[c]!, channels[d]!];
+  const greens = channels[1]!;
   let count = 0;
   for (let row = 0; row + 1 < rows; row += 2) {
     for (let column = 0; column + 1 < columns; column += 2) {
       if (!isMetered(row, column)) continue;
       const at = row * columns + column;
-      channels[layout[0][0]]![count]! += light[at]!;
-      channels[layout[0][1]]![count]! += light[at + 1]!;
-      channels[layout[1][0]]![count]! += light[at + columns]!;
-      channels[layout[1][1]]![count]! += light[at + columns + 1]!;
-      channels[1]![count]! /= 2;
+      planeA[count]! += light[at]!;
+      planeB[count]! += light[at + 1]!;
+      planeC[count]! += light[at + columns]!;
+      planeD[count]! += light[at + columns + 1]!;
+      greens[count]! /= 2;
       count += 1;
     }
   }
   return channels.map((channel) => channel.subarray(0, count));
+}
+
+function largest(values: Float32Array): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i += 1) if (values[i]! > most) most = values[i]!;
+  return most;
 }
 
 /** The exposure that makes the picture look right once the ISP has balanced and mixed its channels. */
@@ -88,7 +101,7 @@ function shownExposure(cells: readonly Float32Array[], area: number, conversionG
     }
   }
   const high = percentile(luma, 0.995);
-  const brightest = luma.reduce((most, value) => Math.max(most, value), 0);
+  const brightest = largest(luma);
   let [lit, bright, logarithms] = [0, 0, 0];
   for (const value of luma) {
     if (value > LIT * brightest) {

@@ -1,21 +1,20 @@
 /**
- * Sensor read-out, four random blocks (eight pixels) at a time. Its plain twin is ../read-out.ts: same arithmetic in the same
- * order, so the same bits. Philox runs in SIMD lanes, the rest is scalar because it looks up tables.
+ * Sensor read-out, eight pixels at a time. Its plain twin is ../read-out.ts: same arithmetic in the same order on the same
+ * doubles, so the same bits.
  */
 
-/** Pixels per call at most; the caller fills these buffers. */
+/** Pixels per call at most; the caller fills these buffers. A multiple of eight, with room for the last group. */
 const CAPACITY: i32 = 65536;
-const GAUSSIAN_PIECES: i32 = 224;
+/** See random/gaussian.ts: how the bits of a float address the table. */
+const PLACE_BITS: i32 = 20;
+const FIRST_PIECE: i32 = 1008;
 
 const light = memory.data(65536 * 4, 16);
 const raw = memory.data(65536 * 2, 16);
 const volts = memory.data(65536 * 4, 16);
-const gaussianTable = memory.data(232 * 4 * 8, 16);
+const gaussianTable = memory.data(257 * 4 * 8, 16);
 const exponentialTable = memory.data(201 * 8, 16);
 const reciprocalTable = memory.data(128 * 8, 16);
-/** Sixteen words per stream and group of eight pixels: word w of block b at (w * 4 + b). */
-const temporalWords = memory.data(16 * 4, 16);
-const fixedWords = memory.data(16 * 4, 16);
 
 export function lightOffset(): usize { return light; }
 export function rawOffset(): usize { return raw; }
@@ -25,17 +24,31 @@ export function exponentialTableOffset(): usize { return exponentialTable; }
 export function reciprocalTableOffset(): usize { return reciprocalTable; }
 export function capacity(): i32 { return CAPACITY; }
 
-/** Lanes of a 32x32 product, high and low halves. */
+/** The four words of four Philox blocks, one vector per word. */
+let word0 = i32x4.splat(0);
+let word1 = i32x4.splat(0);
+let word2 = i32x4.splat(0);
+let word3 = i32x4.splat(0);
+/** Four normal numbers: the first two and the last two. */
+let normalLow = f64x2.splat(0);
+let normalHigh = f64x2.splat(0);
+
+/** High and low halves of four 64-bit products that lie in two vectors. */
 // @ts-ignore: decorator
 @inline
 function highHalves(a: v128, b: v128): v128 {
-  return i8x16.shuffle(i64x2.extmul_low_i32x4_u(a, b), i64x2.extmul_high_i32x4_u(a, b), 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+  return i8x16.shuffle(a, b, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31);
+}
+// @ts-ignore: decorator
+@inline
+function lowHalves(a: v128, b: v128): v128 {
+  return i8x16.shuffle(a, b, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27);
 }
 
 /** Philox4x32-10 for the blocks first .. first + 3. */
 // @ts-ignore: decorator
 @inline
-function fourBlocks(first: u32, stream: u32, seed: u32, out: usize): void {
+function fourBlocks(first: u32, stream: u32, seed: u32): void {
   const multiplier0 = i32x4.splat(0xd2511f53);
   const multiplier1 = i32x4.splat(0xcd9e8d57);
   let c0 = i32x4.add(i32x4.splat(first), i32x4(0, 1, 2, 3));
@@ -45,37 +58,67 @@ function fourBlocks(first: u32, stream: u32, seed: u32, out: usize): void {
   let k0: u32 = seed;
   let k1: u32 = 0;
   for (let round = 0; round < 10; round++) {
-    const high0 = highHalves(multiplier0, c0);
-    const high1 = highHalves(multiplier1, c2);
-    const low0 = i32x4.mul(multiplier0, c0);
-    const low1 = i32x4.mul(multiplier1, c2);
-    c0 = v128.xor(v128.xor(high1, c1), i32x4.splat(k0));
-    c1 = low1;
-    c2 = v128.xor(v128.xor(high0, c3), i32x4.splat(k1));
-    c3 = low0;
+    const product0 = i64x2.extmul_low_i32x4_u(multiplier0, c0);
+    const product0High = i64x2.extmul_high_i32x4_u(multiplier0, c0);
+    const product1 = i64x2.extmul_low_i32x4_u(multiplier1, c2);
+    const product1High = i64x2.extmul_high_i32x4_u(multiplier1, c2);
+    c0 = v128.xor(v128.xor(highHalves(product1, product1High), c1), i32x4.splat(k0));
+    c1 = lowHalves(product1, product1High);
+    c2 = v128.xor(v128.xor(highHalves(product0, product0High), c3), i32x4.splat(k1));
+    c3 = lowHalves(product0, product0High);
     k0 += 0x9e3779b9;
     k1 += 0xbb67ae85;
   }
-  v128.store(out, c0);
-  v128.store(out, c1, 16);
-  v128.store(out, c2, 32);
-  v128.store(out, c3, 48);
+  word0 = c0;
+  word1 = c1;
+  word2 = c2;
+  word3 = c3;
 }
 
 // @ts-ignore: decorator
 @inline
 function gaussianOf(word: u32): f64 {
-  const m = word & 0x7fffffff;
-  let value: f64;
-  if (m < 8) value = load<f64>(gaussianTable + ((<usize>(GAUSSIAN_PIECES + m)) << 5));
-  else {
-    const octave = 28 - clz(m);
-    const at = gaussianTable + ((<usize>((octave << 3) + (m >>> octave) - 8)) << 5);
-    // Exact: the remainder has fewer than 28 bits, so the scaling by a power of two loses nothing.
-    const t = <f64>(m & ((1 << octave) - 1)) / <f64>(1 << octave);
-    value = load<f64>(at) + t * (load<f64>(at, 8) + t * (load<f64>(at, 16) + t * load<f64>(at, 24)));
-  }
-  return word >>> 31 ? -value : value;
+  const address = reinterpret<u32>(<f32>(word & 0x7fffffff) + <f32>0.5);
+  const at = gaussianTable + (<usize>((address >>> PLACE_BITS) - FIRST_PIECE) << 5);
+  const t = <f64>(address & ((1 << PLACE_BITS) - 1)) * (1.0 / 1048576.0);
+  const value = load<f64>(at) + t * (load<f64>(at, 8) + t * (load<f64>(at, 16) + t * load<f64>(at, 24)));
+  // The sign without a branch, which would be mispredicted every other time.
+  return reinterpret<f64>(reinterpret<u64>(value) ^ (<u64>(word & 0x80000000) << 32));
+}
+
+/** Two cubics at once, from two rows of the table. */
+// @ts-ignore: decorator
+@inline
+function twoCubics(piece0: i32, piece1: i32, t: v128): v128 {
+  const at0 = gaussianTable + (<usize>piece0 << 5);
+  const at1 = gaussianTable + (<usize>piece1 << 5);
+  const ab0 = v128.load(at0);
+  const cd0 = v128.load(at0, 16);
+  const ab1 = v128.load(at1);
+  const cd1 = v128.load(at1, 16);
+  const a = i8x16.shuffle(ab0, ab1, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+  const b = i8x16.shuffle(ab0, ab1, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+  const c = i8x16.shuffle(cd0, cd1, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23);
+  const d = i8x16.shuffle(cd0, cd1, 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31);
+  return f64x2.add(a, f64x2.mul(t, f64x2.add(b, f64x2.mul(t, f64x2.add(c, f64x2.mul(t, d))))));
+}
+
+/** Four normal numbers from four words, into normalLow and normalHigh. */
+// @ts-ignore: decorator
+@inline
+function fourNormals(words: v128): void {
+  const address = f32x4.add(f32x4.convert_i32x4_s(v128.and(words, i32x4.splat(0x7fffffff))), f32x4.splat(0.5));
+  const piece = i32x4.sub(i32x4.shr_u(address, PLACE_BITS), i32x4.splat(FIRST_PIECE));
+  const place = v128.and(address, i32x4.splat((1 << PLACE_BITS) - 1));
+  const scale = f64x2.splat(1.0 / 1048576.0);
+  const tLow = f64x2.mul(f64x2.convert_low_i32x4_s(place), scale);
+  const tHigh = f64x2.mul(f64x2.convert_low_i32x4_s(i8x16.shuffle(place, place, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)), scale);
+  const low = twoCubics(i32x4.extract_lane(piece, 0), i32x4.extract_lane(piece, 1), tLow);
+  const high = twoCubics(i32x4.extract_lane(piece, 2), i32x4.extract_lane(piece, 3), tHigh);
+  // The sign bit goes to the top of each double without a branch.
+  const sign = v128.and(words, i32x4.splat(0x80000000));
+  normalLow = v128.xor(low, i64x2.shl(i64x2.extend_low_i32x4_u(sign), 32));
+  normalHigh = v128.xor(high, i64x2.shl(i64x2.extend_high_i32x4_u(sign), 32));
 }
 
 function poissonOf(mean: f64, word: u32): f64 {
@@ -95,31 +138,76 @@ function poissonOf(mean: f64, word: u32): f64 {
   return <f64>count;
 }
 
+/** A count of one pixel, whatever its mean. */
+function countOf(mean: f64, word: u32): f64 {
+  return mean < 25.0 ? poissonOf(mean, word) : max(0.0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(word) + 0.5));
+}
+
+// @ts-ignore: decorator
+@inline
+function countsOf(mean: v128, normal: v128): v128 {
+  return f64x2.pmax(f64x2.floor(f64x2.add(f64x2.add(mean, f64x2.mul(f64x2.sqrt(mean), normal)), f64x2.splat(0.5))), f64x2.splat(0));
+}
+
 /** Reads out `pixels` pixels; `firstPixel` is a multiple of eight. See ReadOutSettings for the numbers. */
 export function readOut(
   pixels: i32, firstPixel: u32, electronsPerUnit: f64, darkElectrons: f64, wellCapacity: f64, conversionGain: f64,
   readNoise: f64, prnu: f64, dsnu: f64, offset: f64, gain: f64, swing: f64, levels: f64, noise: bool, temporalSeed: u32, fixedPatternSeed: u32,
 ): void {
-  const codesPerVolt = levels / swing;
-  for (let i = 0; i < pixels; i++) {
-    const lane = i & 7;
-    if (noise && lane == 0) {
-      const block = (firstPixel + i) >>> 1;
-      fourBlocks(block, 1, temporalSeed, temporalWords);
-      fourBlocks(block, 2, fixedPatternSeed, fixedWords);
-    }
-    const mean = <f64>load<f32>(light + (<usize>i << 2)) * electronsPerUnit + darkElectrons;
-    let voltage: f64;
+  const codesPerVolt = f64x2.splat(levels / swing);
+  const well = f64x2.splat(wellCapacity);
+  const volt = f64x2.splat(conversionGain);
+  const one = f64x2.splat(1);
+  const half = f64x2.splat(0.5);
+  const zero = f64x2.splat(0);
+  for (let i = 0; i < pixels; i += 8) {
+    let shot0 = i32x4.splat(0), read0 = shot0, shot1 = shot0, read1 = shot0, response0 = shot0, dark0 = shot0, response1 = shot0, dark1 = shot0;
     if (noise) {
-      // Pixel `lane` of the eight uses block lane >> 1, words 2(lane & 1) and the next; words lie four lanes apart.
-      const at = <usize>(((lane & 1) << 5) + ((lane >>> 1) << 2));
-      const shot = load<u32>(temporalWords + at);
-      const counted = mean < 25.0 ? poissonOf(mean, shot) : max(0.0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
-      voltage = min(counted, wellCapacity) * conversionGain + readNoise * gaussianOf(load<u32>(temporalWords + at, 16));
-      voltage = voltage * (1.0 + prnu * gaussianOf(load<u32>(fixedWords + at))) + dsnu * gaussianOf(load<u32>(fixedWords + at, 16));
-    } else voltage = min(mean, wellCapacity) * conversionGain;
-    const shown = min(max((voltage + offset) / gain, 0.0), swing);
-    store<f32>(volts + (<usize>i << 2), <f32>shown);
-    store<u16>(raw + (<usize>i << 1), <u16>min(Math.floor(shown * codesPerVolt + 0.5), levels - 1.0));
+      const block = (firstPixel + i) >>> 1;
+      fourBlocks(block, 1, temporalSeed);
+      shot0 = word0; read0 = word1; shot1 = word2; read1 = word3;
+      fourBlocks(block, 2, fixedPatternSeed);
+      response0 = word0; dark0 = word1; response1 = word2; dark1 = word3;
+    }
+    for (let four = 0; four < 8; four += 4) {
+      const pixel = <usize>(i + four);
+      const lights = v128.load(light + (pixel << 2));
+      const meanLow = f64x2.add(f64x2.mul(f64x2.promote_low_f32x4(lights), f64x2.splat(electronsPerUnit)), f64x2.splat(darkElectrons));
+      const meanHigh = f64x2.add(f64x2.mul(f64x2.promote_low_f32x4(i8x16.shuffle(lights, lights, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)), f64x2.splat(electronsPerUnit)), f64x2.splat(darkElectrons));
+      let voltLow: v128;
+      let voltHigh: v128;
+      if (noise) {
+        const shot = four ? shot1 : shot0;
+        let countLow: v128;
+        let countHigh: v128;
+        if (v128.any_true(v128.or(f64x2.lt(meanLow, f64x2.splat(25)), f64x2.lt(meanHigh, f64x2.splat(25))))) {
+          countLow = f64x2(countOf(f64x2.extract_lane(meanLow, 0), i32x4.extract_lane(shot, 0)), countOf(f64x2.extract_lane(meanLow, 1), i32x4.extract_lane(shot, 1)));
+          countHigh = f64x2(countOf(f64x2.extract_lane(meanHigh, 0), i32x4.extract_lane(shot, 2)), countOf(f64x2.extract_lane(meanHigh, 1), i32x4.extract_lane(shot, 3)));
+        } else {
+          fourNormals(shot);
+          countLow = countsOf(meanLow, normalLow);
+          countHigh = countsOf(meanHigh, normalHigh);
+        }
+        fourNormals(four ? read1 : read0);
+        voltLow = f64x2.add(f64x2.mul(f64x2.pmin(countLow, well), volt), f64x2.mul(f64x2.splat(readNoise), normalLow));
+        voltHigh = f64x2.add(f64x2.mul(f64x2.pmin(countHigh, well), volt), f64x2.mul(f64x2.splat(readNoise), normalHigh));
+        fourNormals(four ? response1 : response0);
+        voltLow = f64x2.mul(voltLow, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalLow)));
+        voltHigh = f64x2.mul(voltHigh, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalHigh)));
+        fourNormals(four ? dark1 : dark0);
+        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalLow));
+        voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalHigh));
+      } else {
+        voltLow = f64x2.mul(f64x2.pmin(meanLow, well), volt);
+        voltHigh = f64x2.mul(f64x2.pmin(meanHigh, well), volt);
+      }
+      const shownLow = f64x2.pmin(f64x2.pmax(f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain)), zero), f64x2.splat(swing));
+      const shownHigh = f64x2.pmin(f64x2.pmax(f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain)), zero), f64x2.splat(swing));
+      v128.store(volts + (pixel << 2), i8x16.shuffle(f32x4.demote_f64x2_zero(shownLow), f32x4.demote_f64x2_zero(shownHigh), 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23));
+      const codeLow = f64x2.pmin(f64x2.floor(f64x2.add(f64x2.mul(shownLow, codesPerVolt), half)), f64x2.splat(levels - 1));
+      const codeHigh = f64x2.pmin(f64x2.floor(f64x2.add(f64x2.mul(shownHigh, codesPerVolt), half)), f64x2.splat(levels - 1));
+      const codes = i8x16.shuffle(i32x4.trunc_sat_f64x2_u_zero(codeLow), i32x4.trunc_sat_f64x2_u_zero(codeHigh), 0, 1, 4, 5, 16, 17, 20, 21, 0, 0, 0, 0, 0, 0, 0, 0);
+      v128.store64_lane(raw + (pixel << 1), codes, 0);
+    }
   }
 }

@@ -17,10 +17,14 @@ export function cellsSampler({ rows, columns, planes }: Cells, xEdges: Float64Ar
   const gathered = new Float64Array(columns);
   const from = spans.first[0]!;
   const to = spans.last.at(-1)!;
+  // Many rows of pixels inside one row of cells are all alike: `out` then still holds their values.
+  let held = -1;
   return (top, bottom, out) => {
     const height = bottom - top;
     const firstRow = Math.min(rows - 1, Math.floor(top * rows));
     const lastRow = Math.max(firstRow, Math.min(rows - 1, Math.ceil(bottom * rows) - 1));
+    if (firstRow === lastRow && firstRow === held) return;
+    held = firstRow === lastRow ? firstRow : -1;
     for (const [k, plane] of planes.entries()) {
       gathered.fill(0, from, to + 1);
       for (let row = firstRow; row <= lastRow; row += 1) {
