@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
+import type { PageHandle } from '../../root.tsx';
+import { siteConfig } from '../../site-config.ts';
+import { Mark } from '../../ui/mark/mark.tsx';
+import type { Route } from './+types/home-page.ts';
+import styles from './home-page.module.css';
+
+export const handle: PageHandle = { surround: 'dark' };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `${siteConfig.productName} · Camera simulation from light to raw` },
+  { name: 'description', content: 'Spectral scenes, an ideal lens and a Bayer sensor with its noise, computed in physical units: see what a camera records before it is built.' },
+];
+
+export default function HomePage() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <Mark size={32} />
+        <span>{siteConfig.productName}</span>
+      </header>
+      <main className={styles.hero}>
+        <div className={styles.words}>
+          <h1>The picture first,<br />then the camera</h1>
+          <p>
+            {siteConfig.productName} computes what a camera records, in physical units: a scene and its light in 31 bands from 400 to 700 nm,
+            an ideal lens, and a Bayer sensor with shot noise, read noise and the differences between its pixels, down to the raw samples.
+          </p>
+          <Button component={Link} to="/simulate" prefetch="intent" size="md">Open the workbench</Button>
+        </div>
+        <figure className={styles.picture}>
+          <img src="/media/first-light.webp" width={650} height={450} alt="A simulated picture, as the engine delivers it" fetchPriority="high" />
+          <figcaption>Computed by the {siteConfig.productName} engine, 650 × 450 px.</figcaption>
+        </figure>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import './styles.css';
+
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import type { Route } from './+types/root.ts';
+import { cssVariables, theme } from './theme.ts';
+import { ErrorScreen } from './ui/error-screen/error-screen.tsx';
+
+/** What a page says about its surround in `export const handle`; light when it says nothing. */
+export interface PageHandle { readonly surround?: 'dark' }
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+];
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const isDark = useMatches().some((match) => (match.handle as PageHandle | undefined)?.surround === 'dark');
+  const scheme = isDark ? 'dark' : 'light';
+  return (
+    // The fallback page of unlisted addresses is prerendered without knowing which page it will become.
+    <html lang="en" data-mantine-color-scheme={scheme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>{children}</MantineProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function HydrateFallback() {
+  return <p role="status">Loading...</p>;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorScreen error={error} />;
+}

@@ -1,0 +1,57 @@
+import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { breakpoints } from './breakpoints.ts';
+
+/** Surfaces and text of the house style, light to dark where they belong to a scale. */
+export const palette = {
+  ink: '#0B0D12',
+  paper: '#FFFFFF',
+  mist: '#F4F6F9',
+  line: '#DFE3EA',
+  grey: '#4A5160',
+  accent: '#1F5EFF',
+  accentOnDark: '#7AA2FF',
+  /** State only: something failed. */
+  failureOnDark: '#FF9B8A',
+  workbench: { panel: '#16181D', picture: '#0E0F12', text: '#E6E8EC', muted: '#A3A9B5' },
+} as const;
+
+const accent: MantineColorsTuple = [
+  '#EEF3FF', '#DCE6FF', '#B9CCFF', '#9AB7FF', palette.accentOnDark, '#4F82FF', palette.accent, '#184CD1', '#133CA6', '#0D2A75',
+];
+
+/** Close to neutral, so that the colours of a picture are judged rightly beside it. */
+const dark: MantineColorsTuple = [
+  palette.workbench.text, '#C9CDD5', palette.workbench.muted, '#7D8492', '#474D59', '#2C3038', '#22262D', palette.workbench.panel, palette.workbench.picture, palette.ink,
+];
+
+export const theme = createTheme({
+  colors: { accent, dark },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 4 },
+  // The library's own contrast knows only the light scheme's shade.
+  variantColorResolver: (input) => {
+    const colours = defaultVariantColorsResolver(input);
+    return input.variant === 'filled' ? { ...colours, color: 'var(--on-accent)' } : colours;
+  },
+  black: palette.ink,
+  white: palette.paper,
+  defaultRadius: 4,
+  respectReducedMotion: true,
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontFamilyMonospace: '"JetBrains Mono Variable", ui-monospace, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1.125rem', xl: '1.375rem' },
+  breakpoints,
+});
+
+/** The palette for style sheets. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--ink': palette.ink,
+    '--picture-area': palette.workbench.picture,
+    '--failure': palette.failureOnDark,
+    // For changes of state only; nothing moves while one reads.
+    '--state-change': '200ms ease-out',
+  },
+  light: { '--on-accent': palette.paper, '--thin-line': palette.line, '--muted': palette.grey },
+  dark: { '--on-accent': palette.ink, '--thin-line': dark[5], '--muted': palette.workbench.muted },
+});

@@ -1,0 +1,36 @@
+import { Tooltip } from '@mantine/core';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styles from './dimmed.module.css';
+
+interface DimmedProps {
+  /** Why the control inside is disabled; undefined while it is not. */
+  readonly reason: string | undefined;
+  /** Where the reason appears. */
+  readonly side?: 'bottom' | 'right';
+  /** One control, which the caller disables natively. */
+  readonly children: ReactNode;
+}
+
+/** Round a control that may be disabled: keeps it reachable, so that hover and focus tell the reason. */
+export function Dimmed({ reason, side = 'bottom', children }: DimmedProps) {
+  const reasonId = useId();
+  const wrapper = useRef<HTMLSpanElement>(null);
+  const isDimmed = reason !== undefined;
+
+  // A control that dims while it has the focus would drop it; the wrapper keeps the place until it is back.
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (isDimmed && activeElement !== wrapper.current && wrapper.current?.contains(activeElement)) wrapper.current.focus();
+    else if (!isDimmed && activeElement === wrapper.current) wrapper.current?.querySelector<HTMLElement>('button, select')?.focus();
+  }, [isDimmed]);
+
+  const described = isDimmed ? { role: 'group', 'aria-describedby': reasonId } : {};
+  return (
+    <Tooltip label={reason} disabled={!isDimmed} position={side} events={{ hover: true, focus: true, touch: true }} openDelay={200} multiline maw={280} classNames={{ tooltip: styles.reason }}>
+      <span ref={wrapper} className={styles.wrapper} data-dimmed={isDimmed || undefined} tabIndex={isDimmed ? 0 : -1} {...described}>
+        {children}
+        {isDimmed && <span id={reasonId} hidden>{reason}</span>}
+      </span>
+    </Tooltip>
+  );
+}

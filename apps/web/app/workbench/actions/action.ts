@@ -1,0 +1,27 @@
+import type { Icon } from '@tabler/icons-react';
+import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
+import type { RequestSlots } from '../run/request-slots.ts';
+import type { RunEvent, RunState } from '../run/run-store.ts';
+
+/** All that an action may look at and touch. */
+export interface Workbench {
+  readonly recipe: Recipe;
+  readonly run: RunState;
+  readonly requests: RequestSlots;
+  readonly changeRecipe: (change: RecipeChange) => void;
+  readonly tellRun: (event: RunEvent) => void;
+}
+
+/** One toolbar button, one shortcut: `whyDisabled` decides dimming and says why, `perform` does it. */
+export interface Action {
+  readonly label: string;
+  readonly icon: Icon;
+  /** The one that a person came for. */
+  readonly isMain?: true;
+  /** Control (or Command) and this key, as `KeyboardEvent.key` names it. */
+  readonly controlKey?: string;
+  whyDisabled(workbench: Workbench): string | undefined;
+  perform(workbench: Workbench): void | Promise<void>;
+}
+
+export const whileRunning = ({ run }: Workbench): string | undefined => (run.phase === 'running' ? 'Not while a simulation is running.' : undefined);

@@ -1,0 +1,17 @@
+import { IconFilePlus } from '@tabler/icons-react';
+import { checkDevice } from '../checks/device-check.ts';
+import { whileRunning, type Action } from './action.ts';
+
+/** Starts over: asks again what will compute, and clears at once, so that the answer is the first line of the new log. */
+export const newAction: Action = {
+  label: 'New',
+  icon: IconFilePlus,
+  whyDisabled: whileRunning,
+  perform: ({ requests, changeRecipe, tellRun }) => {
+    requests.abort('field of view');
+    const checked = checkDevice(requests.begin('device'), (content) => tellRun({ type: 'log', content }));
+    changeRecipe({ type: 'reset' });
+    tellRun({ type: 'reset' });
+    return checked;
+  },
+};

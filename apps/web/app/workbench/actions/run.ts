@@ -1,0 +1,18 @@
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { captionOf } from '../recipe/caption.ts';
+import { followRun } from '../run/follow-run.ts';
+import { whileRunning, type Action } from './action.ts';
+
+/** Clears the picture, ends the run before it, sends the recipe and follows the answer. The log stays. */
+export const runAction: Action = {
+  label: 'Run',
+  icon: IconPlayerPlayFilled,
+  isMain: true,
+  controlKey: 'Enter',
+  whyDisabled: whileRunning,
+  perform: ({ recipe, requests, tellRun }) => {
+    const signal = requests.begin('run');
+    tellRun({ type: 'started', caption: captionOf(recipe) });
+    return followRun(recipe, signal, tellRun);
+  },
+};

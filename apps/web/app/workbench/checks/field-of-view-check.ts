@@ -1,0 +1,25 @@
+import { scenes } from '@lumenloom/engine/catalogue';
+import { fovCheck } from '../../api/fov-check.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+
+/** The body of POST /fov_check. */
+export const fovCheckBody = (recipe: Recipe) => ({
+  selectedScene: recipe.scene,
+  sceneFile: recipe.sceneFile,
+  selectedOptics: recipe.optics,
+  ...Object.fromEntries(Object.values(scenes).map((scene) => [scene.wireKey, recipe[scene.wireKey]])),
+});
+
+/** Whether there is anything to check. */
+export const hasFieldOfView = (recipe: Recipe): boolean => recipe.scene !== '' && recipe.optics !== '';
+
+/** Says in the log how scene, lens and sensor fit together. Its errors belong to the console: the person did not ask for it. */
+export async function checkFieldOfView(recipe: Recipe, signal: AbortSignal, log: (line: string) => void): Promise<void> {
+  try {
+    const lines = await fovCheck(fovCheckBody(recipe), signal);
+    if (signal.aborted) return;
+    for (const line of [...lines, '']) log(line);
+  } catch (error) {
+    if (!signal.aborted) console.error('field-of-view check:', error);
+  }
+}

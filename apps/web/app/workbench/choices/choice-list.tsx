@@ -1,0 +1,34 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
+import type { ChoiceListDescription } from './choice-lists.ts';
+import styles from './choice-list.module.css';
+
+interface ChoiceListProps {
+  readonly description: ChoiceListDescription;
+  readonly value: string;
+  readonly onChoose: (label: string) => void;
+}
+
+export function ChoiceList({ description, value, onChoose }: ChoiceListProps) {
+  const { label, options, blank, whyEmpty } = description;
+  const id = useId();
+  const isEmpty = options.length === 0;
+  return (
+    <div className={styles.group} data-empty={isEmpty || undefined}>
+      <label htmlFor={id} className={styles.label}>{label}</label>
+      <Dimmed reason={isEmpty ? whyEmpty : undefined}>
+        <span className={styles.field}>
+          <select id={id} value={value} disabled={isEmpty} aria-describedby={`${id}-blank`} onChange={(event) => onChoose(event.target.value)}>
+            <option value="" />
+            {options.map((option) => <option key={option} value={option}>{option}</option>)}
+          </select>
+          {/* The blank option has no text; what it stands for is drawn over it and read out as its description. */}
+          {value === '' && <span className={styles.blank} aria-hidden>{blank}</span>}
+          <IconChevronDown size={16} className={styles.chevron} aria-hidden />
+        </span>
+      </Dimmed>
+      <span id={`${id}-blank`} hidden>Blank: {blank}.</span>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { algorithms, illuminants, isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
+import type { Choice } from '../recipe/recipe.ts';
+
+export interface ChoiceListDescription {
+  readonly choice: Choice;
+  readonly label: string;
+  /** What can be chosen, in order. */
+  readonly options: readonly string[];
+  /** What a blank list stands for. */
+  readonly blank: string;
+  /** Why there is nothing to choose, while there is nothing (ruling F2). */
+  readonly whyEmpty?: string;
+}
+
+const labelsOf = (family: Readonly<Record<string, { readonly label: string }>>): readonly string[] => Object.values(family).map(({ label }) => label);
+
+/** The six lists, in the order of the light. */
+export const choiceLists: readonly ChoiceListDescription[] = [
+  { choice: 'illuminant', label: 'Illuminant', options: labelsOf(illuminants), blank: 'Native light' },
+  { choice: 'scene', label: 'Scene', options: labelsOf(scenes), blank: 'Choose one' },
+  { choice: 'optics', label: 'Optics', options: labelsOf(optics), blank: 'Ideal lens', whyEmpty: 'The ideal lens is used; real lenses are being built.' },
+  { choice: 'sensor', label: 'Sensor', options: labelsOf(sensors), blank: 'Optical image' },
+  { choice: 'isp', label: 'ISP', options: labelsOf(isps), blank: 'None', whyEmpty: 'The picture is shown as the sensor records it; the image-signal processor is being built.' },
+  { choice: 'algorithm', label: 'Algorithms', options: labelsOf(algorithms), blank: 'None', whyEmpty: 'The picture is the result; algorithms that read it are being built.' },
+];

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { initialRecipe, reduceRecipe } from './recipe.ts';
+
+/** The body of POST /simulate as the specification writes it, workbench.md section 3, before anything is chosen. */
+const documented = {
+  illuminant: '', illuminantLuminance: '', scene: '', sceneFile: '', sceneLuminance: '',
+  macbethParams: { hfov: 10, patchSize: 16 },
+  pointarrayParams: { hfov: 10, arraySize: 128, pointSpacing: 16 },
+  gridlinesParams: { hfov: 10, gridlineSize: 128, lineSpacing: 16, lineThickness: 1 },
+  slantededgeParams: { hfov: 10, imageSize: 128, edgeAngle: 2.6, darkLevel: 0 },
+  ringsraysParams: { hfov: 10, radialFreq: 8, size: 128 },
+  sceneFileParams: { hfov: 10, illuminant: '' },
+  optics: '', sensor: '',
+  sensorParams: {
+    voltage_swing: '1.15', well_capacity: '9000', fill_factor: '0.45', pixel_size: '2.2', dark_voltage: '10', read_noise: '0.96',
+    prnu: '0.2218', dsnu: '1', analog_gain: '1', analog_offset: '0', rows: '450', cols: '650',
+  },
+  isp: '', ispParams: {}, algorithm: '',
+};
+
+/** What the server gets to see. */
+const sent = (recipe: object): Record<string, unknown> => JSON.parse(JSON.stringify(recipe)) as Record<string, unknown>;
+
+describe('the body of Run', () => {
+  it('has the documented fields and no other', () => {
+    expect(Object.keys(sent(initialRecipe)).sort()).toEqual([...Object.keys(documented), 'illuminantCustomPhotons', 'sceneFileIlluminantData'].sort());
+  });
+
+  it.each(Object.entries(documented))('%s', (field, value) => expect(sent(initialRecipe)[field]).toEqual(value));
+
+  it('carries 31 photon numbers, which are daylight until somebody edits them', () => {
+    const photons = sent(initialRecipe)['illuminantCustomPhotons'] as number[];
+    expect(photons).toHaveLength(31);
+    for (const number of photons) expect(number).toBeGreaterThan(1);
+    // 100 W at 560 nm are 100·λ/(h·c) = 2.819e20 photons per second.
+    expect(photons[16]).toBeCloseTo(2.819, 3);
+  });
+
+  it('carries 31 rows of two zeros for the light of a scene file', () => {
+    expect(sent(initialRecipe)['sceneFileIlluminantData']).toEqual(Array.from({ length: 31 }, () => [0, 0]));
+  });
+
+  it('carries the labels that were chosen', () => {
+    const recipe = (['illuminant', 'scene', 'optics', 'sensor', 'isp', 'algorithm'] as const)
+      .reduce((before, choice) => reduceRecipe(before, { type: 'chosen', choice, label: `a ${choice}` }), initialRecipe);
+    expect(sent(recipe)).toMatchObject({ illuminant: 'a illuminant', scene: 'a scene', optics: 'a optics', sensor: 'a sensor', isp: 'a isp', algorithm: 'a algorithm' });
+  });
+});
+
+describe('reduceRecipe', () => {
+  const chosen = reduceRecipe(initialRecipe, { type: 'chosen', choice: 'scene', label: 'Macbeth' });
+
+  it('changes one choice and nothing else', () => {
+    expect(chosen).toEqual({ ...initialRecipe, scene: 'Macbeth' });
+    expect(initialRecipe.scene).toBe('');
+  });
+
+  it('returns to the start', () => expect(reduceRecipe(chosen, { type: 'reset' })).toEqual(initialRecipe));
+});

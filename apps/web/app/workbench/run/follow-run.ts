@@ -1,0 +1,21 @@
+import { readEvents } from '@lumenloom/contract';
+import { simulate } from '../../api/simulate.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import type { RunEvent } from './run-store.ts';
+
+/**
+ * Sends the recipe and tells the store what comes back, to the end of the stream.
+ * After an abort it falls silent: whoever aborted owns the running flag from then on.
+ */
+export async function followRun(recipe: Recipe, signal: AbortSignal, tell: (event: RunEvent) => void): Promise<void> {
+  try {
+    const bytes = await simulate(recipe, signal);
+    for await (const event of readEvents(bytes, (line) => console.warn('skipped a line that is no event:', line))) {
+      if (signal.aborted) return;
+      tell(event);
+    }
+    if (!signal.aborted) tell({ type: 'ended' });
+  } catch (error) {
+    if (!signal.aborted) tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,21 @@
+export type RequestKind = 'device' | 'field of view' | 'run';
+
+/** At most one request of each kind is in flight: a new one ends the one before it. */
+export interface RequestSlots {
+  readonly begin: (kind: RequestKind) => AbortSignal;
+  readonly abort: (kind: RequestKind) => void;
+}
+
+export function createRequestSlots(): RequestSlots {
+  const inFlight = new Map<RequestKind, AbortController>();
+  const abort = (kind: RequestKind): void => inFlight.get(kind)?.abort();
+  return {
+    abort,
+    begin: (kind) => {
+      abort(kind);
+      const controller = new AbortController();
+      inFlight.set(kind, controller);
+      return controller.signal;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { initialRun, reduceRun, type RunEvent } from './run-store.ts';
+
+const fold = (...events: readonly RunEvent[]) => events.reduce(reduceRun, initialRun);
+const started: RunEvent = { type: 'started', caption: 'D65 · Macbeth' };
+
+describe('reduceRun', () => {
+  it('starts with nothing', () => expect(fold()).toMatchObject({ phase: 'fresh', log: [], image: undefined }));
+
+  it('clears the picture before it, keeps the log', () => {
+    const state = fold(started, { type: 'log', content: 'one' }, { type: 'result', content: 'data:,1' }, { type: 'ended' }, started);
+    expect(state).toMatchObject({ phase: 'running', image: undefined, log: ['one', ''], fraction: 0, stages: [], caption: 'D65 · Macbeth' });
+  });
+
+  it('appends log lines in order, also while nothing runs', () => {
+    expect(fold({ type: 'log', content: 'one' }, { type: 'log', content: '' }, { type: 'log', content: 'two' }).log).toEqual(['one', '', 'two']);
+  });
+
+  it('shows the result at once and keeps running until the stream ends', () => {
+    expect(fold(started, { type: 'result', content: 'data:,1' })).toMatchObject({ phase: 'running', image: 'data:,1' });
+  });
+
+  it('adds a blank line when the stream ends', () => {
+    expect(fold(started, { type: 'log', content: 'one' }, { type: 'ended' })).toMatchObject({ phase: 'ended', log: ['one', ''] });
+  });
+
+  it('never lets progress go back or beyond the end', () => {
+    const progress = (content: number): RunEvent => ({ type: 'progress', content });
+    expect(fold(started, progress(0.5), progress(0.25)).fraction).toBe(0.5);
+    expect(fold(started, progress(7)).fraction).toBe(1);
+  });
+
+  it('collects the stages with their times', () => {
+    const stages = [{ name: 'scene', ms: 3 }, { name: 'optics', ms: 12 }];
+    expect(fold(started, ...stages.map((content) => ({ type: 'stage', content }) as const)).stages).toEqual(stages);
+  });
+
+  it('writes a failure into the log and ends', () => {
+    expect(fold(started, { type: 'failed', reason: 'no light.' })).toMatchObject({ phase: 'ended', image: undefined, log: ['Simulation failed: no light.'] });
+  });
+
+  it('ignores types it does not know', () => {
+    const state = fold(started);
+    expect(reduceRun(state, { type: 'from the future', content: 1 } as unknown as RunEvent)).toBe(state);
+    expect(reduceRun(state, { type: 'run', content: { runId: 'a' } })).toBe(state);
+  });
+
+  it('forgets everything on reset', () => {
+    expect(fold(started, { type: 'log', content: 'one' }, { type: 'result', content: 'data:,1' }, { type: 'reset' })).toEqual(initialRun);
+  });
+});

@@ -1,0 +1,68 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconAperture, IconGridDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, type Icon } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { siteConfig } from '../../site-config.ts';
+import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
+import { Mark } from '../../ui/mark/mark.tsx';
+import styles from './sidebar.module.css';
+
+/** Workspaces that this build does not have, for anybody. */
+const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }[] = [
+  { label: 'Optics Design', icon: IconAperture },
+  { label: 'Sensor Design', icon: IconGridDots },
+];
+
+export function Sidebar() {
+  // Until somebody decides, it is expanded where there is room for it.
+  const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
+  const [decision, setDecision] = useState<'expanded' | 'collapsed'>();
+  const isCollapsed = decision ? decision === 'collapsed' : isNarrow;
+
+  // The button that was pressed is gone afterwards: its counterpart takes the focus over.
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (decision) toggle.current?.focus();
+  }, [decision]);
+
+  return (
+    <aside className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
+      <div className={styles.top}>
+        {isCollapsed
+          ? (
+            <button ref={toggle} type="button" className={styles.logo} aria-expanded={false} onClick={() => setDecision('expanded')}>
+              <span className={styles.atRest}><Mark size={28} /></span>
+              <IconLayoutSidebarLeftExpand size={20} className={styles.onHover} aria-hidden />
+              <span className={styles.unseen}>Expand sidebar</span>
+            </button>
+          )
+          : (
+            <>
+              <Link to="/" className={styles.logo}>
+                <Mark size={28} />
+                <span className={styles.label}>{siteConfig.productName}</span>
+              </Link>
+              <button ref={toggle} type="button" className={styles.collapse} aria-expanded onClick={() => setDecision('collapsed')}>
+                <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
+                <span className={styles.unseen}>Collapse sidebar</span>
+              </button>
+            </>
+          )}
+      </div>
+      <nav aria-label="Workspaces">
+        <Link to="/simulate" className={styles.item} aria-current="page">
+          <IconAdjustmentsHorizontal size={20} aria-hidden />
+          <span className={styles.label}>System Optimization</span>
+        </Link>
+        {absentWorkspaces.map((workspace) => (
+          <Dimmed key={workspace.label} side="right" reason={`${workspace.label} is not part of this build.`}>
+            <button type="button" className={styles.item} disabled>
+              <workspace.icon size={20} aria-hidden />
+              <span className={styles.label}>{workspace.label}</span>
+            </button>
+          </Dimmed>
+        ))}
+      </nav>
+    </aside>
+  );
+}

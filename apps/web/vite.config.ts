@@ -1,0 +1,34 @@
+import { reactRouter } from '@react-router/dev/vite';
+import mantinePreset from 'postcss-preset-mantine';
+import simpleVariables from 'postcss-simple-vars';
+import { defaultClientConditions, defaultServerConditions, defineConfig, type ProxyOptions } from 'vite';
+import { breakpoints } from './app/breakpoints.ts';
+
+/** Where `npm run dev` finds the server. */
+const server = process.env['LUMENLOOM_API'] ?? 'http://localhost:3000';
+const calls = ['/get_device', '/fov_check', '/simulate', '/stop', '/get_illuminant'];
+
+/** `GET /simulate` is the page and `POST /simulate` is the call, so only POST leaves this server. */
+const postOnly: ProxyOptions = { target: server, bypass: (request) => (request.method === 'POST' ? undefined : request.url) };
+
+const styleVariables = Object.fromEntries(Object.entries(breakpoints).map(([name, width]) => [`mantine-breakpoint-${name}`, width]));
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  // Workspace packages are read as TypeScript: no build stands between an edit there and the page.
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- both packages declare themselves as any
+  css: { postcss: { plugins: [mantinePreset(), simpleVariables({ variables: styleVariables })] } },
+  // The content security policy has no place for fonts inside style sheets.
+  build: { assetsInlineLimit: 0 },
+  // Found out late, each of these would reload the page during its first visit.
+  optimizeDeps: { include: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react', 'zod'] },
+  server: {
+    proxy: {
+      ...Object.fromEntries(calls.map((path) => [`^${path}$`, postOnly])),
+      '/docs': server,
+      '/api': server,
+    },
+  },
+});

@@ -1,0 +1,68 @@
+import { simulate, type NpyType, type SimulationPlan, type SimulationResult, type StageArray, type Host } from '../src/index.ts';
+import { toEngineUnits } from '../src/field-descriptor.ts';
+import { illuminants } from '../src/illuminants/list.ts';
+import { scenes, type SceneId } from '../src/scenes/list.ts';
+import { bayer, sensorFields } from '../src/sensors/bayer/descriptor.ts';
+import { testHost } from './test-host.ts';
+
+interface Choices {
+  readonly scene?: SceneId;
+  readonly sceneParameters?: Readonly<Record<string, number>>;
+  readonly sensorParameters?: Readonly<Record<string, number>>;
+  readonly hasSensor?: boolean;
+}
+
+/** A plan as toPlan would make it, display units in; everything else from the defaults. */
+export function planOf({ scene = 'macbeth', sceneParameters = {}, sensorParameters = {}, hasSensor = true }: Choices = {}, rest: Partial<SimulationPlan> = {}): SimulationPlan {
+  const parameters = toEngineUnits(sensorFields, { rows: 90, cols: 130, pixel_size: 11, ...sensorParameters });
+  return {
+    scene: { id: scene, parameters: toEngineUnits(scenes[scene].fields, { ...sceneParameters }) } as SimulationPlan['scene'],
+    illuminant: { label: 'D65', energy: Float64Array.from(illuminants.d65.energy), absolute: false },
+    luminance: { of: 'scene mean', value: 100 }, imageWhite: undefined,
+    grid: { rows: parameters.rows, columns: parameters.cols, pitch: parameters.pixel_size },
+    sensor: hasSensor ? { label: 'Bayer-grbg', order: bayer('grbg').order, parameters, bits: 10 } : undefined,
+    exposureSeconds: undefined, noise: true, seeds: { temporal: 1, fixedPattern: 2 }, maximumSceneSamples: 16e6, ...rest,
+  };
+}
+
+/** A run with every array between its stages. */
+export interface Watched extends SimulationResult {
+  readonly arrays: Readonly<Record<StageArray, { readonly type: NpyType; readonly shape: readonly number[]; readonly data: number[] | Float64Array }>>;
+  readonly log: readonly string[];
+}
+
+/** Runs a plan and keeps all stages. */
+export async function runWatched(plan: SimulationPlan, host: Host = testHost()): Promise<Watched> {
+  const arrays = {} as Record<StageArray, { type: NpyType; shape: readonly number[]; data: Float64Array }>;
+  const log: string[] = [];
+  const result = await simulate(plan, host, {
+    stopped: () => false, log: (line) => log.push(line), progress: () => undefined, stage: () => undefined,
+    sink: {
+      write: async (name, type, shape, pieces) => {
+        const data = new Float64Array(shape.reduce((product, size) => product * size, 1));
+        let at = 0;
+        for await (const piece of pieces) {
+          data.set(piece, at);
+          at += piece.length;
+        }
+        arrays[name] = { type, shape, data };
+      },
+    },
+  });
+  return { ...result, arrays, log };
+}
+
+/** Runs a plan as a browser would: picture, report and log only. */
+export async function run(plan: SimulationPlan, host: Host = testHost()): Promise<SimulationResult & { readonly log: readonly string[]; readonly progress: readonly number[] }> {
+  const log: string[] = [];
+  const progress: number[] = [];
+  const result = await simulate(plan, host, { stopped: () => false, log: (line) => log.push(line), progress: (fraction) => progress.push(fraction), stage: () => undefined });
+  return { ...result, log, progress };
+}
+
+export const mean = (values: ArrayLike<number>): number => Array.prototype.reduce.call(values, (sum: number, value) => sum + (value as number), 0) as number / values.length;
+
+export function variance(values: ArrayLike<number>): number {
+  const centre = mean(values);
+  return Array.prototype.reduce.call(values, (sum: number, value) => sum + ((value as number) - centre) ** 2, 0) as number / (values.length - 1);
+}
