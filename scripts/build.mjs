@@ -23,7 +23,6 @@ const webInputs = [
   'apps/web/app',
   'apps/web/public',
   'apps/web/package.json',
-  'apps/web/postcss.config.cjs',
   'apps/web/react-router.config.ts',
   'apps/web/vite.config.ts',
   'packages/contract/src',

@@ -16,7 +16,7 @@ interface Choices {
 export function planOf({ scene = 'macbeth', sceneParameters = {}, sensorParameters = {}, hasSensor = true }: Choices = {}, rest: Partial<SimulationPlan> = {}): SimulationPlan {
   const parameters = toEngineUnits(sensorFields, { rows: 90, cols: 130, pixel_size: 11, ...sensorParameters });
   return {
-    scene: { id: scene, parameters: toEngineUnits(scenes[scene].fields, { ...sceneParameters }) } as SimulationPlan['scene'],
+    scene: { id: scene, parameters: toEngineUnits(scenes[scene].fields, { ...sceneParameters }) },
     illuminant: { label: 'D65', energy: Float64Array.from(illuminants.d65.energy), absolute: false },
     luminance: { of: 'scene mean', value: 100 }, imageWhite: undefined,
     grid: { rows: parameters.rows, columns: parameters.cols, pitch: parameters.pixel_size },

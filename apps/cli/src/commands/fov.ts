@@ -12,7 +12,7 @@ export const fov: Command = {
   run: async (args) => {
     const { positionals } = readArguments(args, {}, ['<recipe.json>']);
     const { plan, notes } = accept(toPlan(await readJson(positionals[0]!)));
-    if (!plan) throw new UsageError(notes.at(-1)!);
+    if (!plan) throw new UsageError(notes.at(-1));
     process.stdout.write(`${(await fieldOfViewOf(plan.scene, plan.grid, 'this sensor', nodeHost(1))).join('\n')}\n`);
   },
 };

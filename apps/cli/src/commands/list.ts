@@ -1,7 +1,8 @@
 import { fov } from './fov.ts';
 import { illuminant } from './illuminant.ts';
+import { lens } from './lens.ts';
 import { sensor } from './sensor.ts';
 import { simulate } from './simulate.ts';
 
 /** Every command, in the order of the help. */
-export const commands = [simulate, sensor, illuminant, fov];
+export const commands = [simulate, sensor, illuminant, fov, lens];

@@ -24,7 +24,7 @@ export const simulate: Command = {
 
     const { plan, notes, unknownKeys } = accept(toPlan(await readJson(positionals[0]!)));
     if (unknownKeys.length > 0) throw new UsageError(`The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
-    if (!plan) throw new UsageError(notes.at(-1)!);
+    if (!plan) throw new UsageError(notes.at(-1));
     const complete = { ...plan, exposureSeconds, noise, seeds: { temporal: seed ?? plan.seeds.temporal, fixedPattern: fpnSeed ?? plan.seeds.fixedPattern } };
 
     await mkdir(values.out, { recursive: true });

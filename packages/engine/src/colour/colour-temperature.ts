@@ -5,7 +5,8 @@ import { uvOf, xyzOf, type Triple } from './xyz.ts';
 /** Relative energy per band of a Planckian radiator at a temperature in kelvin, 1 at 560 nm. */
 export function planckian(kelvin: number, secondRadiation = SECOND_RADIATION): Float64Array {
   const radiance = (nanometres: number): number => nanometres ** -5 / Math.expm1(secondRadiation / (nanometres * 1e-9 * kelvin));
-  return Float64Array.from(WAVELENGTHS, (nanometres) => radiance(nanometres) / radiance(560));
+  const reference = radiance(560);
+  return Float64Array.from(WAVELENGTHS, (nanometres) => radiance(nanometres) / reference);
 }
 
 /**
@@ -22,7 +23,7 @@ export function colourTemperatureOf(xyz: Triple): number | undefined {
   // The distance has one valley in reciprocal temperature: golden-section search.
   const ratio = (Math.sqrt(5) - 1) / 2;
   let [low, high] = [40, 1000];
-  while (high - low > 1e-4) {
+  while (high - low > 1e-3) {
     const [a, b] = [high - ratio * (high - low), low + ratio * (high - low)];
     if (distance(a) < distance(b)) high = b;
     else low = a;

@@ -30,14 +30,16 @@ export function formRows({ pattern, weights, layout, footprint, columns, from, t
     const height = overlap(row, row + 1, top, bottom);
     if (height === 0) continue;
     sample(share(row, top, bottom), share(row + 1, top, bottom), means);
-    const [even, odd] = layout[row & 1]!;
     const start = row * columns;
     for (const parity of [0, 1]) {
-      const weight = weights[parity === 0 ? even : odd]!;
-      for (const [k, plane] of means.entries()) {
-        const factor = weight[k]! * height;
-        if (factor === 0) continue;
-        for (let column = first + ((first + parity) & 1); column < last; column += 2) out[start + column]! += factor * covered[column - first]! * plane[column - first]!;
+      const channel = weights[layout[row & 1]![parity]!]!;
+      const begin = first + ((first + parity) & 1);
+      for (let k = 0; k < means.length; k += 1) {
+        const plane = means[k]!;
+        const weight = channel[k]! * height;
+        // One plane, or cells that are channels already: nothing to add up.
+        if (weight !== 0 && means.length === 1) for (let column = begin, i = begin - first; column < last; column += 2, i += 2) out[start + column] = weight * plane[i]! * covered[i]!;
+        else if (weight !== 0) for (let column = begin, i = begin - first; column < last; column += 2, i += 2) out[start + column]! += weight * plane[i]! * covered[i]!;
       }
     }
   }

@@ -25,6 +25,6 @@ export interface Scene {
 /** Mean of an array, summed in double precision. */
 export function mean(values: Float32Array): number {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
   return sum / values.length;
 }

@@ -45,31 +45,34 @@ export function meterExposure(light: Float32Array, grid: PixelGrid, layout: Rece
 const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 
 /** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
-function meteredCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], footprint: Footprint): Float32Array[] {
+function meteredCells(light: Float32Array, grid: PixelGrid, layout: Receptors['layout'], footprint: Footprint): Float32Array[] {
+  const { rows, columns } = grid;
   const across = Float64Array.from({ length: columns >> 1 }, (_, cell) => overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right));
-  let down = 0;
-  const inside = collectCells(light, rows, columns, layout, (row, column) => {
-    if (column === 0) down = overlap(row, row + 2, footprint.top, footprint.bottom);
-    return down * across[column >> 1]! >= INSIDE;
+  const isInside = new Uint8Array(across.length);
+  const inside = collectCells(light, grid, layout, (row) => {
+    const down = overlap(row, row + 2, footprint.top, footprint.bottom);
+    for (let cell = 0; cell < across.length; cell += 1) isInside[cell] = Number(down * across[cell]! >= INSIDE);
+    return isInside;
   });
-  if (inside[0]!.length >= FEWEST_CELLS) return inside;
+  if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2) return inside;
   const threshold = largest(light) * LIT;
-  return collectCells(light, rows, columns, layout, (row, column) => {
-    const at = row * columns + column;
-    return Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) > threshold;
+  return collectCells(light, grid, layout, (row) => {
+    for (let cell = 0, at = row * columns; cell < across.length; cell += 1, at += 2) isInside[cell] = Number(Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) > threshold);
+    return isInside;
   });
 }
 
-function collectCells(light: Float32Array, rows: number, columns: number, layout: Receptors['layout'], isMetered: (row: number, column: number) => boolean): Float32Array[] {
+/** `metered` says for a row of cells, by its first pixel row, which to take: not 0. */
+function collectCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], metered: (row: number) => Uint8Array): Float32Array[] {
   const channels = [0, 1, 2].map(() => new Float32Array((rows >> 1) * (columns >> 1)));
   const [[a, b], [c, d]] = layout;
   const [planeA, planeB, planeC, planeD] = [channels[a]!, channels[b]!, channels[c]!, channels[d]!];
   const greens = channels[1]!;
   let count = 0;
   for (let row = 0; row + 1 < rows; row += 2) {
-    for (let column = 0; column + 1 < columns; column += 2) {
-      if (!isMetered(row, column)) continue;
-      const at = row * columns + column;
+    const take = metered(row);
+    for (let cell = 0, at = row * columns; cell < take.length; cell += 1, at += 2) {
+      if (take[cell] === 0) continue;
       planeA[count]! += light[at]!;
       planeB[count]! += light[at + 1]!;
       planeC[count]! += light[at + columns]!;

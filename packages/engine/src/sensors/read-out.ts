@@ -41,16 +41,16 @@ export async function readOutSensor(light: Float32Array, settings: ReadOutSettin
 
 /** Share of pixels at full scale, per channel of the layout. */
 export function clippedShares(raw: Uint16Array, columns: number, layout: readonly (readonly number[])[], levels: number): [number, number, number] {
-  const clipped = [0, 0, 0];
-  const all = [0, 0, 0];
+  const clipped: [number, number, number] = [0, 0, 0];
+  const all: [number, number, number] = [0, 0, 0];
   for (let start = 0, row = 0; start < raw.length; start += columns, row += 1) {
+    const counts = [0, 0];
+    for (let column = 0; column < columns; column += 1) if (raw[start + column]! === levels - 1) counts[column & 1]! += 1;
     for (const parity of [0, 1]) {
       const channel = layout[row & 1]![parity]!;
-      let count = 0;
-      for (let column = parity; column < columns; column += 2) if (raw[start + column]! === levels - 1) count += 1;
-      clipped[channel]! += count;
-      all[channel]! += Math.ceil((columns - parity) / 2);
+      clipped[channel]! += counts[parity]!;
+      all[channel]! += (columns + 1 - parity) >> 1;
     }
   }
-  return clipped.map((count, channel) => (all[channel]! > 0 ? count / all[channel]! : 0)) as [number, number, number];
+  return clipped.map((count, channel) => count / Math.max(1, all[channel]!)) as [number, number, number];
 }

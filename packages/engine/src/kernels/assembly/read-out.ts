@@ -29,9 +29,6 @@ let word0 = i32x4.splat(0);
 let word1 = i32x4.splat(0);
 let word2 = i32x4.splat(0);
 let word3 = i32x4.splat(0);
-/** Four normal numbers: the first two and the last two. */
-let normalLow = f64x2.splat(0);
-let normalHigh = f64x2.splat(0);
 
 /** High and low halves of four 64-bit products that lie in two vectors. */
 // @ts-ignore: decorator
@@ -103,22 +100,30 @@ function twoCubics(piece0: i32, piece1: i32, t: v128): v128 {
   return f64x2.add(a, f64x2.mul(t, f64x2.add(b, f64x2.mul(t, f64x2.add(c, f64x2.mul(t, d))))));
 }
 
-/** Four normal numbers from four words, into normalLow and normalHigh. */
+/** Table addresses of four words: see random/gaussian.ts. */
 // @ts-ignore: decorator
 @inline
-function fourNormals(words: v128): void {
-  const address = f32x4.add(f32x4.convert_i32x4_s(v128.and(words, i32x4.splat(0x7fffffff))), f32x4.splat(0.5));
-  const piece = i32x4.sub(i32x4.shr_u(address, PLACE_BITS), i32x4.splat(FIRST_PIECE));
-  const place = v128.and(address, i32x4.splat((1 << PLACE_BITS) - 1));
-  const scale = f64x2.splat(1.0 / 1048576.0);
-  const tLow = f64x2.mul(f64x2.convert_low_i32x4_s(place), scale);
-  const tHigh = f64x2.mul(f64x2.convert_low_i32x4_s(i8x16.shuffle(place, place, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)), scale);
-  const low = twoCubics(i32x4.extract_lane(piece, 0), i32x4.extract_lane(piece, 1), tLow);
-  const high = twoCubics(i32x4.extract_lane(piece, 2), i32x4.extract_lane(piece, 3), tHigh);
-  // The sign bit goes to the top of each double without a branch.
-  const sign = v128.and(words, i32x4.splat(0x80000000));
-  normalLow = v128.xor(low, i64x2.shl(i64x2.extend_low_i32x4_u(sign), 32));
-  normalHigh = v128.xor(high, i64x2.shl(i64x2.extend_high_i32x4_u(sign), 32));
+function addressesOf(words: v128): v128 {
+  return i32x4.sub(f32x4.add(f32x4.convert_i32x4_s(v128.and(words, i32x4.splat(0x7fffffff))), f32x4.splat(0.5)), i32x4.splat(FIRST_PIECE << PLACE_BITS));
+}
+
+/** Normal numbers of the first two words. The sign bit goes to the top of each double without a branch. */
+// @ts-ignore: decorator
+@inline
+function normalsLow(words: v128, addresses: v128): v128 {
+  const t = f64x2.mul(f64x2.convert_low_i32x4_s(v128.and(addresses, i32x4.splat((1 << PLACE_BITS) - 1))), f64x2.splat(1.0 / 1048576.0));
+  const value = twoCubics(i32x4.extract_lane(addresses, 0) >>> PLACE_BITS, i32x4.extract_lane(addresses, 1) >>> PLACE_BITS, t);
+  return v128.xor(value, i64x2.shl(i64x2.extend_low_i32x4_u(v128.and(words, i32x4.splat(0x80000000))), 32));
+}
+
+/** Normal numbers of the last two words. */
+// @ts-ignore: decorator
+@inline
+function normalsHigh(words: v128, addresses: v128): v128 {
+  const places = v128.and(addresses, i32x4.splat((1 << PLACE_BITS) - 1));
+  const t = f64x2.mul(f64x2.convert_low_i32x4_s(i8x16.shuffle(places, places, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)), f64x2.splat(1.0 / 1048576.0));
+  const value = twoCubics(i32x4.extract_lane(addresses, 2) >>> PLACE_BITS, i32x4.extract_lane(addresses, 3) >>> PLACE_BITS, t);
+  return v128.xor(value, i64x2.shl(i64x2.extend_high_i32x4_u(v128.and(words, i32x4.splat(0x80000000))), 32));
 }
 
 function poissonOf(mean: f64, word: u32): f64 {
@@ -184,19 +189,22 @@ export function readOut(
           countLow = f64x2(countOf(f64x2.extract_lane(meanLow, 0), i32x4.extract_lane(shot, 0)), countOf(f64x2.extract_lane(meanLow, 1), i32x4.extract_lane(shot, 1)));
           countHigh = f64x2(countOf(f64x2.extract_lane(meanHigh, 0), i32x4.extract_lane(shot, 2)), countOf(f64x2.extract_lane(meanHigh, 1), i32x4.extract_lane(shot, 3)));
         } else {
-          fourNormals(shot);
-          countLow = countsOf(meanLow, normalLow);
-          countHigh = countsOf(meanHigh, normalHigh);
+          const shotAt = addressesOf(shot);
+          countLow = countsOf(meanLow, normalsLow(shot, shotAt));
+          countHigh = countsOf(meanHigh, normalsHigh(shot, shotAt));
         }
-        fourNormals(four ? read1 : read0);
-        voltLow = f64x2.add(f64x2.mul(f64x2.pmin(countLow, well), volt), f64x2.mul(f64x2.splat(readNoise), normalLow));
-        voltHigh = f64x2.add(f64x2.mul(f64x2.pmin(countHigh, well), volt), f64x2.mul(f64x2.splat(readNoise), normalHigh));
-        fourNormals(four ? response1 : response0);
-        voltLow = f64x2.mul(voltLow, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalLow)));
-        voltHigh = f64x2.mul(voltHigh, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalHigh)));
-        fourNormals(four ? dark1 : dark0);
-        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalLow));
-        voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalHigh));
+        const read = four ? read1 : read0;
+        const readAt = addressesOf(read);
+        const response = four ? response1 : response0;
+        const responseAt = addressesOf(response);
+        const dark = four ? dark1 : dark0;
+        const darkAt = addressesOf(dark);
+        voltLow = f64x2.add(f64x2.mul(f64x2.pmin(countLow, well), volt), f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)));
+        voltHigh = f64x2.add(f64x2.mul(f64x2.pmin(countHigh, well), volt), f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)));
+        voltLow = f64x2.mul(voltLow, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))));
+        voltHigh = f64x2.mul(voltHigh, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))));
+        voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalsLow(dark, darkAt)));
+        voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalsHigh(dark, darkAt)));
       } else {
         voltLow = f64x2.mul(f64x2.pmin(meanLow, well), volt);
         voltHigh = f64x2.mul(f64x2.pmin(meanHigh, well), volt);

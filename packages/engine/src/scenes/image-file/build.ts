@@ -2,7 +2,7 @@ import { sharedFloat32 } from '../../images/shared-array.ts';
 import { SRGB_TO_LINEAR } from '../../colour/srgb.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { mean, type Scene } from '../scene.ts';
-import type { Host } from '../../host.ts';
+import type { Host, RgbImage } from '../../host.ts';
 import { appleJpg } from './descriptor.ts';
 import primaries from './display-primaries.json' with { type: 'json' };
 
@@ -19,18 +19,35 @@ export const displayWhite = (): Spectrum => energyToPhotons(primaries.red.map((r
  * @see radiometry.md section 2; IEC 61966-2-1 for the transfer curve.
  */
 export async function build(_parameters: unknown, host: Pick<Host, 'loadImage'>, assumedWhite?: Spectrum): Promise<Scene> {
-  const { rows, columns, rgb } = await host.loadImage(appleJpg.label);
+  const image = await host.loadImage(appleJpg.label);
+  const { rows, columns } = image;
   const white = displayWhite();
   const reference = assumedWhite ? scaledToSum(assumedWhite, white) : white;
-  const planes = channels.map((_, channel) => {
+  const { planes, planeMeans } = linearPlanesOf(image);
+  return {
+    rows, columns, planeMeans, pattern: { kind: 'cells', rows, columns, planes }, raster: (plane) => planes[plane]!,
+    spectra: channels.map((primary) => energyToPhotons(primary).map((photons, band) => photons / reference[band]!)),
+  };
+}
+
+interface LinearPlanes { readonly planes: readonly Float32Array[]; readonly planeMeans: readonly number[] }
+
+/** Planes of pictures that the host keeps: they cost more than the rest of a run. Nobody writes to them. */
+const linearPlanes = new WeakMap<RgbImage, LinearPlanes>();
+
+/** Linear red, green and blue of a picture, 0 to 1, and their means. */
+function linearPlanesOf(image: RgbImage): LinearPlanes {
+  const known = linearPlanes.get(image);
+  if (known) return known;
+  const { rgb, rows, columns } = image;
+  const planes = [0, 1, 2].map((channel) => {
     const plane = sharedFloat32(rows * columns);
     for (let pixel = 0; pixel < plane.length; pixel += 1) plane[pixel] = SRGB_TO_LINEAR[rgb[pixel * 3 + channel]!]!;
     return plane;
   });
-  return {
-    rows, columns, planeMeans: planes.map(mean), pattern: { kind: 'cells', rows, columns, planes }, raster: (plane) => planes[plane]!,
-    spectra: channels.map((primary) => energyToPhotons(primary).map((photons, band) => photons / reference[band]!)),
-  };
+  const made = { planes, planeMeans: planes.map(mean) };
+  linearPlanes.set(image, made);
+  return made;
 }
 
 function scaledToSum(spectrum: Spectrum, like: Spectrum): Spectrum {

@@ -26,11 +26,11 @@ export function cellsSampler({ rows, columns, planes }: Cells, xEdges: Float64Ar
     if (firstRow === lastRow && firstRow === held) return;
     held = firstRow === lastRow ? firstRow : -1;
     for (const [k, plane] of planes.entries()) {
-      gathered.fill(0, from, to + 1);
       for (let row = firstRow; row <= lastRow; row += 1) {
         const weight = firstRow === lastRow ? 1 : (Math.min(bottom, (row + 1) / rows) - Math.max(top, row / rows)) / height;
         const start = row * columns;
-        for (let column = from; column <= to; column += 1) gathered[column]! += weight * plane[start + column]!;
+        if (row === firstRow) for (let column = from; column <= to; column += 1) gathered[column] = weight * plane[start + column]!;
+        else for (let column = from; column <= to; column += 1) gathered[column]! += weight * plane[start + column]!;
       }
       averageSpans(gathered, spans, out[k]!);
     }

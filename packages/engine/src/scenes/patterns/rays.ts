@@ -13,28 +13,51 @@ export interface Rays {
   readonly disc: { readonly centre: number; readonly radius: number; readonly value: number };
 }
 
-/** Samples across a rectangle on the rim of the disc. */
-const RIM_SAMPLES = 8;
-/** Largest curvature of the ray phase over a piece, radians, at which its plane-wave average is used. */
-const LARGEST_CURVATURE = 2e-3;
+/** Samples across a rectangle in which the pattern jumps: on the rim of the disc, for one. */
+const SAMPLES = 8;
+/**
+ * Largest curvature of the ray phase over a piece, radians, at which its plane-wave average is used. The angle is a harmonic function, so
+ * curvature cancels over a square to first order: at this limit what is left is below 2e-4 of the amplitude.
+ */
+const LARGEST_CURVATURE = 0.05;
 /** Pieces across a rectangle at most. */
 const MOST_PIECES = 16;
 
 /**
  * Averages the rays over rectangles. Across a small enough piece the rays are a plane wave, whose average is known exactly,
  * cos(phase)·sinc·sinc: closer to the truth than the 4 x 4 samples that physics.md P3 asks for, and cheaper. Near the centre, where
- * rays are fine and curved, a rectangle is cut into such pieces; on the rim of the disc it is sampled.
+ * rays are fine and curved, a rectangle is cut into such pieces; where the pattern jumps, as on the rim of the disc, it is sampled.
  */
 export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Float64Array): RowSampler {
   const cosine = cosineOfMultiple(2 * frequency);
+  // With a multiple that is not even the two half-turns do not meet: the pattern jumps on the line above and below the centre.
+  const hasSeam = (2 * frequency) % 2 !== 0;
   const middle = (1 + low) / 2;
   const amplitude = (1 - low) / 2;
-  const pointAt = (x: number, y: number): number =>
-    ((x - disc.centre) ** 2 + (y - disc.centre) ** 2 <= disc.radius ** 2 ? disc.value : middle + amplitude * cosine(x - centre, y - centre));
-  /** Average of a piece, its centre at (x, y) from where the rays meet: the phase 2f·atan2 changes by 2f·(−y, x)/r² per unit. */
+  /** Average over a piece, its middle at (x, y) from where the rays meet: the phase 2f·atan2 changes by 2f·(−y, x)/r² per unit. */
   const waveAt = (x: number, y: number, width: number, height: number): number => {
-    const perUnit = frequency / (x * x + y * y);
-    return cosine(x, y) * sinc(perUnit * y * width) * sinc(perUnit * x * height);
+    const inverse = 1 / (x * x + y * y);
+    return cosine(x, y, inverse) * sinc(frequency * inverse * y * width) * sinc(frequency * inverse * x * height);
+  };
+  const piecesAt = (left: number, top: number, width: number, height: number, pieces: number): number => {
+    let sum = 0;
+    for (let row = 0; row < pieces; row += 1) {
+      const y = top + (height * (row + 0.5)) / pieces - centre;
+      for (let column = 0; column < pieces; column += 1) sum += waveAt(left + (width * (column + 0.5)) / pieces - centre, y, width / pieces, height / pieces);
+    }
+    return middle + (amplitude * sum) / (pieces * pieces);
+  };
+  const sampledAt = (left: number, top: number, width: number, height: number): number => {
+    let sum = 0;
+    for (let row = 0; row < SAMPLES; row += 1) {
+      const y = top + (height * (row + 0.5)) / SAMPLES;
+      for (let column = 0; column < SAMPLES; column += 1) {
+        const x = left + (width * (column + 0.5)) / SAMPLES;
+        const inDisc = (x - disc.centre) ** 2 + (y - disc.centre) ** 2 <= disc.radius ** 2;
+        sum += inDisc ? disc.value : middle + amplitude * cosine(x - centre, y - centre, 1 / ((x - centre) ** 2 + (y - centre) ** 2));
+      }
+    }
+    return sum / SAMPLES ** 2;
   };
   return (top, bottom, [out]) => {
     const height = bottom - top;
@@ -43,59 +66,52 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
       const left = xEdges[i]!;
       const width = xEdges[i + 1]! - left;
       const x = left + width / 2;
-      const fromDisc = (x - disc.centre) ** 2 + (y - disc.centre) ** 2;
+      const fromDisc = (x - disc.centre) * (x - disc.centre) + (y - disc.centre) * (y - disc.centre);
       const reach = (width + height) / 2;
-      const inner = disc.radius - reach;
-      if (inner > 0 && fromDisc < inner * inner) out![i] = disc.value;
-      else if (fromDisc > (disc.radius + reach) ** 2) {
-        const fromCentre = (x - centre) ** 2 + (y - centre) ** 2;
+      const inner = Math.max(0, disc.radius - reach);
+      const outer = disc.radius + reach;
+      if (fromDisc < inner * inner) out![i] = disc.value;
+      else if (fromDisc <= outer * outer || (hasSeam && Math.abs(x - centre) <= width / 2)) out![i] = sampledAt(left, top, width, height);
+      else {
         const size = Math.max(width, height);
-        const pieces = Math.min(MOST_PIECES, Math.ceil(Math.sqrt((2 * frequency * size * size) / (LARGEST_CURVATURE * fromCentre))));
-        let sum = 0;
-        for (let row = 0; row < pieces; row += 1) {
-          const pieceY = top + (height * (row + 0.5)) / pieces - centre;
-          for (let column = 0; column < pieces; column += 1) sum += waveAt(left + (width * (column + 0.5)) / pieces - centre, pieceY, width / pieces, height / pieces);
-        }
-        out![i] = middle + (amplitude * sum) / (pieces * pieces);
-      } else {
-        let sum = 0;
-        for (let row = 0; row < RIM_SAMPLES; row += 1) {
-          for (let column = 0; column < RIM_SAMPLES; column += 1) sum += pointAt(left + (width * (column + 0.5)) / RIM_SAMPLES, top + (height * (row + 0.5)) / RIM_SAMPLES);
-        }
-        out![i] = sum / RIM_SAMPLES ** 2;
+        const bend = 2 * frequency * size * size;
+        const straight = LARGEST_CURVATURE * ((x - centre) * (x - centre) + (y - centre) * (y - centre));
+        out![i] = bend <= straight
+          ? middle + amplitude * waveAt(x - centre, y - centre, width, height)
+          : piecesAt(left, top, width, height, Math.min(MOST_PIECES, Math.ceil(Math.sqrt(bend / straight))));
       }
     }
   };
 }
 
 /** sin(x)/x. */
-const sinc = (x: number): number => (Math.abs(x) < 0.1 ? 1 - (x * x) / 6 * (1 - (x * x) / 20) : Math.sin(x) / x);
+const sinc = (x: number): number => (Math.abs(x) < 0.1 ? 1 - x * x * (1 / 6 - x * x * (1 / 120)) : Math.sin(x) / x);
 
 /**
- * cos(multiple·atan(y/x)) as the ray pattern is defined. For even multiples the angle's sign convention does not matter,
- * and the cosine is the real part of ((x + iy)/r)^multiple: a few multiplications instead of two transcendental functions.
+ * cos(multiple·atan(y/x)) as the ray pattern is defined, given 1/(x² + y²) too. For even multiples the angle's sign convention does
+ * not matter, and with u = cos(2·angle) = (x² − y²)/r² it is the Chebyshev polynomial T of degree multiple/2 at u: two
+ * multiplications per binary digit of the degree instead of two transcendental functions.
  */
-function cosineOfMultiple(multiple: number): (x: number, y: number) => number {
+export function cosineOfMultiple(multiple: number): (x: number, y: number, inverseSquare: number) => number {
   if (multiple % 2 !== 0) return (x, y) => Math.cos(multiple * Math.atan(y / (x === 0 ? Number.EPSILON : x)));
-  return (x, y) => {
-    const squared = x * x + y * y;
-    if (squared === 0) return 1;
-    // Start from the square of the unit vector: (x² − y² + 2ixy)/r², so that no root is needed.
-    let baseReal = (x * x - y * y) / squared;
-    let baseImaginary = (2 * x * y) / squared;
-    let real = 1;
-    let imaginary = 0;
-    for (let power = multiple / 2; ;) {
-      if (power & 1) {
-        const product = real * baseReal - imaginary * baseImaginary;
-        imaginary = real * baseImaginary + imaginary * baseReal;
-        real = product;
+  const degree = multiple / 2;
+  const secondDigit = 2 ** (30 - Math.clz32(degree));
+  return (x, y, inverseSquare) => {
+    if (inverseSquare === Infinity) return 1;
+    const u = (x * x - y * y) * inverseSquare;
+    // T of the leading digits of the degree, and of one more: T(2m) = 2T(m)² − 1, T(2m + 1) = 2T(m)T(m + 1) − u.
+    let at = u;
+    let next = 2 * u * u - 1;
+    for (let digit = secondDigit; digit >= 1; digit >>= 1) {
+      const between = 2 * at * next - u;
+      if (degree & digit) {
+        at = between;
+        next = 2 * next * next - 1;
+      } else {
+        next = between;
+        at = 2 * at * at - 1;
       }
-      power >>= 1;
-      if (power === 0) return real;
-      const square = baseReal * baseReal - baseImaginary * baseImaginary;
-      baseImaginary *= 2 * baseReal;
-      baseReal = square;
     }
+    return at;
   };
 }

@@ -1,4 +1,5 @@
 import { BANDS } from '../../quantities/wavelengths.ts';
+import { cosineOfMultiple } from '../patterns/rays.ts';
 import { mean } from '../scene.ts';
 import type { SceneBuild } from '../scene-descriptor.ts';
 import { ringsRaysSide, type ringsRaysFields } from './descriptor.ts';
@@ -18,11 +19,12 @@ export const build: SceneBuild<typeof ringsRaysFields> = ({ radialFreq, size }) 
   const half = side / 2;
   const discRadius = Math.round((2 * radialFreq) / Math.PI);
   const plane = new Float32Array(side * side);
+  const cosine = cosineOfMultiple(2 * radialFreq);
   let [lowest, highest] = [Infinity, -Infinity];
   for (let row = 0; row < side; row += 1) {
     for (let column = 0; column < side; column += 1) {
-      const x = column - half + 1;
-      const value = Math.cos(2 * radialFreq * Math.atan((row - half + 1) / (x === 0 ? Number.EPSILON : x)));
+      const [x, y] = [column - half + 1, row - half + 1];
+      const value = cosine(x, y, 1 / (x * x + y * y));
       plane[row * side + column] = value;
       lowest = Math.min(lowest, value);
       highest = Math.max(highest, value);

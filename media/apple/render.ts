@@ -1,0 +1,30 @@
+/** Renders the product's natural test scene, an apple on a table. See `--help`. */
+import { denoise } from './denoise.ts';
+import { USAGE, readOptions } from './options.ts';
+import { renderFilm } from './render-film.ts';
+import { savePicture } from './save-picture.ts';
+import { EXPOSURE } from './scene.ts';
+import { develop } from './tone-curve.ts';
+
+const options = readOptions(process.argv.slice(2));
+if (options === undefined) {
+  process.stdout.write(USAGE);
+} else {
+  const started = Date.now();
+  let shown = 0;
+  const film = await renderFilm(options, options.threads, (share) => {
+    const percent = Math.floor(share * 10) * 10;
+    if (percent > shown) {
+      shown = percent;
+      const seconds = Math.round((Date.now() - started) / 1000);
+      process.stdout.write(`${percent} % after ${seconds} s\n`);
+    }
+  });
+  await savePicture(
+    develop(denoise(film), EXPOSURE),
+    options.width,
+    options.height,
+    options.output,
+  );
+  process.stdout.write(`Wrote ${options.output}\n`);
+}

@@ -1,0 +1,53 @@
+import { STEM_CAVITY_HEIGHT, appleShape } from './apple-shape.ts';
+import { GREEN_APPLE, RED_APPLE, createAppleSkin } from './apple-skin.ts';
+import { createBowl } from './bowl.ts';
+import type { CameraSettings } from './camera.ts';
+import { createTable, createWall } from './flat-objects.ts';
+import { createLeaf } from './leaf.ts';
+import { lemonShape } from './lemon-shape.ts';
+import { createLemonSkin } from './lemon-skin.ts';
+import { createNapkin } from './napkin.ts';
+import { placeOnTable, toWorld } from './placement.ts';
+import { createStarObject } from './star-object.ts';
+import { createStem, stemLine } from './stem.ts';
+import type { SceneObject } from './surface.ts';
+
+/** The camera: a short telephoto view, slightly from above, focused on the front of the apple. */
+export const CAMERA: CameraSettings = {
+  position: [1.2, 10.6, 38],
+  target: [0.7, 4.25, 0],
+  frameHeight: 0.345,
+  focus: 35.4,
+  lensRadius: 0.34,
+};
+
+/** Multiplies all radiances before the tone curve. */
+export const EXPOSURE = 1.4;
+
+/** Builds all objects of the still life. */
+export function createScene(): SceneObject[] {
+  const apple = placeOnTable(appleShape, 0, 0, 0, [0.06, 1, 0.2], 0.5, 1);
+  const leafBase = toWorld(apple, stemLine(STEM_CAVITY_HEIGHT, 0.62));
+  const green = placeOnTable(appleShape, 11.6, -13.6, 0.75, [-0.3, 1, 0.25], 2.2, 0.86);
+  const lemon = placeOnTable(lemonShape, -8.35, -6.6, 0.72, [0.9, 0.06, 0.5], 0.4, 0.79);
+  const lemonInBowl = placeOnTable(lemonShape, 7.2, -11.6, 2.3, [-0.7, 0.35, 0.6], 1.4, 0.8);
+  const lemonSkin = createLemonSkin();
+  return [
+    createTable(-25),
+    createWall(-52),
+    createStarObject(appleShape, apple, createAppleSkin(RED_APPLE)),
+    createStem(apple, STEM_CAVITY_HEIGHT),
+    createLeaf({
+      base: leafBase,
+      along: [0.95, 0.42, 0.12],
+      face: [-0.3, 0.85, 0.5],
+      length: 5.2,
+      halfWidth: 1.25,
+    }),
+    createBowl(9.4, -13, 1),
+    createStarObject(appleShape, green, createAppleSkin(GREEN_APPLE)),
+    createStarObject(lemonShape, lemonInBowl, lemonSkin),
+    createStarObject(lemonShape, lemon, lemonSkin),
+    createNapkin(-12, -5.5, 0.42),
+  ];
+}
