@@ -17,7 +17,9 @@ export function readArguments<const Given extends Options>(args: readonly string
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true }) as unknown as Arguments<Given>;
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. To specify')[0]!.replace(/\.$/, '')}.`);
+    const ambiguous = /^Option '(--[\w-]+).*ambiguous/.exec((error as Error).message);
+    if (ambiguous) throw new UsageError(`${ambiguous[1]!} needs a value; write one that starts with a dash as ${ambiguous[1]!}=-VALUE.`);
+    throw new UsageError(`${(error as Error).message.split(/\.? To specify|\n/)[0]!.replace(/\.$/, '')}.`);
   }
   if (parsed.positionals.length !== positionals.length) throw new UsageError(`Expected ${positionals.length === 0 ? 'no file or name' : positionals.join(' ')}, got ${parsed.positionals.length === 0 ? 'nothing' : parsed.positionals.join(' ')}.`);
   return parsed;

@@ -15,6 +15,12 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
   else await command.run(rest);
 }
 
+// `lumenloom ... | head` closes our output early: that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   await main(process.argv.slice(2));
 } catch (error) {

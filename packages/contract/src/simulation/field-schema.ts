@@ -1,4 +1,4 @@
-import { limitProblem, type ChoiceField, type Field, type FieldValue, type NumberField } from '@lumenloom/engine/catalogue';
+import { limitProblem, type ChoiceField, type Field, type FieldValue, type Matrix, type MatrixField, type NumberField, type Pair, type PairField } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 
 /** Missing, null, '' and white space all mean: not said, take the default (ruling F6). A browser's NaN arrives as null. */
@@ -6,9 +6,10 @@ export const isBlank = (value: unknown): boolean => value === undefined || value
 
 const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** What was given, short enough to stand in a sentence. */
+/** What was given, short enough to stand in a sentence. Lists and objects are only named: writing out a deeply nested one overflows the stack. */
 function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value) ?? typeof value;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  const text = String(value);
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 }
 
@@ -46,11 +47,63 @@ export function choiceSchema(label: string, options: readonly string[]) {
   }).optional().meta({ enum: ['', ...options.filter((option) => option !== '')], title: label, default: '' });
 }
 
+/** Why one number of a pair or matrix cannot be taken; undefined when it can. */
+const partProblem = (field: PairField | MatrixField, label: string, value: unknown, number: number | undefined): string | undefined =>
+  (number === undefined ? `${label} must be a number, not ${quote(value)}.` : limitProblem({ ...field, label }, number));
+
+/** Two numbers: a list of two, or text like '4,6'; blank becomes undefined. */
+function pairSchema(field: PairField) {
+  return z.unknown().transform((value, context): Pair | undefined => {
+    if (isBlank(value)) return undefined;
+    const parts: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+    const numbers = parts.map(readNumber);
+    const [first, second] = numbers;
+    const problem = parts.length === 2
+      ? numbers.map((number, index) => partProblem(field, field.label, parts[index], number)).find((sentence) => sentence !== undefined)
+      : `${field.label} must be two numbers with a comma between them, like ${field.default.join(',')}, not ${quote(value)}.`;
+    if (problem === undefined && first !== undefined && second !== undefined) return [first, second];
+    context.addIssue({ code: 'custom', message: problem! });
+    return z.NEVER;
+  }).optional().meta({ type: ['string', 'array', 'null'], title: field.label, default: field.default.join(','), ...(field.help && { description: field.help }) });
+}
+
+/** A table of numbers, a list per row; blank becomes undefined, a blank cell NaN until whoever parses puts the default there and says so. */
+function matrixSchema(field: MatrixField) {
+  return z.unknown().transform((value, context): Matrix | undefined => {
+    if (isBlank(value)) return undefined;
+    const { rows, columns } = field;
+    const hasShape = Array.isArray(value) && value.length === rows.length && value.every((row) => Array.isArray(row) && row.length === columns.length);
+    if (!hasShape) {
+      context.addIssue({ code: 'custom', message: `${field.label} must be ${rows.length} rows of ${columns.length} numbers.` });
+      return z.NEVER;
+    }
+    return (value as unknown[][]).map((row, r) => row.map((cell, c) => {
+      if (isBlank(cell)) return NaN;
+      const number = readNumber(cell);
+      const problem = partProblem(field, `${field.label}, row ${rows[r]!}, column ${columns[c]!},`, cell, number);
+      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+      return number ?? NaN;
+    }));
+  }).optional().meta({ type: ['array', 'null'], title: field.label, default: field.default, ...(field.help && { description: field.help }) });
+}
+
+/** On or off; blank becomes undefined. */
+function switchSchema(field: Extract<Field, { readonly kind: 'switch' }>) {
+  return z.unknown().transform((value, context): boolean | undefined => {
+    if (isBlank(value)) return undefined;
+    if (typeof value === 'boolean') return value;
+    context.addIssue({ code: 'custom', message: `${field.label} must be true or false, not ${quote(value)}.` });
+    return z.NEVER;
+  }).optional().meta({ type: ['boolean', 'null'], title: field.label, default: field.default });
+}
+
 function fieldSchema(field: Field): z.ZodType<FieldValue | undefined> {
   switch (field.kind) {
     case 'number': return numberSchema(field);
+    case 'pair': return pairSchema(field);
+    case 'matrix': return matrixSchema(field);
     case 'choice': return choiceSchema(field.label, (field satisfies ChoiceField).options);
-    case 'switch': return z.boolean(`${field.label} must be true or false.`).nullish().transform((value) => value ?? undefined).meta({ type: 'boolean', title: field.label, default: field.default });
+    case 'switch': return switchSchema(field);
   }
 }
 

@@ -23,5 +23,5 @@ export function toFovCheck(body: unknown): Decoded<FovCheck> {
   const parameters = z.object({ [scene.wireKey]: parametersSchema(scene.wireKey, scene.fields) }).safeParse(chosen.data);
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
   const notes: string[] = [];
-  return { ok: true, value: { scene: { id, parameters: completeParameters(scene.fields, parameters.data[scene.wireKey], scene.wireKey, notes) } as ScenePlan, notes } };
+  return { ok: true, value: { scene: { id, parameters: completeParameters(scene.fields, parameters.data[scene.wireKey], scene.wireKey, notes) }, notes } };
 }

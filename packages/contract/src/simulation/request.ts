@@ -1,6 +1,6 @@
 import {
   BANDS, WAVELENGTHS, algorithms, energyToPhotons, illuminants, isps, optics, photonsToEnergy, scenes, sensors, toEngineUnits,
-  type Field, type FieldValue, type NumberField,
+  type Field, type FieldValue, type Matrix, type MatrixField, type NumberField,
 } from '@lumenloom/engine/catalogue';
 import type { IlluminantPlan, LuminancePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
@@ -53,7 +53,7 @@ export const simulationRequestSchema = z.object({
   sceneFile: z.unknown().meta({ type: 'string', description: 'Ignored: built-in scenes are chosen by name.' }),
   sceneLuminance: numberSchema(luminanceField('sceneLuminance', 'Scene luminance')),
   ...sceneParameters,
-  sceneFileIlluminantData: z.array(tableSchema('Scene file illuminant rows', 2, 1e30)).length(BANDS, `Scene file illuminant data must have exactly ${BANDS} rows.`).nullish(),
+  sceneFileIlluminantData: z.array(tableSchema('Scene file illuminant rows', 2, 1e30), `Scene file illuminant data must be a list of ${BANDS} rows.`).length(BANDS, `Scene file illuminant data must have exactly ${BANDS} rows.`).nullish(),
   optics: choiceSchema('Optics', labels(optics)),
   sensor: choiceSchema('Sensor', labels(sensors)),
   sensorParams: parametersSchema('sensorParams', sensorFields),
@@ -76,12 +76,20 @@ export function completeParameters<Fields extends readonly Field[]>(fields: Fiel
   const values: Record<string, FieldValue> = {};
   for (const field of fields) {
     const value = given?.[field.key] as FieldValue | undefined;
-    values[field.key] = value ?? field.default;
+    values[field.key] = field.kind === 'matrix' && value !== undefined ? completeCells(field, value as Matrix, path, notes) : value ?? field.default;
     // A missing dialog is the documented default and needs no remark; a field that was sent blank does.
-    if (value === undefined && given && field.key in given && !field.hidden) notes.push(`${field.label} (${path}.${field.key}) was blank: using ${field.default}${field.kind === 'number' && field.unit ? ` ${field.unit}` : ''}.`);
+    if (value === undefined && given && field.key in given && !field.hidden) notes.push(`${field.label} (${path}.${field.key}) was blank: using ${String(field.default)}${field.kind === 'number' && field.unit ? ` ${field.unit}` : ''}.`);
   }
   return toEngineUnits(fields, values);
 }
+
+/** Blank cells of a matrix take the default's. */
+const completeCells = (field: MatrixField, value: Matrix, path: string, notes: string[]): Matrix => value.map((row, r) => row.map((cell, c) => {
+  if (!Number.isNaN(cell)) return cell;
+  const fallback = field.default[r]![c]!;
+  notes.push(`${field.label}, row ${field.rows[r]!}, column ${field.columns[c]!} (${path}.${field.key}.${r}.${c}) was blank: using ${fallback}.`);
+  return fallback;
+}));
 
 const unknownKeysOf = (body: object, known: Readonly<Record<string, unknown>>, path = ''): string[] =>
   Object.keys(body).filter((key) => !Object.hasOwn(known, key)).map((key) => path + (key.length > 40 ? `${key.slice(0, 40)}…` : key));

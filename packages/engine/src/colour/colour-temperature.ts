@@ -1,6 +1,6 @@
 import { SECOND_RADIATION } from '../quantities/constants.ts';
 import { WAVELENGTHS } from '../quantities/wavelengths.ts';
-import { uvOf, xyzOf, type Triple } from './xyz.ts';
+import { chromaticityOf, uvOf, type Triple } from './xyz.ts';
 
 /** Relative energy per band of a Planckian radiator at a temperature in kelvin, 1 at 560 nm. */
 export function planckian(kelvin: number, secondRadiation = SECOND_RADIATION): Float64Array {
@@ -9,25 +9,24 @@ export function planckian(kelvin: number, secondRadiation = SECOND_RADIATION): F
   return Float64Array.from(WAVELENGTHS, (nanometres) => radiance(nanometres) / reference);
 }
 
+/** Valid range of the formula, kelvin, with a margin; beyond it a number would mislead. */
+const RANGE = [1500, 25000] as const;
+/** Farthest from the Planckian locus, CIE 1960 u, v, at which a temperature means anything (CIE 015, section 9.5). */
+const FARTHEST = 0.05;
+
 /**
- * Correlated colour temperature, kelvin: the Planckian radiator nearest in CIE 1960 u, v, both on the engine's bands.
+ * Correlated colour temperature, kelvin, from x and y as photometry reports them; within 0.5 % of the nearest Planckian radiator.
  *
- * @returns a number from 1000 to 25000; undefined where no Planckian is near (more than 0.05 in u, v), as CIE 015 advises.
+ * @returns undefined where the light is too far from any Planckian radiator.
+ * @see McCamy, Color Research and Application 17 (1992) 142; Krystek, same journal 10 (1985) 38, for the locus.
  */
 export function colourTemperatureOf(xyz: Triple): number | undefined {
+  const [x, y] = chromaticityOf(xyz);
+  const n = (x - 0.332) / (0.1858 - y);
+  const kelvin = 449 * n ** 3 + 3525 * n ** 2 + 6823.3 * n + 5520.33;
+  if (!(kelvin >= RANGE[0] && kelvin <= RANGE[1])) return undefined;
   const [u, v] = uvOf(xyz);
-  const distance = (mired: number): number => {
-    const [pu, pv] = uvOf(xyzOf(planckian(1e6 / mired)));
-    return Math.hypot(u - pu, v - pv);
-  };
-  // The distance has one valley in reciprocal temperature: golden-section search.
-  const ratio = (Math.sqrt(5) - 1) / 2;
-  let [low, high] = [40, 1000];
-  while (high - low > 1e-3) {
-    const [a, b] = [high - ratio * (high - low), low + ratio * (high - low)];
-    if (distance(a) < distance(b)) high = b;
-    else low = a;
-  }
-  const mired = (low + high) / 2;
-  return distance(mired) > 0.05 ? undefined : 1e6 / mired;
+  const locusU = (0.860117757 + 1.54118254e-4 * kelvin + 1.28641212e-7 * kelvin ** 2) / (1 + 8.42420235e-4 * kelvin + 7.08145163e-7 * kelvin ** 2);
+  const locusV = (0.317398726 + 4.22806245e-5 * kelvin + 4.20481691e-8 * kelvin ** 2) / (1 - 2.89741816e-5 * kelvin + 1.61456053e-7 * kelvin ** 2);
+  return Math.hypot(u - locusU, v - locusV) > FARTHEST ? undefined : kelvin;
 }

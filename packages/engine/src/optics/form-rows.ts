@@ -16,12 +16,16 @@ export interface FormRowsPart {
   readonly out: Float32Array;
 }
 
+/** Pixels. */
+const SMALLEST_IMAGE = 1e-9;
+
 /** Forms some rows of a picture: the mean of the pattern over each pixel, weighted for the pixel's channel, black outside the scene. */
 export function formRows({ pattern, weights, layout, footprint, columns, from, to, out }: FormRowsPart): void {
   const { left, right, top, bottom } = footprint;
   const first = Math.max(0, Math.floor(left));
   const last = Math.min(columns, Math.ceil(right));
-  if (last <= first) return;
+  // An image far smaller than a pixel has no light to speak of, and no edges that doubles could tell apart.
+  if (last <= first || right - left < SMALLEST_IMAGE || bottom - top < SMALLEST_IMAGE) return;
   const share = (pixel: number, low: number, high: number): number => Math.min(1, Math.max(0, (pixel - low) / (high - low)));
   const sample = rowSampler(pattern, Float64Array.from({ length: last - first + 1 }, (_, i) => share(first + i, left, right)));
   const covered = Float64Array.from({ length: last - first }, (_, i) => overlap(first + i, first + i + 1, left, right));

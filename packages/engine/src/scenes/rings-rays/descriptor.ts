@@ -5,7 +5,7 @@ export const ringsRaysSide = (size: number): number => 2 * Math.round(size / 2);
 
 export const ringsRaysFields = [
   hfovField,
-  { kind: 'number', key: 'radialFreq', label: 'Radial Frequency', unit: '', default: 8, above: 0, max: 512, help: 'Half the number of bright rays round the centre.' },
+  { kind: 'number', key: 'radialFreq', label: 'Radial Frequency', unit: '', default: 8, min: 1, max: 512, help: 'Half the number of bright rays round the centre.' },
   sizeField('size', 'Size', 128, { min: 4, max: 4000 }, 'Samples along one side of the square scene; odd sizes become even.'),
 ] as const;
 

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import cookie from '@fastify/cookie';
+import { fastify, type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { allowedOrigins } from './plugins/allowed-origins.ts';
+import { errors } from './plugins/errors.ts';
+import { closeIdleConnections } from './plugins/close-idle-connections.ts';
+import { jsonBodies, MAXIMUM_BODY_BYTES } from './plugins/json-bodies.ts';
+import { loggerOptions } from './plugins/logger.ts';
+import { openApi } from './plugins/open-api.ts';
+import { securityHeaders } from './plugins/security-headers.ts';
+import { staticSite } from './plugins/static-site.ts';
+import { simulation } from './simulation/simulation.ts';
+
+/** How long a client may take to send its whole request, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** What tests exchange. */
+export interface Parts {
+  /** Folder of the built site. */
+  readonly siteFolder?: string;
+  /** Module that runs a plan on a worker thread. */
+  readonly jobWorker?: URL;
+}
+
+/** The whole server, in the order in which a request meets its parts; it does not listen yet. */
+export async function buildApp(config: Config, parts: Parts = {}): Promise<FastifyInstance> {
+  const { trustProxy: trusted } = config;
+  const app = fastify({
+    logger: loggerOptions(config),
+    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
+    bodyLimit: MAXIMUM_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // A stop lets running simulations end their stream; close-with-grace bounds the wait.
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  errors(app);
+  closeIdleConnections(app);
+  await securityHeaders(app, config);
+  allowedOrigins(app, config);
+  jsonBodies(app);
+  await app.register(cookie);
+  await openApi(app);
+  await simulation(app, config, parts.jobWorker);
+  await staticSite(app, parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)));
+  return app;
+}

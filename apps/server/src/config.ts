@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { DEFAULT_BUDGET, type Budget } from '@lumenloom/contract';
+import { defaultThreads } from '@lumenloom/node-host';
+import { z } from 'zod';
+
+/** Wrong surroundings: the start ends with this sentence. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const LARGEST_PORT = 65_535;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Unset and blank mean the same. */
+const text = z.string().trim().optional().transform((value) => value || undefined);
+
+/** A number in plain decimals within limits. */
+const number = (fallback: number, { min, max, whole }: { readonly min: number; readonly max: number; readonly whole: boolean }) =>
+  text.transform((value, context): number => {
+    if (value === undefined) return fallback;
+    const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
+    if (parsed >= min && parsed <= max && (!whole || Number.isInteger(parsed))) return parsed;
+    context.addIssue({ code: 'custom', message: `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${value}"` });
+    return z.NEVER;
+  });
+const whole = (fallback: number, min: number, max: number) => number(fallback, { min, max, whole: true });
+
+const choice = <const Choice extends string>(choices: readonly Choice[]) =>
+  text.transform((value, context): Choice | undefined => {
+    const known = choices.find((candidate) => candidate === value);
+    if (known !== undefined || value === undefined) return known;
+    context.addIssue({ code: 'custom', message: `must be ${choices.join(' or ')}, not "${value}"` });
+    return z.NEVER;
+  });
+
+/** `scheme://host[:port]` of an address, as browsers write it in the Origin header. */
+function originOf(address: string, context: z.RefinementCtx): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '') return url.origin;
+  context.addIssue({ code: 'custom', message: `must be an address like https://example.com, not "${address}"` });
+  return z.NEVER;
+}
+
+/** Every environment variable: its name, type, default and meaning. */
+const variables = z.object({
+  PORT: whole(3000, 0, LARGEST_PORT).describe('Port of site, workbench and calls; 0 takes a free one.'),
+  HOST: text.transform((value) => value ?? 'localhost').describe('Address to listen on: 0.0.0.0 for every network of this machine.'),
+  DATA_DIR: text.transform((value) => resolve(value ?? 'data')).describe('Folder for all that must survive a restart; default ./data.'),
+  LUMENLOOM_ENV: choice(['development', 'production']).describe('production writes more into the log; default development.'),
+  PUBLIC_URL: text.transform((value, context) => (value === undefined ? undefined : originOf(value, context))).describe('Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.'),
+  TRUST_PROXY: text.transform((value) => (value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false))).describe('Number of reverse proxies in front, or their addresses, separated by commas; default none.'),
+  ALLOWED_ORIGINS: text.transform((value, context) => (value ?? '').split(',').filter((part) => part.trim() !== '').map((part) => originOf(part.trim(), context))).describe('Further origins whose pages may call, separated by commas; they must be of the same site.'),
+  COMPUTE_AUTH: choice(['open']).transform((value) => value ?? 'open').describe('Who may compute: open is everybody, and the only choice until there are accounts.'),
+  MAX_SENSOR_MEGAPIXELS: number(DEFAULT_BUDGET.sensorPixels / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest sensor that is computed.'),
+  MAX_SCENE_MEGASAMPLES: number(DEFAULT_BUDGET.sceneSamples / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest scene that is computed.'),
+  MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe('A run that takes longer is ended; waiting does not count.'),
+  MAX_WAITING_RUNS: whole(2, 0, 1000).describe('Simulations of one person that may wait behind the one that runs.'),
+  MAX_RUNNING_RUNS: whole(availableParallelism(), 1, 1024).describe('Simulations of all people that run at once; default one per core.'),
+  THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe('Threads that share the work of one large picture; default 2 where there are two cores.'),
+  LOG_LEVEL: choice(LOG_LEVELS).describe(`${LOG_LEVELS.join(', ')}; default warn in development, info in production.`),
+});
+
+/** What the server is told from outside, complete. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataFolder: string;
+  readonly environment: 'development' | 'production';
+  /** Origin that people type; undefined = http://localhost with the port that is listened on. */
+  readonly publicUrl: string | undefined;
+  readonly isHttps: boolean;
+  readonly trustProxy: number | string | false;
+  readonly allowedOrigins: readonly string[];
+  readonly computeAuth: 'open';
+  readonly budget: Budget;
+  readonly maximumRunSeconds: number;
+  readonly maximumWaitingRuns: number;
+  readonly maximumRunningRuns: number;
+  readonly threadsPerRun: number;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** @throws ConfigError naming the first variable that is wrong. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const read = variables.safeParse(environment);
+  if (!read.success) {
+    const issue = read.error.issues[0]!;
+    throw new ConfigError(`${issue.path.join('.')} ${issue.message}.`);
+  }
+  const { data } = read;
+  const mode = data.LUMENLOOM_ENV ?? 'development';
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataFolder: data.DATA_DIR,
+    environment: mode,
+    publicUrl: data.PUBLIC_URL,
+    isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
+    trustProxy: data.TRUST_PROXY,
+    allowedOrigins: data.ALLOWED_ORIGINS,
+    computeAuth: data.COMPUTE_AUTH,
+    budget: { sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6, sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6 },
+    maximumRunSeconds: data.MAX_RUN_SECONDS,
+    maximumWaitingRuns: data.MAX_WAITING_RUNS,
+    maximumRunningRuns: data.MAX_RUNNING_RUNS,
+    threadsPerRun: data.THREADS_PER_RUN,
+    logLevel: data.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import closeWithGrace from 'close-with-grace';
+import { buildApp } from './build-app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+
+/** How long a stop waits for simulations that are still running, in milliseconds. */
+const CLOSE_GRACE_MS = 10_000;
+
+function welcome(config: Config, port: number): string {
+  const address = config.publicUrl ?? `http://localhost:${port}`;
+  return [
+    'Lumenloom is running.',
+    `  site       ${address}/`,
+    `  workbench  ${address}/simulate`,
+    `  calls      ${address}/docs`,
+    `  data       ${config.dataFolder}`,
+    'Ctrl+C ends it.',
+  ].join('\n');
+}
+
+/** What an operator can put right about listening; anything else stays what it is. */
+function explained(error: unknown, { port, host }: Config): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE': return new ConfigError(`Port ${port} is in use: set PORT to another one.`);
+    case 'EACCES': return new ConfigError(`Port ${port} needs rights that this user does not have: set PORT to one above 1023.`);
+    case 'EADDRNOTAVAIL': case 'ENOTFOUND': return new ConfigError(`HOST ${host} is not an address of this machine.`);
+    default: return error;
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  await mkdir(config.dataFolder, { recursive: true }).catch((error: unknown) => {
+    throw new ConfigError(`DATA_DIR ${config.dataFolder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+  });
+  const app = await buildApp(config);
+  closeWithGrace({ delay: CLOSE_GRACE_MS, logger: false }, async ({ err }) => {
+    if (err) app.log.fatal(err);
+    await app.close();
+  });
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw explained(error, config); });
+  console.log(welcome(config, (app.server.address() as AddressInfo).port));
+}
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  // Threads of the half-started server would keep the process alive.
+  process.exit(1);
+}

@@ -1,0 +1,19 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
+
+const DEFAULT_POLICY = contentSecurityPolicy();
+
+/** Headers of every answer; a page with scripts of its own replaces the policy by one that names them. */
+export async function securityHeaders(app: FastifyInstance, { isHttps }: Config): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    hsts: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', DEFAULT_POLICY);
+  });
+}

@@ -1,0 +1,97 @@
+import type { SimulationPlan } from '@lumenloom/engine';
+import { describe, expect, it } from 'vitest';
+import { InProcessQueue, type JobWatch } from './job-queue.ts';
+
+/** A queue whose runs end when the test says so. */
+function queueOf(limits: { readonly running: number; readonly waitingPerCaller: number }) {
+  const started: string[] = [];
+  const running = new Map<string, { readonly watch: JobWatch; readonly end: () => void }>();
+  const queue = new InProcessQueue(limits, (plan, watch) => new Promise<void>((end) => {
+    const { name } = plan as unknown as { readonly name: string };
+    started.push(name);
+    running.set(name, { watch, end });
+    watch.signal.addEventListener('abort', () => { end(); });
+  }));
+  const lines: string[] = [];
+  const submit = (name: string, signal = new AbortController().signal) =>
+    queue.submit({ runId: name, caller: name[0]!, plan: { name } as unknown as SimulationPlan }, { emit: (line) => lines.push(`${name} ${String(line).trim()}`), signal });
+  const end = async (name: string): Promise<void> => {
+    running.get(name)!.end();
+    await new Promise(setImmediate);
+  };
+  return { queue, started, running, lines, submit, end };
+}
+
+describe('InProcessQueue', () => {
+  it('runs one of each caller at a time, first come first served', async () => {
+    const { submit, started, end, queue } = queueOf({ running: 2, waitingPerCaller: 2 });
+    for (const name of ['a1', 'a2', 'b1', 'c1']) await submit(name);
+    expect(started).toEqual(['a1', 'b1']);
+    expect(queue.figures()).toEqual({ running: 2, waiting: 2 });
+    await end('b1');
+    expect(started).toEqual(['a1', 'b1', 'c1']);
+    await end('a1');
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('refuses more than one running and the waiting ones of a caller', async () => {
+    const { submit } = queueOf({ running: 1, waitingPerCaller: 2 });
+    expect([await submit('a1'), await submit('a2'), await submit('a3')]).not.toContain(undefined);
+    expect(await submit('a4')).toBeUndefined();
+    expect(await submit('b1')).toBeDefined();
+  });
+
+  it('tells those who wait how many come first', async () => {
+    const { submit, lines } = queueOf({ running: 1, waitingPerCaller: 2 });
+    for (const name of ['a1', 'b1', 'c1', 'd1']) await submit(name);
+    expect(lines).toEqual([
+      'b1 {"type":"log","content":"Waiting: this simulation is the next to start."}',
+      'c1 {"type":"log","content":"Waiting: 1 simulation starts before this one."}',
+      'd1 {"type":"log","content":"Waiting: 2 simulations start before this one."}',
+    ]);
+  });
+
+  it('forgets a job that is left while it waits', async () => {
+    const { submit, started, end, queue } = queueOf({ running: 1, waitingPerCaller: 2 });
+    await submit('a1');
+    const leaving = new AbortController();
+    const place = await submit('b1', leaving.signal);
+    leaving.abort();
+    await place?.ended;
+    await end('a1');
+    expect(started).toEqual(['a1']);
+    expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('does not start a job that was left before it came', async () => {
+    const { submit, queue } = queueOf({ running: 1, waitingPerCaller: 2 });
+    await (await submit('a1', AbortSignal.abort()))?.ended;
+    expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
+  });
+
+  it('frees the place of a running job only when its runner has let go', async () => {
+    const { submit, started, queue } = queueOf({ running: 1, waitingPerCaller: 2 });
+    const leaving = new AbortController();
+    await submit('a1', leaving.signal);
+    await submit('b1');
+    leaving.abort();
+    expect(started).toEqual(['a1']);
+    await new Promise(setImmediate);
+    expect(started).toEqual(['a1', 'b1']);
+    expect(queue.figures()).toEqual({ running: 1, waiting: 0 });
+  });
+
+  it('stops what is named of a caller, or everything, and nothing of others', async () => {
+    const { submit, queue, running } = queueOf({ running: 2, waitingPerCaller: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'b1']) await submit(name);
+    await queue.stop('b', 'a1');
+    expect(queue.figures()).toEqual({ running: 2, waiting: 2 });
+    await queue.stop('a', 'a2');
+    expect(queue.figures()).toEqual({ running: 2, waiting: 1 });
+    await queue.stop('a');
+    expect(running.get('a1')?.watch.signal.aborted).toBe(true);
+    expect(running.get('b1')?.watch.signal.aborted).toBe(false);
+    await new Promise(setImmediate);
+    expect(queue.figures()).toEqual({ running: 1, waiting: 0 });
+  });
+});

@@ -1,0 +1,104 @@
+import { messages } from '@lumenloom/contract';
+import type { SimulationPlan } from '@lumenloom/engine';
+import { logLine } from './event-line.ts';
+
+/** A simulation that somebody asked for. */
+export interface Job { readonly runId: string; readonly caller: string; readonly plan: SimulationPlan }
+
+/** How a job is followed: `emit` gets one line of the answer at a time; `signal` aborts when nobody reads it any more. */
+export interface JobWatch { readonly emit: (line: string | Uint8Array) => void; readonly signal: AbortSignal }
+
+/** Runs one plan to its end, however it ends; never rejects. */
+export type RunPlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void>;
+
+/** Who may run when. Everything about it is asynchronous or about one job, so that the line may also stand in another process. */
+export interface JobQueue {
+  /**
+   * Puts a job in line and soon answers with the promise of its end.
+   *
+   * @returns undefined when the caller has too many already.
+   */
+  submit(job: Job, watch: JobWatch): Promise<{ readonly ended: Promise<void> } | undefined>;
+  /** Ends the caller's running and waiting jobs, or only the one named. */
+  stop(caller: string, runId?: string): Promise<void>;
+  figures(): { readonly running: number; readonly waiting: number };
+}
+
+interface Entry {
+  readonly job: Job;
+  readonly watch: JobWatch;
+  /** Resolves `ended`. */
+  readonly end: () => void;
+  readonly ended: Promise<void>;
+  readonly stopping: AbortController;
+  isRunning: boolean;
+}
+
+/**
+ * The line in this process: at most `running` jobs at once over all and one per caller, first come first served,
+ * at most `waitingPerCaller` more of each caller.
+ */
+export class InProcessQueue implements JobQueue {
+  readonly #limits: { readonly running: number; readonly waitingPerCaller: number };
+  readonly #run: RunPlan;
+  /** In the order of arrival, the running ones among them. */
+  readonly #entries = new Set<Entry>();
+
+  constructor(limits: { readonly running: number; readonly waitingPerCaller: number }, run: RunPlan) {
+    this.#limits = limits;
+    this.#run = run;
+  }
+
+  async submit(job: Job, { emit, signal }: JobWatch): Promise<{ readonly ended: Promise<void> } | undefined> {
+    const own = [...this.#entries].filter((entry) => entry.job.caller === job.caller);
+    if (own.length > this.#limits.waitingPerCaller) return undefined;
+    const stopping = new AbortController();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => { end = resolve; });
+    const entry: Entry = { job, watch: { emit, signal: stopping.signal }, end, ended, stopping, isRunning: false };
+    this.#entries.add(entry);
+    signal.addEventListener('abort', () => { this.#end(entry); }, { once: true });
+    this.#startNext();
+    if (signal.aborted) this.#end(entry);
+    else if (!entry.isRunning) emit(logLine(messages.waiting(this.figures().waiting - 1)));
+    return { ended };
+  }
+
+  async stop(caller: string, runId?: string): Promise<void> {
+    for (const entry of [...this.#entries]) {
+      if (entry.job.caller === caller && (runId === undefined || entry.job.runId === runId)) this.#end(entry);
+    }
+  }
+
+  figures(): { readonly running: number; readonly waiting: number } {
+    const running = [...this.#entries].filter((entry) => entry.isRunning).length;
+    return { running, waiting: this.#entries.size - running };
+  }
+
+  /** A waiting job is gone at once; a running one when its runner has let go of it. */
+  #end(entry: Entry): void {
+    entry.stopping.abort();
+    if (!entry.isRunning) this.#remove(entry);
+  }
+
+  #remove(entry: Entry): void {
+    this.#entries.delete(entry);
+    entry.end();
+  }
+
+  #startNext(): void {
+    const busy = new Set([...this.#entries].filter((entry) => entry.isRunning).map((entry) => entry.job.caller));
+    let free = this.#limits.running - this.figures().running;
+    for (const entry of this.#entries) {
+      if (free <= 0) return;
+      if (entry.isRunning || busy.has(entry.job.caller)) continue;
+      free -= 1;
+      busy.add(entry.job.caller);
+      entry.isRunning = true;
+      void this.#run(entry.job.plan, entry.watch).finally(() => {
+        this.#remove(entry);
+        this.#startNext();
+      });
+    }
+  }
+}

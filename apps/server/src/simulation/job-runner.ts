@@ -1,0 +1,91 @@
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import { messages } from '@lumenloom/contract';
+import type { SimulationPlan } from '@lumenloom/engine';
+import { Piscina } from 'piscina';
+import { logLine } from './event-line.ts';
+import type { JobWatch } from './job-queue.ts';
+import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
+
+/** How long a run may take to notice Stop before its thread is ended, in milliseconds. */
+const STOP_GRACE_MS = 500;
+/** Threads that are started with the server and kept; a machine with more cores starts the others when they are needed. */
+const WARM_THREADS = 4;
+/** Pictures lie outside the JavaScript heap; the most that needs it is the text of a 24-megapixel PNG. */
+const HEAP_MEGABYTES = 512;
+
+export interface RunnerOptions {
+  /** Module that runs one task; compiled, because threads load JavaScript. */
+  readonly jobWorker?: URL | undefined;
+  /** Runs at once. */
+  readonly concurrency: number;
+  readonly threadsPerRun: number;
+  readonly maximumSeconds: number;
+  /** Gets every fault of ours in full. */
+  readonly reportFault: (error: unknown) => void;
+}
+
+/** What has arrived at a port and was not yet handed out. */
+function* drain(port: MessagePort): Generator<string | Uint8Array> {
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) yield next.message as string | Uint8Array;
+}
+
+/** Runs plans on worker threads that are kept warm. */
+export class JobRunner {
+  readonly #options: RunnerOptions;
+  readonly #pool: Piscina<JobTask, JobOutcome>;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#pool = new Piscina({
+      filename: (options.jobWorker ?? new URL('./job-worker.js', import.meta.url)).href,
+      minThreads: Math.min(options.concurrency, WARM_THREADS),
+      maxThreads: options.concurrency,
+      workerData: { threadsPerRun: options.threadsPerRun } satisfies ThreadSettings,
+      // A thread that sleeps in Atomics.wait could not look after the helper threads of its own.
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+    });
+    // A thread that dies between two runs; the pool starts another.
+    this.#pool.on('error', options.reportFault);
+  }
+
+  /**
+   * Runs a plan and passes on each line as it comes. Ends quietly when `signal` aborts; a crash of the thread goes to `reportFault`
+   * in full and becomes one plain line, never a broken answer.
+   */
+  async run(plan: SimulationPlan, { emit, signal }: JobWatch): Promise<void> {
+    const { maximumSeconds } = this.#options;
+    const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const ending = new AbortController();
+    let grace: NodeJS.Timeout | undefined;
+    const stop = (): void => {
+      Atomics.store(stopFlag, 0, 1);
+      grace ??= setTimeout(() => { ending.abort(); }, STOP_GRACE_MS);
+    };
+    const cap = setTimeout(stop, maximumSeconds * 1000);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+
+    const { port1: lines, port2: port } = new MessageChannel();
+    lines.on('message', emit);
+    const outcome = await this.#pool.run({ plan, stopFlag, port }, { transferList: [port], signal: ending.signal })
+      .catch((error: unknown): JobOutcome => {
+        if (Atomics.load(stopFlag, 0) === 1) return 'stopped';
+        this.#options.reportFault(error);
+        return 'crashed';
+      });
+    clearTimeout(cap);
+    clearTimeout(grace);
+    signal.removeEventListener('abort', stop);
+    // The outcome travels by another port and may overtake the last lines.
+    for (const line of drain(lines)) emit(line);
+    lines.close();
+    if (outcome === 'crashed') emit(logLine(messages.simulationFailed(messages.internalError)));
+    if (outcome === 'stopped' && !signal.aborted) emit(logLine(messages.simulationFailed(messages.outOfTime(maximumSeconds))));
+  }
+
+  /** Ends every thread, at once. */
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}

@@ -1,0 +1,89 @@
+import type { MessagePort } from 'node:worker_threads';
+import { messages, toPlan, type SimulationEvent } from '@lumenloom/contract';
+import { SimulationError, simulate, type SimulationPlan } from '@lumenloom/engine';
+import { workerData } from 'piscina';
+import { encodePng, nodeHost, peakRssBytes } from '@lumenloom/node-host';
+import { collectGarbage } from './collect-garbage.ts';
+import { eventLine, logLine } from './event-line.ts';
+
+/** One run, as it reaches the thread. */
+export interface JobTask {
+  readonly plan: SimulationPlan;
+  /** Becomes 1 when the run shall stop. */
+  readonly stopFlag: Int32Array;
+  /** Takes the lines of the answer. */
+  readonly port: MessagePort;
+}
+/** What every thread is told when it starts. */
+export interface ThreadSettings {
+  /** Threads that share the work of a large picture, this one among them. */
+  readonly threadsPerRun: number;
+}
+/** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
+export type JobOutcome = 'ended' | 'stopped' | 'crashed';
+
+const { threadsPerRun } = workerData as ThreadSettings;
+/** A host of its own per thread: its helper threads end with it. */
+const host = nodeHost(threadsPerRun);
+
+/** Milliseconds between two progress events: smooth to the eye, nothing beside the work. */
+const PROGRESS_INTERVAL_MS = 50;
+
+/** A run of this many pixels leaves enough behind to be worth a collection, which takes some milliseconds. */
+const LARGE_PICTURE_PIXELS = 2e6;
+
+/** Passes on at most one progress event per interval, and the last one always. */
+function progressReporter(send: (event: SimulationEvent) => void): (fraction: number) => void {
+  let last = 0;
+  return (fraction) => {
+    const now = performance.now();
+    if (fraction < 1 && now - last < PROGRESS_INTERVAL_MS) return;
+    last = now;
+    send({ type: 'progress', content: fraction });
+  };
+}
+
+/** The result's line as bytes, so that a large picture moves to the other thread instead of being copied there. */
+function resultLine(png: Buffer): Uint8Array<ArrayBuffer> {
+  const [head, tail] = ['{"type":"result","content":"data:image/png;base64,', '"}\n'];
+  return new TextEncoder().encode(head + png.toString('base64') + tail);
+}
+
+async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
+  const send = (event: SimulationEvent): void => { port.postMessage(eventLine(event)); };
+  const { image, report } = await simulate(plan, host, {
+    stopped: () => Atomics.load(stopFlag, 0) === 1,
+    log: (content) => { send({ type: 'log', content }); },
+    progress: progressReporter(send),
+    stage: (name, ms) => { send({ type: 'stage', content: { name, ms } }); },
+  });
+  send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
+  const line = resultLine(await encodePng(image));
+  port.postMessage(line, [line.buffer]);
+}
+
+/** Runs one task; what the person can put right becomes a line, anything else that throws is a bug and goes up. */
+export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
+  try {
+    await runPlan(task);
+    return 'ended';
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    if (error.code === 'cancelled') return 'stopped';
+    task.port.postMessage(logLine(messages.simulationFailed(error.message)));
+    return 'ended';
+  } finally {
+    const { rows, columns } = task.plan.grid;
+    if (rows * columns >= LARGE_PICTURE_PIXELS) setImmediate(collectGarbage);
+  }
+}
+
+/** Loads and compiles what the first run needs before it comes: a narrow picture, high enough to start the helper threads too. */
+async function warmUp(): Promise<void> {
+  const recipe = toPlan({ scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 1024, cols: 4 } });
+  if (!recipe.ok || !recipe.value.plan) return;
+  const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined, stage: () => undefined };
+  const { image } = await simulate(recipe.value.plan, host, quiet);
+  await encodePng(image);
+}
+await warmUp();

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { caller } from '../plugins/caller.ts';
+import { health } from '../plugins/health.ts';
+import { fovCheckRoute } from './fov-check-route.ts';
+import { getDeviceRoute } from './get-device-route.ts';
+import { getIlluminantRoute } from './get-illuminant-route.ts';
+import { InProcessQueue } from './job-queue.ts';
+import { JobRunner } from './job-runner.ts';
+import { simulateRoute } from './simulate-route.ts';
+import { stopRoute } from './stop-route.ts';
+
+/** The compute calls, and the threads behind them. */
+export async function simulation(app: FastifyInstance, config: Config, jobWorker?: URL): Promise<void> {
+  const runner = new JobRunner({
+    jobWorker,
+    concurrency: config.maximumRunningRuns,
+    threadsPerRun: config.threadsPerRun,
+    maximumSeconds: config.maximumRunSeconds,
+    reportFault: (error) => { app.log.error(error); },
+  });
+  const limits = { running: config.maximumRunningRuns, waitingPerCaller: config.maximumWaitingRuns };
+  const queue = new InProcessQueue(limits, (plan, watch) => runner.run(plan, watch));
+  app.addHook('onClose', () => runner.close());
+
+  health(app, queue);
+  await app.register(async (compute) => {
+    caller(compute, config);
+    getDeviceRoute(compute);
+    fovCheckRoute(compute);
+    simulateRoute(compute, queue, config);
+    stopRoute(compute, queue);
+    getIlluminantRoute(compute);
+  });
+}

@@ -1,0 +1,163 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it, vi } from 'vitest';
+import { LONG, TINY, allEvents, eventsOf, figures, logOf, resultOf, startServer } from './start-server.ts';
+
+const server = startServer({ MAX_RUNNING_RUNS: '1', MAX_WAITING_RUNS: '2' });
+
+const idle = () => vi.waitFor(async () => { expect(await figures(server)).toEqual({ running: 0, waiting: 0 }); }, { timeout: 10_000, interval: 20 });
+
+/** Size and unpacked scan lines of a PNG (ISO/IEC 15948, section 5): a signature, then chunks of length, type, data and checksum. */
+function readPng(png: Buffer) {
+  expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+  const packed: Buffer[] = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') packed.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  }
+  return { columns: png.readUInt32BE(16), rows: png.readUInt32BE(20), scanLines: inflateSync(Buffer.concat(packed)) };
+}
+
+/** Sends a recipe and waits for its first line, by which it has been accepted. */
+async function begin(recipe: object, init: RequestInit = {}, somebody: Pick<typeof server, 'post'> = server) {
+  const response = await somebody.post('/simulate', recipe, init);
+  const events = eventsOf(response);
+  const { value: first } = await events.next();
+  return { response, events, runId: first?.type === 'run' ? first.content.runId : '' };
+}
+
+/** What is left of a stream. */
+async function rest(events: ReturnType<typeof eventsOf>) {
+  const all = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+describe('POST /simulate', () => {
+  it('streams the run, its log, stages, progress and report, and the picture last', async () => {
+    const response = await server.post('/simulate', TINY);
+    expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-encoding')).toBeNull();
+    const events = await allEvents(response);
+    expect(events[0]).toEqual({ type: 'run', content: { runId: expect.stringMatching(/^[\w-]{36}$/) as string } });
+    expect(events.at(-1)?.type).toBe('result');
+    expect(events.flatMap((event) => (event.type === 'stage' ? [event.content.name] : []))).toEqual(expect.arrayContaining(['scene', 'optics', 'sensor']));
+    const fractions = events.flatMap((event) => (event.type === 'progress' ? [event.content] : []));
+    expect(fractions.toSorted((a, b) => a - b)).toEqual(fractions);
+    expect(fractions.at(-1)).toBe(1);
+    const report = events.find((event) => event.type === 'report')?.content;
+    expect(report?.peakRssBytes).toBeGreaterThan(1e6);
+    expect(logOf(events)).toContain('Noise seeds:');
+  });
+
+  it('gives a PNG of the size of the sensor', async () => {
+    const picture = resultOf(await allEvents(await server.post('/simulate', TINY)));
+    const [head, data = ''] = picture?.split(',') ?? [];
+    expect(head).toBe('data:image/png;base64');
+    const { columns, rows, scanLines } = readPng(Buffer.from(data, 'base64'));
+    expect([rows, columns]).toEqual([16, 24]);
+    // One byte per grey pixel, and one per row that says how it is filtered.
+    expect(scanLines).toHaveLength(16 * (24 + 1));
+  });
+
+  it('gives the same bytes for the same recipe, and others for another seed', async () => {
+    const [first, second, other] = [TINY, TINY, { ...TINY, seed: 7 }].map(async (recipe) => resultOf(await allEvents(await server.asSomebodyElse().post('/simulate', recipe))));
+    expect(await first).toBe(await second);
+    expect(await first).not.toBe(await other);
+  });
+
+  it('sends the first line while the run still goes on', async () => {
+    const leaving = new AbortController();
+    const { runId } = await begin(LONG, { signal: leaving.signal });
+    expect(runId).not.toBe('');
+    expect((await figures(server)).running).toBe(1);
+    leaving.abort();
+    await idle();
+  });
+
+  it('ends the run when its reader goes away, and the next one starts', async () => {
+    const leaving = new AbortController();
+    await begin(LONG, { signal: leaving.signal });
+    leaving.abort();
+    expect(resultOf(await allEvents(await server.post('/simulate', TINY)))).toBeDefined();
+  });
+
+  it('says what to choose when there is no scene, and ends without a result', async () => {
+    const events = await allEvents(await server.post('/simulate', {}));
+    expect(events.map(({ type }) => type)).toEqual(['run', 'log']);
+    expect(logOf(events)).toBe('Choose a scene to simulate.');
+  });
+
+  it('names keys that mean nothing in one line and runs', async () => {
+    const events = await allEvents(await server.post('/simulate', { ...TINY, colour: 'red', macbethParams: { size: 1 } }));
+    expect(logOf(events)).toContain('Ignored, because it means nothing here: colour, macbethParams.size.');
+    expect(resultOf(events)).toBeDefined();
+  });
+
+  it('refuses wrong values before anything is streamed', async () => {
+    const response = await server.post('/simulate', { ...TINY, sensorParams: { rows: 'abc', fill_factor: 2 } });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toEqual({
+      field: 'sensorParams.fill_factor',
+      message: 'Fill Factor must be at most 1, not 2.',
+      problems: [{ field: 'sensorParams.fill_factor', message: 'Fill Factor must be at most 1, not 2.' }, { field: 'sensorParams.rows', message: 'Rows must be a number, not "abc".' }],
+    });
+  });
+});
+
+describe('the line', () => {
+  it('takes one running and two waiting runs per caller, and refuses the fourth with a sentence', async () => {
+    const running = await begin(LONG);
+    const waiting = [await begin(TINY), await begin(TINY)];
+    const refused = await server.post('/simulate', TINY);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('2 are waiting') as string, field: '' });
+    expect(await figures(server)).toEqual({ running: 1, waiting: 2 });
+
+    // Somebody else is not refused, but comes last.
+    const other = await begin(TINY, {}, server.asSomebodyElse());
+    const { value: line } = await other.events.next();
+    expect(line).toEqual({ type: 'log', content: 'Waiting: 2 simulations start before this one.' });
+
+    await server.post('/stop', { runId: running.runId });
+    expect(resultOf(await rest(running.events))).toBeUndefined();
+    for (const { events } of waiting) {
+      const events_ = await rest(events);
+      expect(logOf(events_)).toMatch(/^Waiting: /);
+      expect(resultOf(events_)).toBeDefined();
+    }
+    expect(resultOf(await rest(other.events))).toBeDefined();
+    await idle();
+  });
+
+  it('lets go of a run that is left while it waits', async () => {
+    const running = await begin(LONG);
+    const leaving = new AbortController();
+    await begin(TINY, { signal: leaving.signal });
+    leaving.abort();
+    await vi.waitFor(async () => { expect((await figures(server)).waiting).toBe(0); });
+    await server.post('/stop');
+    await rest(running.events);
+    await idle();
+  });
+});
+
+describe('POST /stop', () => {
+  it("ends all of the caller's runs, quietly", async () => {
+    const runs = [await begin(LONG), await begin(LONG)];
+    expect(await (await server.post('/stop')).json()).toEqual({ status: 'stopped' });
+    for (const { events } of runs) {
+      const left = await rest(events);
+      expect(resultOf(left)).toBeUndefined();
+      expect(logOf(left)).not.toContain('failed');
+    }
+    await idle();
+  });
+
+  it("leaves other people's runs alone", async () => {
+    const run = await begin(TINY);
+    const other = server.asSomebodyElse();
+    await other.post('/stop');
+    await other.post('/stop', { runId: run.runId });
+    expect(resultOf(await rest(run.events))).toBeDefined();
+  });
+});

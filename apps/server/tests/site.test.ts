@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from './start-server.ts';
+
+const SCRIPT = 'window.page = "home";';
+const folder = await mkdtemp(join(tmpdir(), 'lumenloom-site-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a built site', () => {
+  beforeAll(async () => {
+    await mkdir(join(folder, 'simulate'));
+    await mkdir(join(folder, 'assets'));
+    await writeFile(join(folder, 'index.html'), `<h1>Home</h1><script src="/assets/app-1a2b.js"></script><script>${SCRIPT}</script>`);
+    await writeFile(join(folder, 'simulate/index.html'), '<h1>Workbench</h1>');
+    await writeFile(join(folder, '__spa-fallback.html'), '<h1>Fallback</h1>');
+    await writeFile(join(folder, 'assets/app-1a2b.js'), 'export {};');
+    await writeFile(join(folder, 'favicon.svg'), '<svg/>');
+    await writeFile(join(folder, '.secret'), 'hidden');
+  });
+  const server = startServer({}, { siteFolder: folder });
+  const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) => fetch(server.address + path, { headers });
+
+  it.each([['/', 'Home'], ['/simulate', 'Workbench'], ['/simulate/', 'Workbench'], ['/simulate?recipe=1', 'Workbench']])('serves %s with 200', async (path, heading) => {
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain(heading);
+  });
+
+  it('lets exactly the scripts of the page itself run', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy');
+    const hash = createHash('sha256').update(SCRIPT).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect((await get('/simulate')).headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+
+  it('lets browsers keep files whose name carries a hash', async () => {
+    expect((await get('/assets/app-1a2b.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600');
+    expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it.each(['/nothing', '/simulate/nothing', '/assets', '/index.html', '/__spa-fallback.html'])('answers 404 with the page that knows what to show: %s', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('Fallback');
+  });
+
+  it.each(['/assets/gone.js', '/api/nothing', '/.secret', '/%2e%2e/package.json', '/..%2fpackage.json'])('answers 404 as JSON to what is no page: %s', async (path) => {
+    const response = await get(path, { accept: '*/*' });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.text()).not.toContain('hidden');
+  });
+
+  it('tells the page from the call of the same address', async () => {
+    expect(await (await get('/simulate')).text()).toContain('Workbench');
+    expect((await server.post('/simulate', {})).headers.get('content-type')).toContain('ndjson');
+  });
+});
+
+describe('a site that is not built', () => {
+  const server = startServer({}, { siteFolder: join(folder, 'nowhere') });
+
+  it('says how to build it, and the calls work', async () => {
+    const response = await fetch(`${server.address}/`);
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('npm run build');
+    expect((await server.post('/get_device')).status).toBe(200);
+    expect((await fetch(`${server.address}/simulate`)).status).toBe(404);
+  });
+});
+
+describe('a server behind another address', () => {
+  const server = startServer({ PUBLIC_URL: 'https://lumenloom.example', ALLOWED_ORIGINS: 'https://tools.lumenloom.example' }, { siteFolder: folder });
+
+  it('marks its cookie Secure and asks for https', async () => {
+    const response = await server.post('/get_device');
+    expect(response.headers.get('set-cookie')).toContain('Secure');
+    expect(response.headers.get('strict-transport-security')).toContain('max-age=');
+  });
+
+  it('takes calls from its public and its further origins, and lets the latter read the answer', async () => {
+    expect((await server.post('/get_device', undefined, { headers: { origin: 'https://lumenloom.example' } })).status).toBe(200);
+    const further = { origin: 'https://tools.lumenloom.example', 'sec-fetch-site': 'same-site' };
+    const response = await server.post('/get_device', undefined, { headers: further });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('access-control-allow-origin')).toBe(further.origin);
+    const asked = await fetch(`${server.address}/simulate`, { method: 'OPTIONS', headers: { ...further, 'access-control-request-method': 'POST' } });
+    expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
+    const stranger = await fetch(`${server.address}/simulate`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } });
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { TINY, allEvents, eventsOf, resultOf } from './start-server.ts';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const data = await mkdtemp(join(tmpdir(), 'lumenloom-data-'));
+afterAll(() => rm(data, { recursive: true }));
+
+/** The server as its own process. */
+function start(environment: Readonly<Record<string, string>>) {
+  const process_ = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0', DATA_DIR: data, LOG_LEVEL: 'silent', ...environment } });
+  let output = '';
+  for (const stream of [process_.stdout, process_.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  const ended = once(process_, 'close').then(([code]) => code as number);
+  const listening = async (): Promise<string> => {
+    while (!output.includes('Ctrl+C')) await Promise.race([once(process_.stdout, 'data'), ended.then(() => { throw new Error(output); })]);
+    return /http:\/\/localhost:\d+/.exec(output)![0];
+  };
+  return { ended, listening, output: () => output, kill: (signal: NodeJS.Signals) => process_.kill(signal) };
+}
+
+describe('the server', () => {
+  it('says where it is, answers, lets a run end after SIGTERM, and goes', async () => {
+    const server = start({});
+    const address = await server.listening();
+    expect(server.output()).toContain(`${address}/simulate`);
+    expect(server.output()).toContain(data);
+    const response = await fetch(`${address}/simulate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...TINY, sensorParams: { rows: 2000, cols: 2000 } }) });
+    const events = eventsOf(response);
+    await events.next();
+    server.kill('SIGTERM');
+    const left = [];
+    for await (const event of events) left.push(event);
+    expect(resultOf(left)).toBeDefined();
+    expect(await server.ended).toBe(0);
+  });
+
+  it('says that its port is taken', async () => {
+    const first = start({});
+    const address = await first.listening();
+    const second = start({ PORT: new URL(address).port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toBe(`Port ${new URL(address).port} is in use: set PORT to another one.\n`);
+    expect((await allEvents(await fetch(`${address}/simulate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))).length).toBe(2);
+    first.kill('SIGINT');
+    expect(await first.ended).toBe(0);
+  });
+
+  it.each([
+    [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+    [{ COMPUTE_AUTH: 'session' }, 'COMPUTE_AUTH must be open, not "session".'],
+  ])('ends with one sentence on wrong surroundings: %o', async (environment, sentence) => {
+    const server = start(environment);
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe(`${sentence}\n`);
+  });
+
+  it('ends with one sentence when it cannot keep its data', async () => {
+    const file = join(data, 'a-file');
+    await writeFile(file, '');
+    const server = start({ DATA_DIR: join(file, 'inside') });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toMatch(/^DATA_DIR .*\n$/);
+  });
+});

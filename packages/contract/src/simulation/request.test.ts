@@ -1,0 +1,153 @@
+import { illuminants, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BUDGET, DEFAULT_CUSTOM_PHOTONS, simulationRequestSchema, toPlan, toSensorPlan, type AcceptedRequest, type Problem } from './request.ts';
+
+/** An accepted recipe; fails the test when it is refused. */
+function accept(recipe: unknown): AcceptedRequest {
+  const decoded = toPlan(recipe);
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+  return decoded.value;
+}
+
+function refuse(recipe: unknown, budget = DEFAULT_BUDGET): readonly Problem[] {
+  const decoded = toPlan(recipe, budget);
+  if (decoded.ok) throw new Error('accepted');
+  return decoded.problems;
+}
+
+const MACBETH = { scene: 'Macbeth', illuminant: 'D65', sensor: 'Bayer-grbg' };
+
+describe('toPlan', () => {
+  it('fills in every default of the workbench, in engine units, without a remark', () => {
+    const { plan, notes, unknownKeys } = accept(MACBETH);
+    expect(notes).toEqual([]);
+    expect(unknownKeys).toEqual([]);
+    expect(plan).toMatchObject({
+      scene: { id: 'macbeth', parameters: { hfov: (10 * Math.PI) / 180, patchSize: 16 } },
+      illuminant: { label: 'D65', absolute: false },
+      luminance: { of: 'scene mean', value: 100 },
+      grid: { rows: 450, columns: 650 },
+      sensor: { label: 'Bayer-grbg', order: 'grbg', bits: 10, parameters: { voltage_swing: 1.15, well_capacity: 9000, fill_factor: 0.45, rows: 450, cols: 650 } },
+      noise: true, exposureSeconds: undefined,
+    });
+    expect(plan?.grid.pitch).toBeCloseTo(2.2e-6, 12);
+    expect(plan?.sensor?.parameters.prnu).toBeCloseTo(0.002218, 12);
+    expect(plan?.sensor?.parameters.read_noise).toBeCloseTo(0.96e-3, 12);
+  });
+
+  it('takes numbers as text, as the dialogs send them', () => {
+    const { plan } = accept({ ...MACBETH, macbethParams: { hfov: ' 20 ', patchSize: '8' }, sensorParams: { rows: '9', cols: '7', pixel_size: '1.1' } });
+    expect(plan?.scene.parameters).toMatchObject({ hfov: (20 * Math.PI) / 180, patchSize: 8 });
+    expect(plan?.grid).toMatchObject({ rows: 9, columns: 7 });
+  });
+
+  it('says what stands for a field that was sent blank', () => {
+    expect(accept({ ...MACBETH, macbethParams: { hfov: null, patchSize: ' ' } }).notes).toEqual(['HFoV (macbethParams.hfov) was blank: using 10 °.', 'Patch Size (macbethParams.patchSize) was blank: using 16 px.']);
+  });
+
+  it('asks for a scene when there is none', () => {
+    for (const recipe of [{}, { scene: '' }, { scene: null }]) expect(accept(recipe)).toMatchObject({ plan: undefined, notes: ['Choose a scene to simulate.'] });
+  });
+
+  it('looks only at the parameters of what is chosen', () => {
+    expect(accept({ ...MACBETH, gridlinesParams: { hfov: 'abc' }, ringsraysParams: 7, illuminantCustomPhotons: ['x'], sceneFileIlluminantData: 'x' }).plan).toBeDefined();
+    expect(accept({ scene: 'Macbeth', sensorParams: { well_capacity: 'abc' } }).plan?.sensor).toBeUndefined();
+    expect(refuse({ scene: 'Macbeth', sensorParams: { rows: 'abc' } })).toMatchObject([{ field: 'sensorParams.rows' }]);
+  });
+
+  it('names every problem by its path', () => {
+    expect(refuse({ ...MACBETH, macbethParams: { hfov: 180 }, sensorParams: { fill_factor: '0', rows: 1.5 } }).map(({ field }) => field)).toEqual(['macbethParams.hfov', 'sensorParams.fill_factor', 'sensorParams.rows']);
+  });
+
+  it('names keys that mean nothing', () => {
+    expect(accept({ ...MACBETH, colour: 1, ['x'.repeat(50)]: 1, macbethParams: { size: 1 }, sensorParams: { iso: 1 } }).unknownKeys).toEqual(['colour', `${'x'.repeat(40)}…`, 'macbethParams.size', 'sensorParams.iso']);
+  });
+
+  it.each([null, undefined, 7, 'Macbeth', [], true])('refuses a body that is no object: %j', (body) => {
+    expect(refuse(body)).toEqual([{ field: '', message: 'The recipe must be a JSON object.' }]);
+  });
+
+  it('never uses the scene file', () => {
+    expect(accept({ ...MACBETH, sceneFile: '../../etc/passwd' }).notes).toEqual(['sceneFile is ignored: built-in scenes are chosen by name in scene.']);
+  });
+
+  it('keeps to the budget', () => {
+    const budget = { sensorPixels: 1e6, sceneSamples: 1e4 };
+    expect(refuse({ ...MACBETH, sensorParams: { rows: 1001, cols: 1000 } }, budget)).toEqual([{ field: 'sensorParams.rows', message: 'Rows x Cols must be at most 1 megapixels, not 1.00.' }]);
+    expect(refuse({ scene: 'Gridlines', gridlinesParams: { gridlineSize: 101 } }, budget)).toMatchObject([{ field: 'gridlinesParams' }]);
+    expect(accept({ ...MACBETH, sensorParams: { rows: 4000, cols: 6000 } }).plan).toBeDefined();
+  });
+});
+
+describe('the light', () => {
+  it.each(Object.values(illuminants).map(({ label }) => label))('can be %s', (illuminant) => {
+    expect(accept({ ...MACBETH, illuminant }).plan?.illuminant.label).toBe(illuminant);
+  });
+
+  it("is the scene's own when none is chosen", () => {
+    expect(accept({ scene: 'Macbeth' }).plan?.illuminant.energy).toBeUndefined();
+  });
+
+  it('takes the custom photons as they are', () => {
+    const { plan, notes } = accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: DEFAULT_CUSTOM_PHOTONS });
+    expect(notes).toEqual([]);
+    expect(plan).toMatchObject({ illuminant: { absolute: true }, luminance: { of: 'as given' } });
+    // One unit is 10^20 photons of h c / lambda: 36.117 J at 550 nm (W-165).
+    const energy = accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: Array.from({ length: 31 }, () => 1) }).plan!.illuminant.energy!;
+    expect(energy[15]).toBeCloseTo(36.117, 3);
+  });
+
+  it('says which rows of the custom table were blank', () => {
+    const photons: unknown[] = [...DEFAULT_CUSTOM_PHOTONS];
+    photons[3] = '';
+    expect(accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: photons }).notes).toEqual([expect.stringMatching(/^Custom photons at 430 nm \(illuminantCustomPhotons\.3\) were blank: using /)]);
+  });
+
+  it('has the brightness of the scene when both are given, and says so', () => {
+    expect(accept({ ...MACBETH, illuminantLuminance: 50 }).plan?.luminance).toEqual({ of: 'white', value: 50 });
+    const { plan, notes } = accept({ ...MACBETH, illuminantLuminance: 50, sceneLuminance: '20' });
+    expect(plan?.luminance).toEqual({ of: 'scene mean', value: 20 });
+    expect(notes).toEqual(['Scene luminance and illuminant luminance are both set: the scene luminance wins.']);
+  });
+
+  it('of a picture file may be overridden, completely or not at all', () => {
+    const file = (photons: (band: number) => number) => ({ scene: 'apple.jpg', sceneFileIlluminantData: Array.from({ length: 31 }, (_, band) => [photons(band), 0]) });
+    expect(accept(file(() => 0)).plan?.imageWhite).toBeUndefined();
+    expect(accept(file(() => 2)).plan?.imageWhite).toEqual(Float64Array.from({ length: 31 }, () => 2));
+    expect(refuse(file((band) => band))).toMatchObject([{ field: 'sceneFileIlluminantData' }]);
+  });
+});
+
+describe('seeds', () => {
+  const seeds = (recipe: object) => accept({ ...MACBETH, ...recipe }).plan?.seeds;
+
+  it('are the same for the same recipe and differ with it', () => {
+    expect(seeds({})).toEqual(seeds({ macbethParams: { hfov: '10' } }));
+    expect(seeds({})?.temporal).not.toBe(seeds({ sceneLuminance: 50 })?.temporal);
+  });
+
+  it('keep the pattern of the sensor when only the light changes', () => {
+    expect(seeds({})?.fixedPattern).toBe(seeds({ sceneLuminance: 50 })?.fixedPattern);
+    expect(seeds({})?.fixedPattern).not.toBe(seeds({ sensorParams: { rows: 20 } })?.fixedPattern);
+  });
+
+  it('can be given', () => {
+    expect(seeds({ seed: '5', fpnSeed: 6 })).toEqual({ temporal: 5, fixedPattern: 6 });
+    expect(refuse({ ...MACBETH, seed: 2 ** 32 })).toMatchObject([{ field: 'seed' }]);
+  });
+});
+
+describe('toSensorPlan', () => {
+  it('gives a sensor alone', () => {
+    expect(toSensorPlan('Bayer-rggb', { rows: 4 })).toMatchObject({ ok: true, value: { sensor: { order: 'rggb', parameters: { rows: 4, cols: 650 } } } });
+    expect(toSensorPlan('', undefined)).toMatchObject({ ok: false, problems: [{ field: 'sensor' }] });
+    expect(toSensorPlan('Bayer-rggb', { analog_offset: 1.15 })).toMatchObject({ ok: false, problems: [{ field: 'sensorParams.analog_offset' }] });
+  });
+});
+
+describe('the schema', () => {
+  it('describes every choice and parameter of the catalogue', () => {
+    const keys = Object.keys(simulationRequestSchema.shape);
+    for (const { wireKey } of [...Object.values(scenes), ...Object.values(sensors)]) expect(keys).toContain(wireKey);
+  });
+});

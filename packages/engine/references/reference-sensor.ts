@@ -1,0 +1,7 @@
+import { toEngineUnits } from '../src/field-descriptor.ts';
+import type { SensorPlan } from '../src/pipeline/plan.ts';
+import { sensorFields } from '../src/sensors/bayer/descriptor.ts';
+
+/** The sensor of the choice list with its defaults, and what a golden has otherwise, in SI units. */
+export const referenceSensor = (parameters: Partial<SensorPlan['parameters']> = {}): SensorPlan =>
+  ({ label: 'Bayer-grbg', order: 'grbg', bits: 10, parameters: { ...toEngineUnits(sensorFields, {}), ...parameters } });
