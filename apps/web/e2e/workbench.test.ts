@@ -1,0 +1,111 @@
+import { Buffer } from 'node:buffer';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+
+const log = (page: Page) => page.getByRole('log', { name: 'Log' });
+const runButton = (page: Page) => page.getByRole('button', { name: 'Run' });
+
+async function choose(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
+  for (const [list, label] of Object.entries(choices)) await page.getByLabel(list, { exact: true }).selectOption(label);
+}
+
+/** Width and height of the shown picture, from the PNG itself. */
+async function pictureSize(page: Page): Promise<readonly [number, number]> {
+  const source = await page.getByAltText('Simulation result').getAttribute('src');
+  expect(source).toMatch(/^data:image\/png;base64,/);
+  const png = Buffer.from(source!.slice('data:image/png;base64,'.length), 'base64');
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
+describeSite('workbench', (site) => {
+  test('D65 + Macbeth + Bayer-grbg, Run: the log streams and the picture arrives', async () => {
+    const page = await site().open('/simulate');
+    await log(page).getByText('Using CPU for calculation').waitFor();
+    await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+    await runButton(page).click();
+    await page.getByAltText('Simulation result').waitFor();
+    expect(await pictureSize(page)).toEqual([650, 450]);
+    const text = await log(page).innerText();
+    for (const line of ['Scene: Macbeth, 96 x 64 samples', 'Light: D65', 'Exposure: ', 'Noise seeds: ', 'Time: ']) expect(text).toContain(line);
+    // Ruling W-213: a blank line closes the run.
+    expect(await log(page).locator(':scope > *').last().textContent()).toBe('');
+    expect(site().pageErrors).toEqual([]);
+    await page.close();
+  });
+
+  test('every scene and every list member that is offered can be run, by keyboard', async () => {
+    const page = await site().open('/simulate');
+    const options = async (list: string): Promise<string[]> => (await page.getByLabel(list, { exact: true }).locator('option').allTextContents()).filter((label) => label !== '');
+    const scenes = await options('Scene');
+    expect(scenes).toEqual(['Macbeth', 'Point Array', 'Gridlines', 'Slanted Edge', 'Rings Rays', 'apple.jpg']);
+    expect(await options('Illuminant')).toEqual(['Custom', 'D50', 'D55', 'D65', 'D75', 'Illuminant A', 'Illuminant B', 'Illuminant C', 'Fluorescent', 'Tungsten']);
+    expect(await options('Sensor')).toEqual(['Bayer-grbg', 'Bayer-rggb', 'Bayer-bggr', 'Bayer-gbrg']);
+    let runs = 0;
+    for (const scene of scenes) {
+      await choose(page, { Illuminant: 'Custom', Scene: scene, Sensor: 'Bayer-rggb' });
+      await page.keyboard.press('Control+Enter');
+      runs += 1;
+      await expect.poll(async () => (await log(page).innerText()).split('Time: ').length - 1, { timeout: 30_000 }).toBe(runs);
+      await page.getByAltText('Simulation result').waitFor();
+    }
+    await page.close();
+  });
+
+  test('without a scene the log says what to choose, and there is no picture', async () => {
+    const page = await site().open('/simulate');
+    await runButton(page).click();
+    await log(page).getByText('Choose a scene to simulate.').waitFor();
+    expect(await page.getByAltText('Simulation result').count()).toBe(0);
+    await page.close();
+  });
+
+  test('New puts everything back: lists blank, picture and log gone, device asked again', async () => {
+    const page = await site().open('/simulate');
+    await choose(page, { Scene: 'Gridlines' });
+    await runButton(page).click();
+    await page.getByAltText('Simulation result').waitFor();
+    await page.getByRole('button', { name: 'New' }).click();
+    await expect.poll(async () => (await log(page).innerText()).trim()).toBe('Using CPU for calculation');
+    expect(await page.getByLabel('Scene', { exact: true }).inputValue()).toBe('');
+    expect(await page.getByAltText('Simulation result').count()).toBe(0);
+    await page.close();
+  });
+
+  test('a failure is a sentence in the log, and Run can be used again', async () => {
+    const page = await site().open('/simulate');
+    await page.route('**/simulate', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 429, json: { message: 'Wait for your other runs.' } }) : route.continue()));
+    await runButton(page).click();
+    await log(page).getByText('Simulation failed: Wait for your other runs.').waitFor();
+    expect(await runButton(page).isEnabled()).toBe(true);
+    await page.close();
+  });
+});
+
+describeSite('pages', (site) => {
+  test.each(['/', '/simulate', '/nowhere'])('%s has no accessibility finding at 375 and 1280 px', async (path) => {
+    for (const width of [375, 1280]) {
+      const page = await site().open(path, width);
+      await page.getByRole('heading', { level: 1 }).or(runButton(page)).first().waitFor();
+      await page.evaluate(axe.source);
+      const findings = await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+      expect(findings).toEqual([]);
+      await page.close();
+    }
+  });
+  test('an unknown address is a 404 with the error screen and a way home', async () => {
+    const page = await site().open('/nowhere');
+    expect((await fetch(`${site().address}/nowhere`, { headers: { accept: 'text/html' } })).status).toBe(404);
+    await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
+    await page.getByRole('link', { name: /home/i }).click();
+    await page.getByRole('link', { name: 'Open the workbench' }).click();
+    await runButton(page).waitFor();
+    await page.close();
+  });
+  test('nothing lies outside the window at 375 px', async () => {
+    const page = await site().open('/', 375);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    await page.close();
+  });
+});
