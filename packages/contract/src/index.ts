@@ -2,6 +2,7 @@ export * from './messages.ts';
 export * from './simulation/events.ts';
 export { fovCheckRequestSchema, toFovCheck, type FovCheck } from './simulation/fov-check.ts';
 export { getIlluminantRequestSchema, getIlluminantResponseSchema, toIlluminantQuery, type IlluminantQuery } from './simulation/get-illuminant.ts';
+export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export {

@@ -5,9 +5,12 @@
 export { algorithms } from './algorithms/list.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
 export { isps } from './isp/list.ts';
+export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
+export type { IspParameters } from './isp/order.ts';
+export { ispProblems, type IspProblem } from './isp/problems.ts';
 export { optics } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
-export { limitProblem, toEngineUnits, type ChoiceField, type Field, type FieldValue, type NumberField, type ParametersOf } from './field-descriptor.ts';
+export { limitProblem, toEngineUnits, type ChoiceField, type Field, type FieldValue, type Matrix, type MatrixField, type NumberField, type Pair, type PairField, type ParametersOf } from './field-descriptor.ts';
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
 export type { Unit } from './quantities/units.ts';

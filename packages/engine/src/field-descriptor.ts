@@ -10,11 +10,9 @@ interface FieldBase {
   readonly hidden?: true;
 }
 
-/** A number a person can set: its unit, its default, its limits, all in that unit. */
-export interface NumberField extends FieldBase {
-  readonly kind: 'number';
+/** What a number may be, in the unit that people type. */
+interface Limits {
   readonly unit: Unit;
-  readonly default: number;
   /** Lowest value, itself allowed; or `above`, itself refused. */
   readonly min?: number;
   readonly above?: number;
@@ -22,16 +20,38 @@ export interface NumberField extends FieldBase {
   readonly max?: number;
   readonly below?: number;
   readonly whole?: true;
+  readonly odd?: true;
+}
+
+/** A number a person can set: its unit, its default, its limits, all in that unit. */
+export interface NumberField extends FieldBase, Limits {
+  readonly kind: 'number';
+  readonly default: number;
+  /** The default as a dialog writes it, where that is not the plain number: '1.0'. */
+  readonly typed?: string;
 }
 export interface SwitchField extends FieldBase { readonly kind: 'switch'; readonly default: boolean }
 export interface ChoiceField extends FieldBase { readonly kind: 'choice'; readonly options: readonly string[]; readonly default: string }
+/** Two numbers of one kind, typed as '4,6'. */
+export interface PairField extends FieldBase, Limits { readonly kind: 'pair'; readonly default: Pair }
+/** A table of numbers of one kind, with a heading per row and column. */
+export interface MatrixField extends FieldBase, Limits {
+  readonly kind: 'matrix';
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** Row by row. */
+  readonly default: Matrix;
+}
 
-export type Field = NumberField | SwitchField | ChoiceField;
+export type Field = NumberField | SwitchField | ChoiceField | PairField | MatrixField;
+
+export type Pair = readonly [number, number];
+export type Matrix = readonly (readonly number[])[];
 
 /** What the request says in one field after parsing, still in the units people type. */
-export type FieldValue = number | boolean | string;
+export type FieldValue = number | boolean | string | Pair | Matrix;
 
-type ValueOf<F extends Field> = F extends NumberField ? number : F extends SwitchField ? boolean : F extends ChoiceField ? F['options'][number] : never;
+type ValueOf<F extends Field> = F extends NumberField ? number : F extends SwitchField ? boolean : F extends ChoiceField ? F['options'][number] : F extends PairField ? Pair : F extends MatrixField ? Matrix : never;
 
 /** The parameter object those fields describe, in engine units: `{ hfov: number (radians); patchSize: number }`. */
 export type ParametersOf<Fields extends readonly Field[]> = { readonly [F in Fields[number] as F['key']]: ValueOf<F> };
@@ -40,14 +60,20 @@ export type ParametersOf<Fields extends readonly Field[]> = { readonly [F in Fie
 export function toEngineUnits<Fields extends readonly Field[]>(fields: Fields, values: Readonly<Record<string, FieldValue>>): ParametersOf<Fields> {
   return Object.fromEntries(fields.map((field) => {
     const value = values[field.key] ?? field.default;
-    return [field.key, field.kind === 'number' ? (value as number) * UNIT_FACTORS[field.unit] : value];
+    return [field.key, 'unit' in field ? scaled(value, UNIT_FACTORS[field.unit]) : value];
   })) as ParametersOf<Fields>;
 }
 
+/** Numbers, alone or in lists, times a factor. */
+function scaled(value: unknown, factor: number): unknown {
+  return Array.isArray(value) ? value.map((part) => scaled(part, factor)) : (value as number) * factor;
+}
+
 /** A sentence about the limits that `value` breaks, in the field's own unit; undefined when it is fine. */
-export function limitProblem(field: NumberField, value: number): string | undefined {
+export function limitProblem(field: Limits & { readonly label: string }, value: number): string | undefined {
   const unit = field.unit === '' ? '' : ` ${field.unit}`;
   const given = `not ${Number(value.toPrecision(6))}${unit}.`;
+  if (field.odd && Math.abs(value % 2) !== 1) return `${field.label} must be an odd whole number, ${given}`;
   if (field.whole && !Number.isInteger(value)) return `${field.label} must be a whole number, ${given}`;
   if (field.min !== undefined && value < field.min) return `${field.label} must be at least ${field.min}${unit}, ${given}`;
   if (field.above !== undefined && value <= field.above) return `${field.label} must be more than ${field.above}${unit}, ${given}`;

@@ -18,6 +18,11 @@ export interface Host {
   readonly loadImage: (name: string) => Promise<RgbImage>;
   /** Bytes of the WebAssembly kernels of that name; undefined runs their plain twins. */
   readonly loadKernel: (name: string) => Promise<Uint8Array | undefined>;
+  /** Keeps tables that take long to make, by a name that changes with whatever they depend on; absent where nothing is kept. */
+  readonly cache?: {
+    readonly get: (key: string) => Promise<Uint8Array | undefined>;
+    readonly set: (key: string, bytes: Uint8Array) => Promise<void>;
+  };
   /** Milliseconds from any fixed moment. */
   readonly now: () => number;
 }

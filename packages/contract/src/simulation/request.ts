@@ -1,5 +1,5 @@
 import {
-  BANDS, WAVELENGTHS, algorithms, energyToPhotons, illuminants, isps, optics, photonsToEnergy, scenes, sensors, toEngineUnits,
+  BANDS, WAVELENGTHS, algorithms, energyToPhotons, illuminants, ispProblems, isps, optics, photonsToEnergy, scenes, sensors, toEngineUnits,
   type Field, type FieldValue, type Matrix, type MatrixField, type NumberField,
 } from '@lumenloom/engine/catalogue';
 import type { IlluminantPlan, LuminancePlan, ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
@@ -58,7 +58,7 @@ export const simulationRequestSchema = z.object({
   sensor: choiceSchema('Sensor', labels(sensors)),
   sensorParams: parametersSchema('sensorParams', sensorFields),
   isp: choiceSchema('ISP', labels(isps)),
-  ispParams: z.unknown(),
+  ispParams: parametersSchema('ispParams', isps.fastOpenIsp.fields),
   algorithm: choiceSchema('Algorithm', labels(algorithms)),
   seed: numberSchema(seedField('seed', 'Seed')),
   fpnSeed: numberSchema(seedField('fpnSeed', 'Fixed-pattern seed')),
@@ -129,12 +129,16 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
 
   const [sceneId, scene] = member(scenes, data.scene) ?? [];
   const [, sensor] = member(sensors, data.sensor) ?? [];
+  const [, chosenIsp] = member(isps, data.isp) ?? [];
+  const isp = sensor && chosenIsp;
+  if (chosenIsp && !sensor) notes.push(`No sensor is chosen, so ${chosenIsp.label} has nothing to work on and is skipped.`);
   const isCustom = data.illuminant === illuminants.custom.label;
   const isImageFile = scene?.nativeIlluminant === 'display-white';
   const usedSensorFields = sensor ? sensorFields : gridFields;
   const parameters = z.object({
     ...(scene && { [scene.wireKey]: parametersSchema(scene.wireKey, scene.fields) }),
     sensorParams: parametersSchema('sensorParams', usedSensorFields),
+    ...(isp && { [isp.wireKey]: parametersSchema(isp.wireKey, isp.fields) }),
     ...(isCustom && { illuminantCustomPhotons: simulationRequestSchema.shape.illuminantCustomPhotons }),
     ...(isImageFile && { sceneFileIlluminantData: simulationRequestSchema.shape.sceneFileIlluminantData }),
   }).safeParse(data);
@@ -144,6 +148,7 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
   };
   if (scene) unknownKeys.push(...unknownKeysOf(given[scene.wireKey] ?? {}, Object.fromEntries(scene.fields.map((field) => [field.key, field])), `${scene.wireKey}.`));
   unknownKeys.push(...unknownKeysOf(given['sensorParams'] ?? {}, Object.fromEntries(sensorFields.map((field) => [field.key, field])), 'sensorParams.'));
+  if (isp) unknownKeys.push(...unknownKeysOf(given[isp.wireKey] ?? {}, Object.fromEntries(isp.fields.map((field) => [field.key, field])), `${isp.wireKey}.`));
   if (!isBlank(data['sceneFile'])) notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
 
   const illuminant = planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
@@ -152,6 +157,8 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
   const problems = sensor ? sensorProblems(sensorParameters) : [];
   const { rows, cols, pixel_size: pitch } = sensorParameters;
   if (rows * cols > budget.sensorPixels) problems.push({ field: 'sensorParams.rows', message: `Rows x Cols must be at most ${budget.sensorPixels / 1e6} megapixels, not ${(rows * cols / 1e6).toPrecision(3)}.` });
+  const ispPlan = isp && { label: isp.label, parameters: completeParameters(isp.fields, given[isp.wireKey], isp.wireKey, notes) };
+  if (ispPlan) problems.push(...ispProblems(ispPlan.parameters, ADC_BITS, budget.sensorPixels));
   const imageWhite = given.sceneFileIlluminantData?.map(([photons]) => photons ?? 0) ?? [];
   const overridesWhite = imageWhite.some((photons) => photons > 0);
   if (overridesWhite && imageWhite.some((photons) => photons === 0)) problems.push({ field: 'sceneFileIlluminantData', message: 'Scene file illuminant data must have photons in every row, or none at all.' });
@@ -166,7 +173,7 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
   const sensorPlan: SensorPlan | undefined = sensor && { label: sensor.label, order: sensor.order, parameters: sensorParameters, bits: ADC_BITS };
   const recipe = {
     scene: scenePlan, illuminant, luminance, imageWhite: overridesWhite ? Float64Array.from(imageWhite) : undefined,
-    grid: { rows, columns: cols, pitch }, sensor: sensorPlan, maximumSceneSamples: budget.sceneSamples,
+    grid: { rows, columns: cols, pitch }, sensor: sensorPlan, isp: ispPlan, maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = { temporal: data.seed ?? hashToSeed(recipe), fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensorPlan?.label, rows, cols) };
   return { ok: true, value: { plan: { ...recipe, exposureSeconds: undefined, noise: true, seeds }, notes, unknownKeys } };

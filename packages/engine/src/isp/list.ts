@@ -1,2 +1,6 @@
-/** Every choice of this list, in its order; blank is always possible. None is built yet, so none is listed (ruling F2). */
-export const isps = {} as const satisfies Readonly<Record<string, { readonly label: string }>>;
+import { ISP_MODULES, ispFields } from './order.ts';
+
+/** Every ISP, in the order of the choice list; blank shows the raw mosaic. `modules` are the sections of its dialog. */
+export const isps = {
+  fastOpenIsp: { label: 'Fast-openISP', wireKey: 'ispParams', fields: ispFields, modules: ISP_MODULES },
+} as const;

@@ -1,13 +1,23 @@
 import type { Host } from '../host.ts';
 import type { plainSteps } from '../isp/isp-rows.ts';
 import { aafKernel, type AafExports } from './aaf.ts';
+import { awbKernel, type AwbExports } from './awb.ts';
 import { bnfKernel, type BnfExports } from './bnf.ts';
+import { cnfKernel, type CnfExports } from './cnf.ts';
+import { coloursKernel, type ColoursExports, type ColoursPart } from './colours.ts';
 import { dpcKernel, type DpcExports } from './dpc.ts';
 import { eehKernel, type EehExports } from './eeh.ts';
+import { finishKernel, type FinishExports, type FinishPart } from './finish.ts';
 import { nlmKernel, type NlmExports } from './nlm.ts';
 
-/** Steps of the ISP that have a kernel. */
-export type IspKernels = Partial<typeof plainSteps>;
+/** Steps that take several modules at once, which only kernels do. */
+export interface FusedSteps {
+  readonly developColours: (part: ColoursPart) => void;
+  readonly finishPicture: (part: FinishPart) => void;
+}
+
+/** What the ISP has kernels for. */
+export type IspKernels = Partial<typeof plainSteps & FusedSteps>;
 
 /** One set per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<IspKernels>>();
@@ -20,15 +30,20 @@ export function loadIspKernels({ loadKernel }: Pick<Host, 'loadKernel'>): Promis
 }
 
 async function instantiateAll(loadKernel: Host['loadKernel']): Promise<IspKernels> {
-  const [aaf, bnf, dpc, eeh, nlm] = await Promise.all([
-    instantiate<AafExports>(loadKernel, 'aaf'), instantiate<BnfExports>(loadKernel, 'bnf'), instantiate<DpcExports>(loadKernel, 'dpc'),
-    instantiate<EehExports>(loadKernel, 'eeh'), instantiate<NlmExports>(loadKernel, 'nlm'),
+  const [aaf, awb, bnf, cnf, colours, dpc, eeh, finish, nlm] = await Promise.all([
+    instantiate<AafExports>(loadKernel, 'aaf'), instantiate<AwbExports>(loadKernel, 'awb'), instantiate<BnfExports>(loadKernel, 'bnf'),
+    instantiate<CnfExports>(loadKernel, 'cnf'), instantiate<ColoursExports>(loadKernel, 'colours'), instantiate<DpcExports>(loadKernel, 'dpc'),
+    instantiate<EehExports>(loadKernel, 'eeh'), instantiate<FinishExports>(loadKernel, 'finish'), instantiate<NlmExports>(loadKernel, 'nlm'),
   ]);
   return {
     ...(aaf && { filterAliasing: aafKernel(aaf) }),
+    ...(awb && { balanceWhite: awbKernel(awb) }),
     ...(bnf && { filterBilaterally: bnfKernel(bnf) }),
+    ...(cnf && { filterChromaNoise: cnfKernel(cnf) }),
+    ...(colours && { developColours: coloursKernel(colours) }),
     ...(dpc && { correctDeadPixels: dpcKernel(dpc) }),
     ...(eeh && { enhanceEdges: eehKernel(eeh) }),
+    ...(finish && { finishPicture: finishKernel(finish) }),
     ...(nlm && { denoiseByPatches: nlmKernel(nlm) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { ParametersOf } from '../field-descriptor.ts';
+import type { IspParameters } from '../isp/order.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { SceneId, scenes } from '../scenes/list.ts';
@@ -42,6 +43,8 @@ export interface SimulationPlan {
   readonly grid: PixelGrid;
   /** Undefined shows the optical image itself. */
   readonly sensor: SensorPlan | undefined;
+  /** Undefined shows the raw mosaic. */
+  readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
   /** Seconds; undefined meters the light. */
   readonly exposureSeconds: number | undefined;
   /** False keeps every mean (the dark signal too) and draws nothing. */

@@ -1,3 +1,5 @@
+import type { IspReport } from '../isp/run-isp.ts';
+
 /** What a run found out, in numbers (physics.md P13); the log says the same in sentences. */
 export interface SimulationReport {
   readonly version: string;
@@ -48,6 +50,8 @@ export interface SimulationReport {
     /** What would make a neutral surface neutral under this light: gains of red and blue over green. */
     readonly neutralGains: { readonly red: number; readonly blue: number };
   };
+  /** With what an ISP did; `neutralGains` of the sensor beside its own: red and blue over green. */
+  readonly isp?: IspReport & { readonly label: string; readonly configuredGains?: { readonly red: number; readonly blue: number } };
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
   readonly path: 'SIMD' | 'plain';
   readonly threads: number;

@@ -8,6 +8,7 @@ import { meterExposure, type Exposure } from '../sensors/exposure.ts';
 import { pixelOf } from '../sensors/pixel.ts';
 import { clippedShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
 import { figure, perChannel } from './figure.ts';
+import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SensorPlan, SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
@@ -31,7 +32,7 @@ export async function sensorStage(plan: SensedPlan, lit: LitScene, lens: Lens, l
   const { grid, sensor } = plan;
   const { layout } = receptorsOf(sensor);
   const exposure = plan.exposureSeconds === undefined
-    ? meterExposure(light, grid, layout, lens.footprint(plan.scene.parameters.hfov, lit.scene, grid), sensor)
+    ? meterExposure(light, grid, layout, lens.footprint(plan.scene.parameters.hfov, lit.scene, grid), sensor, plan.isp && shownColour(plan.isp.parameters))
     : { seconds: plan.exposureSeconds, reason: 'as given' };
   const settings = readOutSettings(sensor, exposure.seconds, plan);
   const { raw, volts } = await readOutSensor(light, settings, sink !== undefined, host, stage);

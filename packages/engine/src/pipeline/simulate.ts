@@ -8,6 +8,7 @@ import type { ShownImage } from '../optics/render-optical-image.ts';
 import { VERSION } from '../version.ts';
 import { figure } from './figure.ts';
 import { keepSpectra } from './keep-spectra.ts';
+import { ispStage } from './isp-stage.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
@@ -27,19 +28,19 @@ export interface RunContext extends StageContext {
 /** The picture and what is known about it. */
 export interface SimulationResult { readonly image: ShownImage; readonly report: SimulationReport }
 
-/** Share of the progress bar at which each stage ends. */
-const PROGRESS = { scene: 0.15, optics: 0.6, sensor: 1 } as const;
-type StageName = keyof typeof PROGRESS;
+/** Stages with what they cost against each other, for the progress bar. */
+const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10 } as const;
+type StageName = keyof typeof EFFORT;
 
 /**
- * Runs illuminant → scene → optics → sensor once.
+ * Runs illuminant → scene → optics → sensor → ISP once.
  *
  * @throws SimulationError for anything the person can put right; code 'cancelled' after Stop.
  */
 export async function simulate(plan: SimulationPlan, host: Host, context: RunContext): Promise<SimulationResult> {
   const began = host.now();
-  const { timings, timed } = stageTimer(host, context);
-  const { grid, sensor } = plan;
+  const { grid, sensor, isp } = plan;
+  const { timings, timed } = stageTimer(['scene', 'optics', ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : [])], host, context);
   const lens = idealLens;
 
   const lit = await timed('scene', (stage) => lightSceneStage(plan, host, stage));
@@ -49,12 +50,17 @@ export async function simulate(plan: SimulationPlan, host: Host, context: RunCon
 
   let image: ShownImage;
   let sensed: SimulationReport['sensor'];
+  let developed: SimulationReport['isp'];
   if (sensor) {
+    const sensedPlan = { ...plan, sensor };
     const light = await timed('optics', (stage) => lens.formImage(lit, plan.scene.parameters.hfov, grid, receptorsOf(sensor), host, stage));
-    const { raw, report } = await timed('sensor', (stage) => sensorStage({ ...plan, sensor }, lit, lens, light, host, stage, context.sink));
+    const { raw, report } = await timed('sensor', (stage) => sensorStage(sensedPlan, lit, lens, light, host, stage, context.sink));
     sensed = report;
-    image = { rows: grid.rows, columns: grid.columns, channels: 1, data: toGrey(raw, sensor.bits) };
-    context.log('No ISP is chosen: the picture is the raw mosaic in grey.');
+    if (isp) ({ image, report: developed } = await timed('isp', (stage) => ispStage(sensedPlan, isp, raw, host, stage)));
+    else {
+      image = { rows: grid.rows, columns: grid.columns, channels: 1, data: toGrey(raw, sensor.bits) };
+      context.log('No ISP is chosen: the picture is the raw mosaic in grey.');
+    }
   } else image = await timed('optics', (stage) => opticalImageStage(plan, lit, lens, host, stage));
   if (context.sink) await keepSpectra(plan, lit, lens, host, context, context.sink);
 
@@ -63,27 +69,28 @@ export async function simulate(plan: SimulationPlan, host: Host, context: RunCon
   return {
     image,
     report: {
-      version: VERSION, ...describeScene(plan, lit), optics, ...(sensed && { sensor: sensed }),
+      version: VERSION, ...describeScene(plan, lit), optics, ...(sensed && { sensor: sensed }), ...(developed && { isp: developed }),
       seeds: plan.seeds, path, threads: host.threads, stages: timings, totalMs: host.now() - began,
     },
   };
 }
 
 /** Times stages, moves the progress bar through their shares of it and stops between them. */
-function stageTimer(host: Host, context: RunContext) {
+function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
+  const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
   const timings: { readonly name: StageName; readonly ms: number }[] = [];
+  let done = 0;
   const timed = async <Value>(name: StageName, work: (stage: StageContext) => Promise<Value>): Promise<Value> => {
     checkStopped(context);
-    const before = timings.at(-1);
-    const floor = before ? PROGRESS[before.name] : 0;
     const start = host.now();
     const value = await work({
       stopped: () => context.stopped(), log: (line) => { context.log(line); },
-      progress: (fraction) => { context.progress(floor + fraction * (PROGRESS[name] - floor)); },
+      progress: (fraction) => { context.progress((done + fraction * EFFORT[name]) / effort); },
     });
     const ms = host.now() - start;
     timings.push({ name, ms });
-    context.progress(PROGRESS[name]);
+    done += EFFORT[name];
+    context.progress(done / effort);
     context.stage(name, ms);
     return value;
   };

@@ -15,7 +15,27 @@ const documented = {
     voltage_swing: '1.15', well_capacity: '9000', fill_factor: '0.45', pixel_size: '2.2', dark_voltage: '10', read_noise: '0.96',
     prnu: '0.2218', dsnu: '1', analog_gain: '1', analog_offset: '0', rows: '450', cols: '650',
   },
-  isp: '', ispParams: {}, algorithm: '',
+  isp: '',
+  ispParams: {
+    dpcEnabled: true, dpcValue: '30',
+    blcEnabled: true, blcR: '0', blcGr: '0', blcGb: '0', blcB: '0', blcalpha: '0', blcbeta: '0',
+    aafEnabled: true,
+    awbEnabled: true, awbR: '1400', awbGr: '1200', awbGb: '1200', awbB: '5000',
+    cnfEnabled: true, cnfValue: '0',
+    cfaEnabled: true, cfaType: 'malvar',
+    ccmEnabled: true, ccmValues: [['0', '0', '2000', '0'], ['0', '2000', '0', '0'], ['2000', '0', '0', '0']],
+    gacEnabled: true, gacGain: '256', gacOffset: '0.8',
+    cscEnabled: true,
+    nlmEnabled: true, nlmRadius: '9', nlmSigma: '3', nlmHeight: '10',
+    bnfEnabled: true, bnfDistTh: '1.0', bnfNormGain: '1.0',
+    cehEnabled: true, cehGain: '4,6', cehOffset: '0.01',
+    eehEnabled: true, eehGain: '384', eehOffset: '100', eehEdgeThreshold: '4', eehDeltaThreshold: '1000',
+    fcsEnabled: true, fcsGain: '8', fcsOffset: '32',
+    hscEnabled: true, hscHueOffset: '0', hscSaturationGain: '256',
+    bccEnabled: true, bccBrightnessOffset: '0', bccContrastGain: '256',
+    sclEnabled: false, sclWidth: '1920', sclHeight: '1080',
+  },
+  algorithm: '',
 };
 
 /** What the server gets to see. */

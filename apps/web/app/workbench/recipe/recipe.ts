@@ -1,5 +1,5 @@
 import { DEFAULT_CUSTOM_PHOTONS } from '@lumenloom/contract';
-import { BANDS, scenes, sensors, type Field, type FieldValue } from '@lumenloom/engine/catalogue';
+import { BANDS, isps, scenes, sensors, type Field, type FieldValue } from '@lumenloom/engine/catalogue';
 
 /** The choices a person makes, by their name in the request. Blank is ''. */
 export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'algorithm';
@@ -21,8 +21,23 @@ export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameter
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
   /** As typed: the sensor's fields travel as text. */
   readonly sensorParams: Readonly<Record<string, string>>;
-  readonly ispParams: Readonly<Record<string, unknown>>;
+  /** As typed: numbers, pairs and matrix cells travel as text, switches as they are. */
+  readonly ispParams: Readonly<Record<string, TypedValue>>;
 }
+
+type TypedValue = boolean | string | readonly (readonly string[])[];
+
+/** A default as a dialog would hold it after typing. */
+function typed(field: Field): TypedValue {
+  switch (field.kind) {
+    case 'switch': return field.default;
+    case 'matrix': return field.default.map((row) => row.map(String));
+    case 'number': return field.typed ?? String(field.default);
+    case 'choice': case 'pair': return String(field.default);
+  }
+}
+
+const typedDefaults = (fields: readonly Field[]): Record<string, TypedValue> => Object.fromEntries(fields.map((field) => [field.key, typed(field)]));
 
 const defaultsOf = (fields: readonly Field[]): Record<string, FieldValue> => Object.fromEntries(fields.map((field) => [field.key, field.default]));
 
@@ -40,9 +55,9 @@ export const initialRecipe: Recipe = {
   sceneFileIlluminantData: Array.from({ length: BANDS }, () => [0, 0] as const),
   optics: '',
   sensor: '',
-  sensorParams: Object.fromEntries(sensors.bayerGrbg.fields.map((field) => [field.key, String(field.default)])),
+  sensorParams: typedDefaults(sensors.bayerGrbg.fields) as Recipe['sensorParams'],
   isp: '',
-  ispParams: {},
+  ispParams: typedDefaults(isps.fastOpenIsp.fields),
   algorithm: '',
 };
 

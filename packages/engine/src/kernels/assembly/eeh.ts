@@ -30,7 +30,7 @@ function highPairs(a: v128, b: v128): v128 { return i8x16.shuffle(a, b, 8, 9, 24
 // @ts-ignore: decorator
 @inline
 function quotients(sums: v128): v128 {
-  const guess = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(<f32>(1.0 / SUM))));
+  const guess = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.convert_i32x4_s(sums), f32x4.splat(<f32>(1.0 / <f64>SUM))));
   const rest = i32x4.sub(sums, i32x4.mul(guess, i32x4.splat(SUM)));
   // A comparison is -1 where it holds.
   return i32x4.sub(i32x4.add(guess, i32x4.lt_s(rest, i32x4.splat(0))), i32x4.ge_s(rest, i32x4.splat(SUM)));

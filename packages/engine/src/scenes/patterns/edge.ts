@@ -20,7 +20,7 @@ export function edgeSampler({ slope, dark }: Edge, xEdges: Float64Array): RowSam
 }
 
 /** P(U1 + U2 < t) for U1 uniform in ±wide and U2 uniform in ±narrow, narrow <= wide. */
-function sumOfUniformsBelow(t: number, wide: number, narrow: number): number {
+export function sumOfUniformsBelow(t: number, wide: number, narrow: number): number {
   if (t >= wide + narrow) return 1;
   if (t <= -wide - narrow) return 0;
   if (Math.abs(t) <= wide - narrow) return 0.5 + t / (2 * wide);

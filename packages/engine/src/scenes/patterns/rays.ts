@@ -85,7 +85,7 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
 }
 
 /** sin(x)/x. */
-const sinc = (x: number): number => (Math.abs(x) < 0.1 ? 1 - x * x * (1 / 6 - x * x * (1 / 120)) : Math.sin(x) / x);
+export const sinc = (x: number): number => (Math.abs(x) < 0.1 ? 1 - x * x * (1 / 6 - x * x * (1 / 120)) : Math.sin(x) / x);
 
 /**
  * cos(multiple·atan(y/x)) as the ray pattern is defined, given 1/(x² + y²) too. For even multiples the angle's sign convention does

@@ -1,0 +1,34 @@
+import { channelOf, type BayerPhases } from '../../bayer-phases.ts';
+import type { Rows } from '../../rows.ts';
+
+/** Some rows to balance. */
+export interface AwbPart extends Rows {
+  readonly source: Uint16Array;
+  readonly target: Uint16Array;
+  readonly phases: BayerPhases;
+  /** x 1024, whole: red, green in red rows, green in blue rows, blue. */
+  readonly gains: readonly [number, number, number, number];
+  readonly saturation: number;
+  /** Receives how many pixels are at saturation, red, green, blue. */
+  readonly counts: Int32Array;
+}
+
+/** Multiplies each colour with its gain. @see isp.md module 4. */
+export function balanceWhite({ source, target, columns, from, to, phases, gains, saturation, counts }: AwbPart): void {
+  const clipped = [0, 0, 0];
+  for (let row = from; row < to; row += 1) {
+    for (const parity of [0, 1]) {
+      const colour = phases[(row & 1) * 2 + parity]!;
+      const gain = gains[colour]!;
+      let full = 0;
+      for (let at = row * columns + parity; at < (row + 1) * columns; at += 2) {
+        // Unsigned: the product of two 16-bit numbers may need all 32 bits.
+        const value = Math.min(Math.imul(gain, source[at]!) >>> 10, saturation);
+        target[at] = value;
+        if (value === saturation) full += 1;
+      }
+      clipped[channelOf(colour)]! += full;
+    }
+  }
+  counts.set(clipped);
+}

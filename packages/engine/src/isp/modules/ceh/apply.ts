@@ -1,0 +1,115 @@
+import type { Pair } from '../../../field-descriptor.ts';
+import { reflect, type Rows } from '../../rows.ts';
+
+/** How the picture is cut into tiles; it is mirrored at the borders where it is no whole number of tiles. */
+export interface Tiling {
+  readonly tileRows: number;
+  readonly tileColumns: number;
+  /** Of one tile, pixels. */
+  readonly height: number;
+  readonly width: number;
+  /** Rows above and columns left of the picture that complete the first tiles. */
+  readonly top: number;
+  readonly left: number;
+}
+
+export function tilingOf([tileRows, tileColumns]: Pair, rows: number, columns: number): Tiling {
+  const height = Math.ceil(rows / tileRows);
+  const width = Math.ceil(columns / tileColumns);
+  return { tileRows, tileColumns, height, width, top: (height * tileRows - rows) >> 1, left: (width * tileColumns - columns) >> 1 };
+}
+
+/** Rows of tiles `from`..`to` to find curves for. */
+export interface CehCurvesPart extends Rows {
+  readonly source: Uint8Array;
+  readonly tiling: Tiling;
+  /** Fraction of a tile's peak at which its histogram is clipped. */
+  readonly clipLimit: number;
+  /** curves[(tileRow * tileColumns + tileColumn) * 256 + luma]. */
+  readonly curves: Uint8Array;
+}
+
+/** Finds each tile's curve: its cumulative histogram, clipped. Here `from` and `to` count rows of tiles. */
+export function findCurves({ source, rows, columns, from, to, tiling, clipLimit, curves }: CehCurvesPart): void {
+  const { tileColumns, height, width, top, left } = tiling;
+  const columnOf = Int32Array.from({ length: tileColumns * width }, (_, x) => reflect(x - left, columns));
+  for (let tileRow = from; tileRow < to; tileRow += 1) {
+    const histograms = Array.from({ length: tileColumns }, () => new Int32Array(256));
+    for (let y = tileRow * height; y < (tileRow + 1) * height; y += 1) {
+      const start = reflect(y - top, rows) * columns;
+      for (const [tileColumn, histogram] of histograms.entries()) {
+        for (let x = tileColumn * width; x < (tileColumn + 1) * width; x += 1) histogram[source[start + columnOf[x]!]!]! += 1;
+      }
+    }
+    for (const [tileColumn, histogram] of histograms.entries()) curves.set(equalisingCurve(histogram, clipLimit), (tileRow * tileColumns + tileColumn) * 256);
+  }
+}
+
+/** The cumulative histogram as a curve, after what exceeds a fraction of the peak was spread over all bins. */
+export function equalisingCurve(histogram: Int32Array, clipLimit: number): Uint8Array {
+  const limit = clipLimit * Math.max(...histogram);
+  const clipped = Float64Array.from(histogram, (count) => Math.min(count, limit));
+  const excess = pairwiseSum(clipped.map((count, luma) => histogram[luma]! - count));
+  const spread = clipped.map((count) => count + excess / 256);
+  const total = pairwiseSum(spread);
+  let cumulative = 0;
+  return Uint8Array.from(spread, (count) => {
+    cumulative += count / total;
+    return Math.trunc(cumulative * 255);
+  });
+}
+
+/** The sum of 256 numbers in the order in which numpy adds them: the rounding decides about a code of the curve now and then. */
+function pairwiseSum(values: Float64Array): number {
+  const half = (from: number): number => {
+    const r = values.slice(from, from + 8);
+    for (let i = 8; i < 128; i += 1) r[i & 7]! += values[from + i]!;
+    return ((r[0]! + r[1]!) + (r[2]! + r[3]!)) + ((r[4]! + r[5]!) + (r[6]! + r[7]!));
+  };
+  return half(0) + half(128);
+}
+
+/** Some rows to enhance. */
+export interface CehPart extends Rows {
+  readonly source: Uint8Array;
+  readonly target: Uint8Array;
+  readonly tiling: Tiling;
+  readonly curves: Uint8Array;
+}
+
+/** Weights x 1024 of the first of two tiles along a block of `length` pixels, in the reference's order of rounding. */
+export const blendWeights = (length: number): Int32Array => Int32Array.from({ length }, (_, i) => (length === 1 ? 1024 : i === length - 1 ? 0 : Math.floor(i * (-1024 / (length - 1)) + 1024)));
+
+/** Where each of `count` pixels lies between the centres of tiles: offsets of both tiles' curves and the weight of the first. */
+function blends(count: number, offset: number, length: number, tiles: number, step: number): { readonly first: Int32Array; readonly second: Int32Array; readonly weight: Int32Array } {
+  const weights = blendWeights(length);
+  const positions = Int32Array.from({ length: count }, (_, i) => i + offset + (length >> 1));
+  const blockOf = (position: number): number => Math.trunc(position / length);
+  return {
+    first: positions.map((position) => Math.max(blockOf(position) - 1, 0) * step),
+    second: positions.map((position) => Math.min(blockOf(position), tiles - 1) * step),
+    // Before the first centre and after the last there is one tile, and both offsets name it.
+    weight: positions.map((position) => weights[position % length]!),
+  };
+}
+
+/** Sends each pixel through the curves of the four tiles around it and blends the results, across first. @see isp.md module 12. */
+export function enhanceContrast({ source, target, rows, columns, from, to, tiling, curves }: CehPart): void {
+  const { tileRows, tileColumns, height, width, top, left } = tiling;
+  const across = blends(columns, left, width, tileColumns, 256);
+  const down = blends(rows, top, height, tileRows, tileColumns * 256);
+  for (let row = from; row < to; row += 1) {
+    const upper = down.first[row]!;
+    const lower = down.second[row]!;
+    const share = down.weight[row]!;
+    for (let column = 0; column < columns; column += 1) {
+      const y = source[row * columns + column]!;
+      const first = across.first[column]! + y;
+      const second = across.second[column]! + y;
+      const weight = across.weight[column]!;
+      const above = (weight * curves[upper + first]! + (1024 - weight) * curves[upper + second]!) >> 10;
+      const below = (weight * curves[lower + first]! + (1024 - weight) * curves[lower + second]!) >> 10;
+      target[row * columns + column] = (share * above + (1024 - share) * below) >> 10;
+    }
+  }
+}

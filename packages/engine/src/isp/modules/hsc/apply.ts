@@ -1,0 +1,26 @@
+import type { Rows } from '../../rows.ts';
+
+/** Some rows to turn. */
+export interface HscPart extends Rows {
+  readonly source: Uint8Array;
+  readonly target: Uint8Array;
+  /** Of the hue offset, x 256, whole. */
+  readonly sine: number;
+  readonly cosine: number;
+  /** x 256, whole. */
+  readonly gain: number;
+}
+
+/** Sine and cosine of an angle, radians, x 256. */
+export const turnOf = (angle: number): { readonly sine: number; readonly cosine: number } => ({ sine: Math.trunc(256 * Math.sin(angle)), cosine: Math.trunc(256 * Math.cos(angle)) });
+
+const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
+
+/** Turns the hue and scales the saturation. @see isp.md module 15. */
+export function controlHue({ source, target, columns, from, to, sine, cosine, gain }: HscPart): void {
+  for (let at = from * columns * 2; at < to * columns * 2; at += 2) {
+    const cb = source[at]! - 128, cr = source[at + 1]! - 128;
+    target[at] = toByte(((gain * ((cosine * cb - sine * cr) >> 8)) >> 8) + 128);
+    target[at + 1] = toByte(((gain * ((sine * cb + cosine * cr) >> 8)) >> 8) + 128);
+  }
+}

@@ -1,0 +1,35 @@
+import type { ParametersOf } from '../field-descriptor.ts';
+import { aaf } from './modules/aaf/descriptor.ts';
+import { awb } from './modules/awb/descriptor.ts';
+import { bcc } from './modules/bcc/descriptor.ts';
+import { blc } from './modules/blc/descriptor.ts';
+import { bnf } from './modules/bnf/descriptor.ts';
+import { ccm } from './modules/ccm/descriptor.ts';
+import { ceh } from './modules/ceh/descriptor.ts';
+import { cfa } from './modules/cfa/descriptor.ts';
+import { cnf } from './modules/cnf/descriptor.ts';
+import { csc } from './modules/csc/descriptor.ts';
+import { dpc } from './modules/dpc/descriptor.ts';
+import { eeh } from './modules/eeh/descriptor.ts';
+import { fcs } from './modules/fcs/descriptor.ts';
+import { gac } from './modules/gac/descriptor.ts';
+import { hsc } from './modules/hsc/descriptor.ts';
+import { nlm } from './modules/nlm/descriptor.ts';
+import { scl } from './modules/scl/descriptor.ts';
+
+/** The chain: every module, in the order in which they run. A module that is off is skipped. */
+export const ISP_MODULES = [dpc, blc, aaf, awb, cnf, cfa, ccm, gac, csc, nlm, bnf, ceh, eeh, fcs, hsc, bcc, scl] as const;
+
+export type IspModuleId = (typeof ISP_MODULES)[number]['id'];
+
+/** All fields of the chain, in the order of the dialog. */
+export const ispFields = [
+  ...dpc.fields, ...blc.fields, ...aaf.fields, ...awb.fields, ...cnf.fields, ...cfa.fields, ...ccm.fields, ...gac.fields, ...csc.fields,
+  ...nlm.fields, ...bnf.fields, ...ceh.fields, ...eeh.fields, ...fcs.fields, ...hsc.fields, ...bcc.fields, ...scl.fields,
+] as const;
+
+/** The parameters of a run, complete; by the names of the request. */
+export type IspParameters = ParametersOf<typeof ispFields>;
+
+/** Whether a module runs. */
+export const isEnabled = (parameters: IspParameters, id: IspModuleId): boolean => parameters[`${id}Enabled`];

@@ -1,0 +1,45 @@
+import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { Rows } from './rows.ts';
+
+/** Some rows of luma and chroma to turn back into red, green, blue. */
+export interface OutputPart extends Rows {
+  readonly y: Uint8Array;
+  readonly cbcr: Uint8Array;
+  readonly rgb: Uint8Array;
+}
+
+const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
+
+/** Luma and chroma of limited range to channels of full range, BT.601. @see isp.md section 2, 'Output'. */
+export function convertFromLuma({ y, cbcr, rgb, columns, from, to }: OutputPart): void {
+  for (let pixel = from * columns; pixel < to * columns; pixel += 1) {
+    const luma = 298 * y[pixel]!, cb = cbcr[pixel * 2]!, cr = cbcr[pixel * 2 + 1]!;
+    rgb[pixel * 3] = toByte((luma + 409 * cr - 56992) >> 8);
+    rgb[pixel * 3 + 1] = toByte((luma - 100 * cb - 208 * cr + 34784) >> 8);
+    rgb[pixel * 3 + 2] = toByte((luma + 516 * cb - 70688) >> 8);
+  }
+}
+
+/** Codes as bytes, `full` becoming 255: in single precision and cut off, as the reference does; beyond `full` they wrap. */
+export const toBytes = (codes: Uint16Array, full: number): Uint8Array => Uint8Array.from(codes, (code) => Math.trunc(Math.fround(Math.fround(255 * code) / full)));
+
+/** A picture in the reference's own channel order, or in grey. */
+export interface IspImage {
+  readonly rows: number;
+  readonly columns: number;
+  readonly channels: 1 | 3;
+  /** data[(row * columns + column) * channels + channel]. */
+  readonly data: Uint8Array;
+}
+
+/** The picture as it is shown: the reference's channel 0 is blue (ruling F5). */
+export function asShown({ rows, columns, channels, data }: IspImage): ShownImage {
+  if (channels === 1) return { rows, columns, channels, data };
+  const rgb = new Uint8Array(data.length);
+  for (let at = 0; at < data.length; at += 3) {
+    rgb[at] = data[at + 2]!;
+    rgb[at + 1] = data[at + 1]!;
+    rgb[at + 2] = data[at]!;
+  }
+  return { rows, columns, channels, data: rgb };
+}

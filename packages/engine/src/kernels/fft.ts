@@ -1,0 +1,148 @@
+/**
+ * Convolves a square tile of a picture with kernels by way of spectra. A spectrum holds n rows of n/2 + 4 columns, real parts first, then
+ * imaginary ones: rows are frequencies along x in bit-reversed order, columns frequencies along y.
+ */
+export interface Convolver {
+  readonly path: 'SIMD' | 'plain';
+  /** Fill before `transform`: source[row * side + column]. */
+  readonly source: Float32Array;
+  /** Makes the spectrum of the source times weights per column and per row, alone in the corner of n x n zeros. */
+  readonly transform: (across: Float32Array, along: Float32Array) => void;
+  /** Empties a sum. */
+  readonly clear: (output: number) => void;
+  /**
+   * Adds spectrum · kernel to a sum.
+   *
+   * @param at where in `spectra` the kernel's spectrum begins.
+   * @param mirrored turns the kernel's spectrum over along x, `conjugated` turns the kernel round.
+   */
+  readonly multiplyAdd: (output: number, spectra: Float32Array, at: number, mirrored: boolean, conjugated: boolean) => void;
+  /** The plane of a sum, which is used up: plane[row * stride + column], valid until the next call. */
+  readonly plane: (output: number) => Float32Array;
+  readonly stride: number;
+  /** Spectrum of a kernel given as a full plane n x n, its origin in the corner; scaled so that a convolution needs no further factor. */
+  readonly kernelSpectrum: (kernel: Float32Array, out: Float32Array, at: number) => void;
+}
+
+/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (a multiple of four), sums. */
+export interface ConvolverSize { readonly n: number; readonly side: number; readonly outputs: number }
+
+export const spectrumLength = (n: number): number => n * (n + 8);
+
+/** cos(2πk/n), then −sin(2πk/n). */
+export const twiddlesOf = (n: number): Float32Array =>
+  Float32Array.from({ length: 2 * n }, (_, k) => (k < n ? Math.cos((2 * Math.PI * k) / n) : -Math.sin((2 * Math.PI * (k - n)) / n)));
+
+/** Bit-reversed index of each row. */
+export function bitReversed(n: number): Int32Array {
+  const order = new Int32Array(n);
+  for (let row = 1; row < n; row += 1) order[row] = (order[row >> 1]! >> 1) | (row & 1 ? n >> 1 : 0);
+  return order;
+}
+
+/** The plain twin of the kernel in assembly/fft.ts. */
+export function plainConvolver({ n, side, outputs }: ConvolverSize): Convolver {
+  const half = n / 2;
+  const width = half + 4;
+  const imaginary = n * width;
+  const twiddles = twiddlesOf(n);
+  const order = bitReversed(n);
+  const source = new Float32Array(side * side);
+  const plane = new Float32Array(n * n);
+  const spectrum = new Float32Array(spectrumLength(n));
+  const sums = Array.from({ length: outputs }, () => new Float32Array(spectrumLength(n)));
+
+  /** Radix-2 stages over columns of complex numbers; back is forth with the stages turned round. */
+  const columns = (data: Float32Array, re: number, im: number, stride: number, count: number, isBack: boolean): void => {
+    for (let stage = 0; 2 << stage <= n; stage += 1) {
+      const length = isBack ? 2 << stage : n >> stage;
+      const down = (length / 2) * stride;
+      for (let j = 0; j < length / 2; j += 1) {
+        const cosine = twiddles[(j * n) / length]!;
+        const sine = isBack ? -twiddles[n + (j * n) / length]! : twiddles[n + (j * n) / length]!;
+        for (let row = j; row < n; row += length) {
+          for (let column = 0, r = re + row * stride, i = im + row * stride; column < count; column += 1, r += 1, i += 1) {
+            const [ar, ai] = [data[r]!, data[i]!];
+            let [br, bi] = [data[r + down]!, data[i + down]!];
+            if (isBack) [br, bi] = [br * cosine - bi * sine, br * sine + bi * cosine];
+            data[r] = ar + br;
+            data[i] = ai + bi;
+            const [dr, di] = [ar - br, ai - bi];
+            data[r + down] = isBack ? dr : dr * cosine - di * sine;
+            data[i + down] = isBack ? di : dr * sine + di * cosine;
+          }
+        }
+      }
+    }
+  };
+
+  /** Spectrum of `plane`, which is destroyed. */
+  const forth = (): void => {
+    columns(plane, 0, half, n, half, false);
+    for (let y = 0; y < width; y += 1) {
+      const up = order[y % n]! * n;
+      const down = order[(n - (y % n)) % n]! * n;
+      for (let x = 0; x < half; x += 1) {
+        const [ur, ui, dr, di] = [plane[up + x]!, plane[up + half + x]!, plane[down + x]!, plane[down + half + x]!];
+        const left = x * width + y;
+        const right = (x + half) * width + y;
+        spectrum[left] = ur + dr;
+        spectrum[left + imaginary] = ui - di;
+        spectrum[right] = ui + di;
+        spectrum[right + imaginary] = dr - ur;
+      }
+    }
+    columns(spectrum, 0, imaginary, width, width, false);
+  };
+
+  return {
+    path: 'plain', source, stride: n,
+    transform: (across, along) => {
+      plane.fill(0);
+      for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) plane[row * n + column] = source[row * side + column]! * Math.fround(across[column]! * along[row]!);
+      forth();
+    },
+    clear: (output) => { sums[output]!.fill(0); },
+    multiplyAdd: (output, spectra, at, mirrored, conjugated) => {
+      const sum = sums[output]!;
+      const sign = conjugated ? -1 : 1;
+      for (let frequency = 0; frequency < n; frequency += 1) {
+        const row = order[frequency]! * width;
+        const other = at + (mirrored ? order[(n - frequency) % n]! * width : row);
+        for (let column = 0; column < width; column += 1) {
+          const [sr, si] = [spectrum[row + column]!, spectrum[imaginary + row + column]!];
+          const [kr, ki] = [spectra[other + column]!, sign * spectra[other + imaginary + column]!];
+          sum[row + column]! += sr * kr - si * ki;
+          sum[imaginary + row + column]! += sr * ki + si * kr;
+        }
+      }
+    },
+    plane: (output) => {
+      const sum = sums[output]!;
+      columns(sum, 0, imaginary, width, width, true);
+      for (let y = 0; y <= half; y += 1) {
+        const up = order[y]! * n;
+        const down = order[(n - y) % n]! * n;
+        for (let x = 0; x < half; x += 1) {
+          const left = x * width + y;
+          const right = (x + half) * width + y;
+          const [lr, li, rr, ri] = [sum[left]!, sum[left + imaginary]!, sum[right]!, sum[right + imaginary]!];
+          if (down !== up) {
+            plane[down + x] = lr + ri;
+            plane[down + half + x] = rr - li;
+          }
+          plane[up + x] = lr - ri;
+          plane[up + half + x] = li + rr;
+        }
+      }
+      columns(plane, 0, half, n, half, true);
+      return plane;
+    },
+    kernelSpectrum: (kernel, out, at) => {
+      plane.set(kernel);
+      forth();
+      const scale = 1 / (4 * n * n);
+      for (let i = 0; i < spectrum.length; i += 1) out[at + i] = spectrum[i]! * scale;
+    },
+  };
+}

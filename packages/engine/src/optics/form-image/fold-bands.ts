@@ -1,0 +1,82 @@
+import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
+import { symmetricEigen } from './symmetric-eigen.ts';
+
+/** A source plane: a mixture of the scene's planes, and what each output makes of it, band by band. */
+export interface FoldedTerm {
+  /** Weight of each scene plane. */
+  readonly mixture: Float64Array;
+  /** Per output: photons · response · 10 nm per band; undefined where the output gets nothing of this term. */
+  readonly spectra: readonly (Spectrum | undefined)[];
+}
+
+/** Error left by folding, relative to a white surface in the same channel; 8 bits see 4e-3. */
+const FOLDING_ERROR = 1e-4;
+/** Scenes with no more planes than this are folded as they are, exactly: a mixture would save nothing. */
+const FEW_PLANES = 4;
+
+/**
+ * Folds the bands of a scene into as few source planes as it takes. Scene planes whose spectra look alike behind the sensor's filters are
+ * merged: what counts is Σ over bands of photons · response · point spread, and neighbouring bands have nearly the same point spread.
+ *
+ * @param radiance photons per band of each scene plane.
+ * @param responses per output channel.
+ * @param white photons per band of a white surface, against which errors are measured.
+ * @param likeness gram matrix of the bands' point spread functions, bands x bands: sums of their products.
+ * @see physics.md P4.
+ */
+export function foldBands(radiance: readonly Spectrum[], responses: readonly Spectrum[], white: Spectrum, likeness: Float64Array): readonly FoldedTerm[] {
+  const seen = responses.map((response) => radiance.map((spectrum) => spectrum.map((photons, band) => photons * response[band]! * BAND_WIDTH)));
+  const identity = radiance.map((_, plane) => ({ mixture: Float64Array.from(radiance, (__, other) => Number(other === plane)), spectra: seen.map((planes) => planes[plane]!) }));
+  if (radiance.length <= FEW_PLANES) return identity;
+  // Flat parts of a picture see only the sum over bands, so that counts as well as the shape.
+  const bands = white.length;
+  const largest = likeness.reduce((most, value) => Math.max(most, value), 0);
+  const metric = likeness.map((value) => 1 + value / largest);
+  const inner = (a: Spectrum, b: Spectrum): number => {
+    let sum = 0;
+    for (let i = 0; i < bands; i += 1) if (a[i] !== 0) for (let j = 0; j < bands; j += 1) sum += a[i]! * metric[i * bands + j]! * b[j]!;
+    return sum;
+  };
+  const whites = responses.map((response) => {
+    const spectrum = white.map((photons, band) => photons * response[band]! * BAND_WIDTH);
+    return inner(spectrum, spectrum);
+  });
+  const separate = seen.flatMap((planes, channel) => mixturesOf([planes], [whites[channel]!], inner).map((mixture) => ({ mixture, channel })));
+  const shared = mixturesOf(seen, whites, inner);
+  const mixed = (planes: readonly Spectrum[], mixture: Float64Array): Spectrum => Float64Array.from({ length: bands }, (_, band) => planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0));
+  if (Math.min(separate.length, shared.length) >= radiance.length) return identity;
+  // A transform forth costs as much as about four products of spectra; separate terms need one product each, shared ones one per channel.
+  const isSeparate = separate.length * 5 <= shared.length * (4 + responses.length);
+  return isSeparate
+    ? separate.map(({ mixture, channel }) => ({ mixture, spectra: seen.map((planes, output) => (output === channel ? mixed(planes, mixture) : undefined)) }))
+    : shared.map((mixture) => ({ mixture, spectra: seen.map((planes) => mixed(planes, mixture)) }));
+}
+
+/** The fewest orthonormal mixtures of planes that keep every plane in every channel within the error. */
+function mixturesOf(channels: readonly (readonly Spectrum[])[], whites: readonly number[], inner: (a: Spectrum, b: Spectrum) => number): Float64Array[] {
+  const count = channels[0]!.length;
+  const grams = channels.map((planes, channel) => {
+    const gram = new Float64Array(count * count);
+    if (!(whites[channel]! > 0)) return gram;
+    for (let i = 0; i < count; i += 1) for (let j = 0; j <= i; j += 1) gram[i * count + j] = gram[j * count + i] = inner(planes[i]!, planes[j]!) / whites[channel]!;
+    return gram;
+  });
+  const { vectors } = symmetricEigen(grams.reduce((sum, gram) => sum.map((value, i) => value + gram[i]!), new Float64Array(count * count)), count);
+  for (let used = 0; used < count; used += 1) {
+    const kept = vectors.slice(0, used);
+    if (grams.every((gram) => largestLoss(gram, kept, count) <= FOLDING_ERROR ** 2)) return kept;
+  }
+  return [...vectors];
+}
+
+/** Largest squared norm of what is left of a plane outside the mixtures: diagonal of (1 − UUᵀ)·G·(1 − UUᵀ). */
+function largestLoss(gram: Float64Array, kept: readonly Float64Array[], count: number): number {
+  let worst = 0;
+  for (let plane = 0; plane < count; plane += 1) {
+    const rest = Float64Array.from({ length: count }, (_, other) => Number(other === plane) - kept.reduce((sum, vector) => sum + vector[plane]! * vector[other]!, 0));
+    let norm = 0;
+    for (let i = 0; i < count; i += 1) for (let j = 0; j < count; j += 1) norm += rest[i]! * gram[i * count + j]! * rest[j]!;
+    worst = Math.max(worst, norm);
+  }
+  return worst;
+}

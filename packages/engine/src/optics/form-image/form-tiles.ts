@@ -1,0 +1,150 @@
+import type { Host } from '../../host.ts';
+import { spectrumLength } from '../../kernels/fft.ts';
+import { loadConvolver } from '../../kernels/load-fft.ts';
+import type { Pattern } from '../../scenes/patterns/pattern.ts';
+import { sampleQuads, type QuadGrid } from '../../scenes/patterns/quads.ts';
+import type { Receptors } from '../lens.ts';
+import { lookUp, type RadialMap } from './radial-map.ts';
+import type { Tiling } from './tiling.ts';
+
+/** Some tiles of a picture, none of which touches another; plain data, so that it can go to another thread. */
+export interface FormTilesPart {
+  readonly tiling: Tiling;
+  /** Tiles as [column, row] round the axis. */
+  readonly tiles: readonly (readonly [number, number])[];
+  /** Of as many planes as there are terms. */
+  readonly pattern: Pattern;
+  /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
+  readonly halfWidth: number;
+  readonly aspect: number;
+  readonly map: RadialMap;
+  /** Middle of the picture, where the axis meets it, in working pixels. */
+  readonly centre: readonly [number, number];
+  /** Kernels: which output each belongs to, per term; spectra[((node · kernels) + kernel) · length]. */
+  readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
+  readonly kernels: number;
+  readonly spectra: Float32Array;
+  /** Per channel of the layout: the output it shows, and times what. */
+  readonly channels: readonly { readonly output: number; readonly gain: number }[];
+  readonly outputs: number;
+  readonly layout: Receptors['layout'];
+  /** Shared; the picture's pixels, added to. */
+  readonly out: Float32Array;
+  /** Pixels per row of `out`. */
+  readonly columns: number;
+}
+
+/**
+ * Forms tiles: samples the warped scene, weighs it with the light the lens passes, spreads it with the point spread functions of the
+ * tile's four nodes, each weighted with its nearness at the source, and adds the outcome to the pixels.
+ *
+ * @see physics.md P2 to P5; optics.md section 4.
+ */
+export async function formTiles(part: FormTilesPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
+  const { tiling, tiles, terms, kernels, spectra, outputs } = part;
+  const { n, side, tilesAcross } = tiling;
+  const convolver = await loadConvolver(host, { n, side, outputs });
+  const planes = terms.map(() => new Float32Array(side * side));
+  const near = Float32Array.from({ length: side }, (_, i) => (i + 0.5) / side);
+  const far = near.map((weight) => 1 - weight);
+  const length = spectrumLength(n);
+  for (const tile of tiles) {
+    if (!sampleTile(part, tile, planes)) continue;
+    for (let output = 0; output < outputs; output += 1) convolver.clear(output);
+    for (const [term, uses] of terms.entries()) {
+      if (planes[term]!.every((value) => value === 0)) continue;
+      convolver.source.set(planes[term]!);
+      for (const [right, down] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+        convolver.transform(right ? near : far, down ? near : far);
+        const [column, row] = [tile[0] + right, tile[1] + down];
+        const node = Math.abs(row) * (tilesAcross + 1) + Math.abs(column);
+        for (const { output, kernel } of uses) convolver.multiplyAdd(output, spectra, (node * kernels + kernel) * length, (column < 0) !== (row < 0), row < 0);
+      }
+    }
+    for (let output = 0; output < outputs; output += 1) addToPixels(part, tile, output, convolver.plane(output), convolver.stride);
+  }
+}
+
+/** Fills the planes of a tile's source; false when it is all black. */
+function sampleTile({ tiling, pattern, halfWidth, aspect, map, centre }: FormTilesPart, [tileColumn, tileRow]: readonly [number, number], planes: readonly Float32Array[]): boolean {
+  const { side, pitch, axisColumn, axisRow } = tiling;
+  const [left, top] = [axisColumn + tileColumn * side - centre[0], axisRow + tileRow * side - centre[1]];
+  const nearest = Math.hypot(Math.max(0, left, -left - side), Math.max(0, top, -top - side)) * pitch;
+  if (nearest > map.radius + pitch) return false;
+  const wide = side + 1;
+  const grid: QuadGrid = { rows: side, columns: side, x: new Float64Array(wide * wide), y: new Float64Array(wide * wide) };
+  const [acrossScale, downScale] = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)];
+  let touches = false;
+  for (let row = 0; row < wide; row += 1) {
+    const y = (top + row) * pitch;
+    for (let column = 0; column < wide; column += 1) {
+      const x = (left + column) * pitch;
+      const stretch = lookUp(map, map.stretch, Math.sqrt(x * x + y * y));
+      const [sceneX, sceneY] = [0.5 + x * stretch * acrossScale, 0.5 + y * stretch * downScale];
+      grid.x[row * wide + column] = sceneX;
+      grid.y[row * wide + column] = sceneY;
+      touches ||= sceneX > 0 && sceneX < 1 && sceneY > 0 && sceneY < 1;
+    }
+  }
+  if (!touches && !mayCover(grid)) return false;
+  sampleQuads(pattern, grid, planes);
+  let isBlack = true;
+  for (let row = 0; row < side; row += 1) {
+    const y = (top + row + 0.5) * pitch;
+    for (let column = 0; column < side; column += 1) {
+      const x = (left + column + 0.5) * pitch;
+      const distance = Math.sqrt(x * x + y * y);
+      // The rim of the image circle runs straight through a pixel.
+      const inside = Math.min(1, Math.max(0, (map.radius - distance) / pitch + 0.5));
+      const light = inside === 0 ? 0 : inside * lookUp(map, map.solidAngle, distance);
+      const at = row * side + column;
+      for (const plane of planes) {
+        plane[at]! *= light;
+        if (plane[at] !== 0) isBlack = false;
+      }
+    }
+  }
+  return !isBlack;
+}
+
+/** A scene smaller than a working pixel has no corner inside it, and yet may lie in the tile. */
+function mayCover({ x, y }: QuadGrid): boolean {
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < x.length; i += 1) {
+    left = Math.min(left, x[i]!);
+    right = Math.max(right, x[i]!);
+    top = Math.min(top, y[i]!);
+    bottom = Math.max(bottom, y[i]!);
+  }
+  return left < 1 && right > 0 && top < 1 && bottom > 0;
+}
+
+/** Adds a tile's plane, which reaches over its neighbours, to the pixels that show this output. */
+function addToPixels({ tiling, channels, layout, out, columns }: FormTilesPart, [tileColumn, tileRow]: readonly [number, number], output: number, plane: Float32Array, stride: number): void {
+  const { n, side, reach, oversampling, axisColumn, axisRow } = tiling;
+  const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
+  const [firstColumn, lastColumn] = [Math.max(0, left - reach), Math.min(tiling.columns, left + side + reach)];
+  const [firstRow, lastRow] = [Math.max(0, top - reach), Math.min(tiling.rows, top + side + reach)];
+  const share = 1 / oversampling ** 2;
+  const gains = channels.map((channel) => (channel.output === output ? channel.gain * share : 0));
+  for (let row = firstRow; row < lastRow; row += 1) {
+    const from = ((row - top + n) % n) * stride;
+    const pixelRow = Math.floor(row / oversampling);
+    const [even, odd] = layout[pixelRow & 1]!;
+    const [evenGain, oddGain] = [gains[even]!, gains[odd]!];
+    if (evenGain === 0 && oddGain === 0) continue;
+    const to = pixelRow * columns;
+    if (oversampling === 1) {
+      for (let column = firstColumn; column < lastColumn; column += 1) {
+        const gain = column & 1 ? oddGain : evenGain;
+        if (gain !== 0) out[to + column]! += gain * plane[from + ((column - left + n) & (n - 1))]!;
+      }
+    } else {
+      for (let column = firstColumn; column < lastColumn; column += 1) {
+        const pixel = Math.floor(column / oversampling);
+        const gain = pixel & 1 ? oddGain : evenGain;
+        if (gain !== 0) out[to + pixel]! += gain * plane[from + ((column - left + n) & (n - 1))]!;
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { allocateShared } from '../../images/shared-array.ts';
+import { angleAt, solidAngleAt, type LensTable } from './lens-table.ts';
+
+/** A lens's map from image to scene at one wavelength, as a table over distance from the axis that a thread can read. */
+export interface RadialMap {
+  /** Radius of the image circle, mm. */
+  readonly radius: number;
+  /** Entries per mm; entry i is at i/density. */
+  readonly density: number;
+  /** tan(angle)/distance, 1/mm: times a place in the image it gives the place in a scene at unit distance. */
+  readonly stretch: Float64Array;
+  /** Irradiance per radiance, steradians. */
+  readonly solidAngle: Float64Array;
+}
+
+const ENTRIES = 4096;
+/** A little beyond the rim, for pixels that straddle it. */
+const BEYOND = 1.05;
+/** A flat scene has no points at 90° from the axis. */
+const STEEPEST = (89.9 * Math.PI) / 180;
+
+export function radialMap(table: LensTable, band: number): RadialMap {
+  const radius = table.heights[band]!.at(-1)!;
+  const density = ENTRIES / (radius * BEYOND);
+  const entries = ENTRIES + 2;
+  const stretch = new Float64Array(allocateShared(entries * 8));
+  const solidAngle = new Float64Array(allocateShared(entries * 8));
+  for (let i = 0; i < entries; i += 1) {
+    const distance = Math.max(i, 1e-3) / density;
+    const angle = Math.min(STEEPEST, angleAt(table, band, distance));
+    stretch[i] = Math.tan(angle) / distance;
+    solidAngle[i] = solidAngleAt(table, band, angle);
+  }
+  return { radius, density, stretch, solidAngle };
+}
+
+/** A table's value at a distance from the axis, mm. */
+export function lookUp({ density }: RadialMap, values: Float64Array, distance: number): number {
+  const place = Math.min(values.length - 1.001, distance * density);
+  const i = Math.floor(place);
+  return values[i]! + (values[i + 1]! - values[i]!) * (place - i);
+}

@@ -1,0 +1,43 @@
+import type { Host } from '../../host.ts';
+import { sharedFloat32 } from '../../images/shared-array.ts';
+
+/** Tables of this thread, the least recently used first. */
+const tables = new Map<string, Float32Array>();
+const MOST_BYTES = 384e6;
+
+/** What a look-up found: the table, and whether it had to be made. */
+export interface CachedTable { readonly table: Float32Array; readonly isNew: boolean }
+
+/**
+ * A table from memory, else from the host's cache, else made and kept in both.
+ *
+ * @param make fills a table in shared memory.
+ */
+export async function cachedTable(key: string, length: number, { cache }: Partial<Pick<Host, 'cache'>>, make: (table: Float32Array) => Promise<void>): Promise<CachedTable> {
+  const known = tables.get(key);
+  if (known) {
+    keep(key, known);
+    return { table: known, isNew: false };
+  }
+  const table = sharedFloat32(length);
+  const stored = await cache?.get(key);
+  if (stored?.byteLength === table.byteLength) new Uint8Array(table.buffer).set(stored);
+  else {
+    await make(table);
+    await cache?.set(key, new Uint8Array(table.buffer));
+  }
+  keep(key, table);
+  return { table, isNew: stored === undefined };
+}
+
+function keep(key: string, table: Float32Array): void {
+  tables.delete(key);
+  tables.set(key, table);
+  let bytes = 0;
+  for (const { byteLength } of tables.values()) bytes += byteLength;
+  for (const [oldest, { byteLength }] of tables) {
+    if (bytes <= MOST_BYTES || tables.size === 1) break;
+    tables.delete(oldest);
+    bytes -= byteLength;
+  }
+}

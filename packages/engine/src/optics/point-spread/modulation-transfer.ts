@@ -1,0 +1,43 @@
+import { coverage, type PupilFunction } from './pupil-function.ts';
+import { evaluate } from './polynomial-fit.ts';
+
+/** Samples across the pupil. */
+const SAMPLES = 96;
+
+/**
+ * Modulation transfer: the pupil's correlation with itself, shifted by wavelength·frequency.
+ *
+ * @param frequency line pairs per mm on the sensor.
+ * @param direction of the frequency, radians from the field's own direction: 0 is tangential (lines across the field), π/2 sagittal.
+ * @see J. W. Goodman, Introduction to Fourier Optics, section 6.3.
+ */
+export function modulationTransfer(pupil: PupilFunction, frequency: number, direction: number): number {
+  const shift = (pupil.wavelength * frequency) / pupil.scale;
+  const [real, imaginary] = correlation(pupil, shift, direction);
+  const [power] = correlation(pupil, 0, direction);
+  return Math.hypot(real, imaginary) / power;
+}
+
+/** ∫ P(x + shift/2)·P*(x − shift/2), over the square that holds both; any common scale. */
+function correlation(pupil: PupilFunction, shift: number, direction: number): readonly [number, number] {
+  const { wavefront, amplitude, edge, wavelength } = pupil;
+  const reach = Math.max(...edge);
+  if (shift >= 2 * reach) return [0, 0];
+  const cell = (2 * reach) / SAMPLES;
+  const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
+  const wavenumber = (2 * Math.PI) / wavelength;
+  let [real, imaginary] = [0, 0];
+  for (let row = 0; row < SAMPLES; row += 1) {
+    const q = (row + 0.5) * cell - reach;
+    for (let column = 0; column < SAMPLES; column += 1) {
+      const p = (column + 0.5) * cell - reach;
+      const share = Math.min(coverage(pupil, p + halfP, q + halfQ, cell), coverage(pupil, p - halfP, q - halfQ, cell));
+      if (share === 0) continue;
+      const weight = share * evaluate(amplitude, p + halfP, q + halfQ) * evaluate(amplitude, p - halfP, q - halfQ);
+      const phase = wavenumber * (evaluate(wavefront, p + halfP, q + halfQ) - evaluate(wavefront, p - halfP, q - halfQ));
+      real += weight * Math.cos(phase);
+      imaginary += weight * Math.sin(phase);
+    }
+  }
+  return [real, imaginary];
+}

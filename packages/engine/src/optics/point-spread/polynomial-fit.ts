@@ -1,0 +1,130 @@
+/**
+ * A polynomial in (p, q) that is even or odd in p, of total degree `degree`: sum of coefficients[row][j]·p^(2·row + odd)·q^j.
+ * Light of a field in the y direction is symmetric in x, so nothing else occurs.
+ */
+export interface Polynomial {
+  readonly odd: 0 | 1;
+  readonly coefficients: readonly Float64Array[];
+}
+
+/** Value at (p, q). */
+export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number): number {
+  const squared = p * p;
+  let sum = 0;
+  for (let row = coefficients.length - 1; row >= 0; row -= 1) {
+    const terms = coefficients[row]!;
+    let inner = 0;
+    for (let j = terms.length - 1; j >= 0; j -= 1) inner = inner * q + terms[j]!;
+    sum = sum * squared + inner;
+  }
+  return odd ? sum * p : sum;
+}
+
+/** ∂/∂p, which turns even into odd and back. */
+export function alongP({ odd, coefficients }: Polynomial): Polynomial {
+  const rows = coefficients.map((terms, row) => terms.map((value) => value * (2 * row + odd)));
+  return odd ? { odd: 0, coefficients: rows } : { odd: 1, coefficients: rows.length > 1 ? rows.slice(1) : [new Float64Array(1)] };
+}
+
+/** ∂/∂q. */
+export const alongQ = ({ odd, coefficients }: Polynomial): Polynomial =>
+  ({ odd, coefficients: coefficients.map((terms) => (terms.length > 1 ? terms.subarray(1).map((value, j) => value * (j + 1)) : new Float64Array(1))) });
+
+/** Factors a least-squares problem once for all quantities known at the same points. */
+export interface Fitter { readonly fit: (values: Float64Array) => Polynomial }
+
+/**
+ * Prepares least-squares fits through points (p, q) within ±1, in products of Chebyshev polynomials, which keep the normal equations well behaved.
+ *
+ * @param degree highest total degree.
+ */
+export function polynomialFitter(p: Float64Array, q: Float64Array, degree: number, odd: 0 | 1): Fitter {
+  const orders: (readonly [number, number])[] = [];
+  for (let i: number = odd; i <= degree; i += 2) for (let j = 0; i + j <= degree; j += 1) orders.push([i, j]);
+  const count = orders.length;
+  const design = new Float64Array(p.length * count);
+  const [tp, tq] = [new Float64Array(degree + 1), new Float64Array(degree + 1)];
+  for (let point = 0; point < p.length; point += 1) {
+    chebyshev(p[point]!, tp);
+    chebyshev(q[point]!, tq);
+    for (let k = 0; k < count; k += 1) design[point * count + k] = tp[orders[k]![0]]! * tq[orders[k]![1]]!;
+  }
+  const factor = cholesky(normalMatrix(design, count), count);
+  return {
+    fit: (values) => {
+      const right = new Float64Array(count);
+      for (let point = 0; point < p.length; point += 1) {
+        const value = values[point]!;
+        const start = point * count;
+        for (let k = 0; k < count; k += 1) right[k]! += design[start + k]! * value;
+      }
+      solve(factor, right, count);
+      return toMonomials(orders, right, degree, odd);
+    },
+  };
+}
+
+function chebyshev(x: number, out: Float64Array): void {
+  out[0] = 1;
+  if (out.length > 1) out[1] = x;
+  for (let n = 2; n < out.length; n += 1) out[n] = 2 * x * out[n - 1]! - out[n - 2]!;
+}
+
+function normalMatrix(design: Float64Array, count: number): Float64Array {
+  const matrix = new Float64Array(count * count);
+  for (let start = 0; start < design.length; start += count) {
+    for (let i = 0; i < count; i += 1) {
+      const value = design[start + i]!;
+      for (let j = 0; j <= i; j += 1) matrix[i * count + j]! += value * design[start + j]!;
+    }
+  }
+  return matrix;
+}
+
+/** Lower triangle in place; a direction the points do not determine gets a pivot of 1, so its coefficient stays harmless. */
+function cholesky(matrix: Float64Array, count: number): Float64Array {
+  for (let i = 0; i < count; i += 1) {
+    for (let j = 0; j <= i; j += 1) {
+      let sum = matrix[i * count + j]!;
+      for (let k = 0; k < j; k += 1) sum -= matrix[i * count + k]! * matrix[j * count + k]!;
+      if (i === j) matrix[i * count + i] = sum > 1e-13 * matrix[0]! ? Math.sqrt(sum) : Infinity;
+      else matrix[i * count + j] = sum / matrix[j * count + j]!;
+    }
+  }
+  return matrix;
+}
+
+function solve(factor: Float64Array, right: Float64Array, count: number): void {
+  for (let i = 0; i < count; i += 1) {
+    let sum = right[i]!;
+    for (let k = 0; k < i; k += 1) sum -= factor[i * count + k]! * right[k]!;
+    right[i] = sum / factor[i * count + i]!;
+  }
+  for (let i = count - 1; i >= 0; i -= 1) {
+    let sum = right[i]!;
+    for (let k = i + 1; k < count; k += 1) sum -= factor[k * count + i]! * right[k]!;
+    right[i] = sum / factor[i * count + i]!;
+  }
+}
+
+/** Powers in each Chebyshev polynomial up to the highest degree that is fitted. */
+function chebyshevPowers(degree: number): readonly Float64Array[] {
+  const rows = [Float64Array.of(1), Float64Array.of(0, 1)];
+  for (let n = 2; n <= degree; n += 1) {
+    rows.push(Float64Array.from({ length: n + 1 }, (_, power) => 2 * (rows[n - 1]![power - 1] ?? 0) - (rows[n - 2]![power] ?? 0)));
+  }
+  return rows;
+}
+
+function toMonomials(orders: readonly (readonly [number, number])[], weights: Float64Array, degree: number, odd: 0 | 1): Polynomial {
+  const powers = chebyshevPowers(degree);
+  const coefficients = Array.from({ length: ((degree - odd) >> 1) + 1 }, (_, row) => new Float64Array(degree - 2 * row - odd + 1));
+  for (const [k, [i, j]] of orders.entries()) {
+    const weight = weights[k]!;
+    for (let a: number = odd; a <= i; a += 2) {
+      const row = coefficients[(a - odd) >> 1]!;
+      for (let b = j & 1; b <= j; b += 2) row[b]! += weight * powers[i]![a]! * powers[j]![b]!;
+    }
+  }
+  return { odd, coefficients };
+}

@@ -1,0 +1,108 @@
+import { chiefRay, edgeDirections, projectedSolidAngle, type Beam } from '../ray-trace/beam.ts';
+import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
+import { launch } from '../ray-trace/launch.ts';
+import { newRay, traceRay } from '../ray-trace/trace-ray.ts';
+import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './polynomial-fit.ts';
+
+/**
+ * The light that converges on one image point, over image-side direction cosines: L = scale·p, M = middle + scale·q with (p, q) inside the unit square.
+ * Everything a point spread function or an optical transfer function needs.
+ */
+export interface PupilFunction {
+  /** mm. */
+  readonly wavelength: number;
+  readonly middle: number;
+  readonly scale: number;
+  /** Optical path beyond a sphere round the chief ray's image, mm. */
+  readonly wavefront: Polynomial;
+  /** Root of wavefront area per area of direction cosines: what keeps energy between rays. */
+  readonly amplitude: Polynomial;
+  /** Edge of the light: distance from the middle in units of `scale`, at angle π·(k + ½)/length from +q. */
+  readonly edge: Float64Array;
+  /** Area of the light in direction cosines. */
+  readonly area: number;
+  /** mm. */
+  readonly chiefHeight: number;
+  /** Largest distance at which a ray arrives from the chief ray, mm. */
+  readonly extent: number;
+}
+
+/** Wavefronts of photographic lenses need no more: the fit follows the traced ones to 1e-4 waves. */
+const WAVEFRONT_DEGREE = 10;
+const AMPLITUDE_DEGREE = 6;
+const RADII = 9;
+const EDGE_ANGLES = 256;
+
+/** Fits the light of a beam. */
+export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
+  const { lens, wavefront: launchPlane, centre, radii } = beam;
+  const { L: edgeL, M: edgeM } = edgeDirections(beam);
+  const [low, high] = [Math.min(...edgeM), Math.max(...edgeM)];
+  const middle = (low + high) / 2;
+  const scale = Math.max((high - low) / 2, ...edgeL) * (1 + 1e-9);
+  const chief = chiefRay(beam);
+
+  // Half the pupil is enough: the other half is its mirror image, and so are the polynomials.
+  const half = radii.length / 2;
+  const count = half * (RADII + 1);
+  const [p, q, path, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  const { nodes } = gaussLegendre(RADII);
+  const ray = newRay();
+  let extent = 0;
+  let point = 0;
+  for (let k = 0; k < half; k += 1) {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / radii.length;
+    for (let i = 0; i <= RADII; i += 1) {
+      const radius = radii[k]! * (nodes[i] ?? 1);
+      u[point] = radius * Math.sin(azimuth);
+      v[point] = radius * Math.cos(azimuth) + centre;
+      launch(launchPlane, u[point]!, v[point]!, ray);
+      traceRay(lens, ray, false);
+      const [dx, dy] = [ray.x - chief.x, ray.y - chief.y];
+      p[point] = ray.L / scale;
+      q[point] = (ray.M - middle) / scale;
+      path[point] = ray.opticalPath - chief.opticalPath - ray.L * dx - ray.M * dy;
+      extent = Math.max(extent, Math.hypot(dx, dy));
+      point += 1;
+    }
+  }
+  const even = polynomialFitter(p, q, AMPLITUDE_DEGREE, 0);
+  const across = polynomialFitter(p, q, AMPLITUDE_DEGREE + 1, 1).fit(u);
+  const along = even.fit(v);
+  const [up, uq, vp, vq] = [alongP(across), alongQ(across), alongP(along), alongQ(along)];
+  const amplitude = even.fit(p.map((_, i) => {
+    const [a, b] = [p[i]!, q[i]!];
+    return Math.sqrt(Math.abs(evaluate(up, a, b) * evaluate(vq, a, b) - evaluate(uq, a, b) * evaluate(vp, a, b))) / scale;
+  }));
+  return {
+    wavelength: wavelength * 1e-6, middle, scale, wavefront: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(path), amplitude,
+    edge: edgeTable(edgeL, edgeM, middle, scale), area: projectedSolidAngle(beam), chiefHeight: chief.y, extent,
+  };
+}
+
+/** The edge as distance over angle, interpolated between the traced edge rays; the angle runs over the half p > 0. */
+function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: number): Float64Array {
+  const half = L.length / 2;
+  const points = Array.from({ length: half }, (_, k) => ({ angle: Math.atan2(Math.abs(L[k]!), M[k]! - middle), radius: Math.hypot(L[k]!, M[k]! - middle) / scale })).sort((a, b) => a.angle - b.angle);
+  // The edge is symmetric, so it goes on beyond both ends as its mirror image.
+  const first = points[0]!;
+  const last = points.at(-1)!;
+  const closed = [{ ...first, angle: -first.angle }, ...points, { ...last, angle: 2 * Math.PI - last.angle }];
+  let at = 0;
+  return Float64Array.from({ length: EDGE_ANGLES }, (_, k) => {
+    const angle = (Math.PI * (k + 0.5)) / EDGE_ANGLES;
+    while (closed[at + 1]!.angle < angle) at += 1;
+    const [a, b] = [closed[at]!, closed[at + 1]!];
+    return a.radius + ((b.radius - a.radius) * (angle - a.angle)) / (b.angle - a.angle);
+  });
+}
+
+/** Share of a square cell of side `cell` round (p, q) that the light fills: the edge is straight across a cell. */
+export function coverage({ edge }: PupilFunction, p: number, q: number, cell: number): number {
+  const distance = Math.hypot(p, q);
+  if (distance === 0) return 1;
+  const place = (Math.acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;
+  const k = Math.max(0, Math.min(edge.length - 2, Math.floor(place)));
+  const radius = edge[k]! + (edge[k + 1]! - edge[k]!) * (place - k);
+  return Math.max(0, Math.min(1, 0.5 + ((radius - distance) * distance) / (cell * (Math.abs(p) + Math.abs(q)))));
+}

@@ -1,0 +1,135 @@
+import { aim } from './chief-ray.ts';
+import { firstOrder } from './first-order.ts';
+import { launch, wavefrontOf, type Wavefront } from './launch.ts';
+import type { LensDesign } from './lens-design.ts';
+import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
+
+/** The light of one field and wavelength that gets through the lens, as a region of its wavefront. */
+export interface Beam {
+  readonly lens: TracedLens;
+  readonly wavefront: Wavefront;
+  readonly chief: number;
+  /** Middle of the region: (0, centre). */
+  readonly centre: number;
+  /** Distance of its edge from there at azimuth 2π(k + ½)/count from +v towards +u; the same at count − 1 − k by symmetry. */
+  readonly radii: Float64Array;
+}
+
+/** How finely a beam's edge is followed. */
+export interface EdgeAccuracy {
+  /** Azimuths all round; a multiple of four. */
+  readonly azimuths: number;
+  /** Relative accuracy of a radius. */
+  readonly tolerance: number;
+}
+
+const ILLINOIS_STEPS = 80;
+
+/**
+ * Follows the edge of the transmitted beam.
+ *
+ * @param angle of the field, radians; towards +y in the image.
+ * @param guess v of the chief ray, where something near is known.
+ * @throws SimulationError when nothing gets through.
+ */
+export function findBeam(design: LensDesign, lens: TracedLens, entrancePupil: number, angle: number, { azimuths, tolerance }: EdgeAccuracy, guess?: number): Beam {
+  const wavefront = wavefrontOf(angle, entrancePupil);
+  const { chief, inside } = aim(lens, design.surfaces[0]!, wavefront, guess);
+  const reach = design.surfaces[design.stopIndex]!.semiDiameter;
+  const up = findEdge(lens, wavefront, inside, 0, 1, reach, tolerance);
+  const down = findEdge(lens, wavefront, inside, 0, -1, reach, tolerance);
+  const centre = inside + (up - down) / 2;
+  const radii = new Float64Array(azimuths);
+  let last = (up + down) / 2;
+  for (let k = 0; k < azimuths / 2; k += 1) {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / azimuths;
+    last = findEdge(lens, wavefront, centre, Math.sin(azimuth), Math.cos(azimuth), last, tolerance);
+    radii[k] = last;
+    radii[azimuths - 1 - k] = last;
+  }
+  return { lens, wavefront, chief, centre, radii };
+}
+
+/** The same with everything looked up. */
+export function beamOf(design: LensDesign, wavelength: number, angle: number, accuracy: EdgeAccuracy): Beam {
+  return findBeam(design, tracedLens(design, wavelength), firstOrder(design, wavelength).entrancePupil, angle, accuracy);
+}
+
+const edgeRay = newRay();
+
+/** Distance from (0, v) along (du, dv) at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
+function findEdge(lens: TracedLens, wavefront: Wavefront, v: number, du: number, dv: number, guess: number, tolerance: number): number {
+  const excess = (distance: number): number => {
+    launch(wavefront, distance * du, v + distance * dv, edgeRay);
+    return traceRay(lens, edgeRay, false) === 0 ? edgeRay.fill - 1 : Infinity;
+  };
+  let inside = 0;
+  let low = excess(0);
+  let outside = guess;
+  let high = excess(outside);
+  for (let step = 0; high <= 0 && step < 60; step += 1) {
+    [inside, low] = [outside, high];
+    outside *= 1.25;
+    high = excess(outside);
+  }
+  let side = 0;
+  for (let step = 0; step < ILLINOIS_STEPS && outside - inside > tolerance * outside; step += 1) {
+    const next = high < Infinity ? inside + ((outside - inside) * low) / (low - high) : (inside + outside) / 2;
+    const value = excess(next);
+    if (Math.abs(value) < tolerance) return next;
+    if (value <= 0) {
+      [inside, low] = [next, value];
+      if (side === -1 && high < Infinity) high /= 2;
+      side = -1;
+    } else {
+      [outside, high] = [next, value];
+      if (side === 1) low /= 2;
+      side = 1;
+    }
+  }
+  return (inside + outside) / 2;
+}
+
+/** Direction cosines of the beam's edge behind the lens, one point per radius. */
+export function edgeDirections({ lens, wavefront, centre, radii }: Beam): { readonly L: Float64Array; readonly M: Float64Array } {
+  const count = radii.length;
+  const [L, M] = [new Float64Array(count), new Float64Array(count)];
+  const ray = newRay();
+  for (let k = 0; k < count / 2; k += 1) {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / count;
+    launch(wavefront, radii[k]! * Math.sin(azimuth), centre + radii[k]! * Math.cos(azimuth), ray);
+    traceRay(lens, ray, false);
+    L[k] = ray.L;
+    M[k] = ray.M;
+    L[count - 1 - k] = -ray.L;
+    M[count - 1 - k] = ray.M;
+  }
+  return { L, M };
+}
+
+/**
+ * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, steradians projected on the sensor.
+ * The polygon through the edge, with the error of its chords taken out by comparing with every second chord.
+ *
+ * @see optics.md section 3.
+ */
+export function projectedSolidAngle(beam: Beam): number {
+  const { L, M } = edgeDirections(beam);
+  const polygon = (first: number, step: number): number => {
+    let twice = 0;
+    for (let k = first; k < L.length; k += step) {
+      const next = (k + step) % L.length;
+      twice += L[k]! * M[next]! - L[next]! * M[k]!;
+    }
+    return Math.abs(twice) / 2;
+  };
+  return (4 * polygon(0, 1) - (polygon(0, 2) + polygon(1, 2)) / 2) / 3;
+}
+
+/** Chief ray of a beam on the image plane. */
+export function chiefRay({ lens, wavefront, chief }: Beam): Ray {
+  const ray = newRay();
+  launch(wavefront, 0, chief, ray);
+  traceRay(lens, ray, false);
+  return ray;
+}

@@ -1,0 +1,26 @@
+import type { Ray } from './trace-ray.ts';
+
+/**
+ * The plane wavefront of a field: the plane perpendicular to the field's direction (0, sin θ, cos θ) through a point on the axis,
+ * with u along x and v along (0, cos θ, −sin θ). Rays that start on it start in phase, at any angle.
+ */
+export interface Wavefront {
+  /** Radians. */
+  readonly angle: number;
+  readonly sine: number;
+  readonly cosine: number;
+  /** z of the point on the axis: the paraxial entrance pupil, so that v = 0 is near the chief ray. */
+  readonly origin: number;
+}
+
+export const wavefrontOf = (angle: number, origin: number): Wavefront => ({ angle, sine: Math.sin(angle), cosine: Math.cos(angle), origin: Number.isFinite(origin) ? origin : 0 });
+
+/** Puts a ray on the wavefront at (u, v), mm. */
+export function launch({ sine, cosine, origin }: Wavefront, u: number, v: number, ray: Ray): void {
+  ray.x = u;
+  ray.y = v * cosine;
+  ray.z = origin - v * sine;
+  ray.L = 0;
+  ray.M = sine;
+  ray.N = cosine;
+}

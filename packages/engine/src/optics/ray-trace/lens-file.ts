@@ -1,0 +1,134 @@
+import type { Glass } from '../glass/refractive-index.ts';
+import { GLASSES } from '../glass/refractive-index.ts';
+import { SimulationError } from '../../simulation-error.ts';
+
+/** One surface of a prescription, lengths in mm before scaling. */
+export interface SurfaceRow {
+  /** Of curvature at the vertex, positive when its centre lies towards the sensor; null is a plane. */
+  readonly radius: number | null;
+  /** Distance along the axis to the next surface; after the last one, to the sensor. */
+  readonly thickness: number;
+  /** What follows the surface, by its catalogue name; null is air. */
+  readonly glass: string | null;
+  /** Rays farther from the axis than this are stopped. */
+  readonly semiDiameter: number;
+  /** Conic constant: 0 a sphere, −1 a paraboloid. */
+  readonly conic?: number;
+  /** Even asphere: sag gets asphere[0]·r⁴ + asphere[1]·r⁶ + …, mm. */
+  readonly asphere?: readonly number[];
+}
+
+/** A lens as designers publish it: what one JSON file in `optics/lenses`, or an engineer's own, holds. */
+export interface LensFile {
+  readonly name: string;
+  readonly source?: string;
+  readonly surfaces: readonly SurfaceRow[];
+  /** Index of the surface that carries the aperture stop, from 0. */
+  readonly stopIndex: number;
+  readonly halfFieldDegrees: number;
+  /** All lengths are scaled so that the focal length at 587.5618 nm is this; distortion refers to it. */
+  readonly focalLengthMm?: number;
+  /** Before scaling; replaces the last thickness. */
+  readonly imageDistance?: number;
+  /** The lens's own glasses; they win over the catalogue. */
+  readonly glasses?: Readonly<Record<string, Glass>>;
+}
+
+const MOST_SURFACES = 200;
+const FILE_KEYS = ['name', 'source', 'surfaces', 'stopIndex', 'halfFieldDegrees', 'focalLengthMm', 'imageDistance', 'glasses'];
+const SURFACE_KEYS = ['radius', 'thickness', 'glass', 'semiDiameter', 'conic', 'asphere'];
+
+type Table = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks what came out of a lens file.
+ *
+ * @throws SimulationError whose sentence names the surface and the field at fault.
+ */
+export function readLensFile(content: unknown): LensFile {
+  const file = table(content, '', 'A lens file');
+  refuseUnknown(file, FILE_KEYS, '', 'The lens file');
+  const name = file['name'];
+  if (typeof name !== 'string' || name.trim() === '') fail('name', 'The lens needs a name.');
+  const glasses = file['glasses'] === undefined ? undefined : readGlasses(file['glasses']);
+  const rows = file['surfaces'];
+  if (!Array.isArray(rows) || rows.length === 0) fail('surfaces', 'The lens needs a list of surfaces.');
+  const given = rows as unknown[];
+  if (given.length > MOST_SURFACES) fail('surfaces', `The lens has ${given.length} surfaces; at most ${MOST_SURFACES} are traced.`);
+  const surfaces = given.map((row, index) => readSurface(row, index, glasses));
+  if (surfaces.at(-1)!.glass !== null) fail(`surfaces[${surfaces.length - 1}].glass`, `Surface ${surfaces.length}: glass must be null, because the sensor stands in air behind the last surface.`);
+  const stopIndex = number(file, 'stopIndex', '', 'The lens');
+  if (!Number.isInteger(stopIndex) || stopIndex < 0 || stopIndex >= surfaces.length) fail('stopIndex', `stopIndex must be a whole number from 0 to ${surfaces.length - 1}, the index of the surface with the stop, not ${stopIndex}.`);
+  const halfFieldDegrees = number(file, 'halfFieldDegrees', '', 'The lens');
+  if (!(halfFieldDegrees > 0 && halfFieldDegrees < 90)) fail('halfFieldDegrees', `halfFieldDegrees must be more than 0 and less than 90, not ${halfFieldDegrees}.`);
+  const optional = (key: 'focalLengthMm' | 'imageDistance'): number | undefined => {
+    if (file[key] === undefined) return undefined;
+    const value = number(file, key, '', 'The lens');
+    if (!(value > 0)) fail(key, `${key} must be more than 0 mm, not ${value}.`);
+    return value;
+  };
+  const focalLengthMm = optional('focalLengthMm');
+  const imageDistance = optional('imageDistance');
+  return {
+    name: name as string, surfaces, stopIndex, halfFieldDegrees,
+    ...(typeof file['source'] === 'string' && { source: file['source'] }),
+    ...(focalLengthMm !== undefined && { focalLengthMm }), ...(imageDistance !== undefined && { imageDistance }), ...(glasses && { glasses }),
+  };
+}
+
+function readSurface(row: unknown, index: number, own: LensFile['glasses']): SurfaceRow {
+  const path = `surfaces[${index}]`;
+  const what = `Surface ${index + 1}`;
+  const surface = table(row, path, what);
+  refuseUnknown(surface, SURFACE_KEYS, path, what);
+  if (surface['radius'] === undefined) fail(`${path}.radius`, `${what}: radius is missing; a plane has radius null.`);
+  const radius = surface['radius'] === null ? null : number(surface, 'radius', path, what);
+  if (radius === 0) fail(`${path}.radius`, `${what}: radius must not be 0; a plane has radius null.`);
+  const thickness = number(surface, 'thickness', path, what);
+  const glass = surface['glass'];
+  if (glass !== null && typeof glass !== 'string') fail(`${path}.glass`, `${what}: glass ${glass === undefined ? 'is missing' : 'must be a name'}; air is null.`);
+  if (typeof glass === 'string' && !Object.hasOwn(own ?? {}, glass) && !Object.hasOwn(GLASSES, glass)) {
+    fail(`${path}.glass`, `${what}: there is no glass "${glass.slice(0, 40)}" in the catalogue (${Object.keys(GLASSES).join(', ')}); give its coefficients under "glasses".`);
+  }
+  const semiDiameter = number(surface, 'semiDiameter', path, what);
+  if (!(semiDiameter > 0)) fail(`${path}.semiDiameter`, `${what}: semiDiameter must be more than 0 mm, not ${semiDiameter}.`);
+  const conic = surface['conic'] === undefined ? 0 : number(surface, 'conic', path, what);
+  if (radius !== null && (1 + conic) * (semiDiameter / radius) ** 2 > 1) {
+    fail(`${path}.semiDiameter`, `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${radius} mm).`);
+  }
+  const asphere = surface['asphere'] ?? [];
+  if (!Array.isArray(asphere) || !asphere.every((value) => typeof value === 'number' && Number.isFinite(value))) fail(`${path}.asphere`, `${what}: asphere must be a list of numbers, the coefficients of r⁴, r⁶, ….`);
+  return { radius, thickness, glass: glass as string | null, semiDiameter, ...(conic !== 0 && { conic }), ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }) };
+}
+
+function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
+  return Object.fromEntries(Object.entries(table(content, 'glasses', 'glasses')).map(([name, entry]) => {
+    const glass = table(entry, `glasses.${name}`, `Glass ${name}`);
+    const coefficients = (key: 'B' | 'C'): number[] => {
+      const values = glass[key];
+      if (!Array.isArray(values) || values.length !== 3 || !values.every((value) => typeof value === 'number' && Number.isFinite(value))) fail(`glasses.${name}.${key}`, `Glass ${name}: ${key} must be three numbers, the Sellmeier coefficients for wavelengths in µm.`);
+      return values as number[];
+    };
+    return [name, { B: coefficients('B'), C: coefficients('C') }];
+  }));
+}
+
+function table(value: unknown, field: string, what: string): Table {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(field, `${what} must be a JSON object.`);
+  return value as Table;
+}
+
+function number(from: Table, key: string, path: string, what: string): number {
+  const value = from[key];
+  if (typeof value !== 'number' || !Number.isFinite(value)) fail(path === '' ? key : `${path}.${key}`, `${what}: ${key} ${value === undefined ? 'is missing' : 'must be a number'}.`);
+  return value as number;
+}
+
+function refuseUnknown(from: Table, known: readonly string[], path: string, what: string): void {
+  const unknown = Object.keys(from).find((key) => !known.includes(key));
+  if (unknown !== undefined) fail(path === '' ? unknown : `${path}.${unknown}`, `${what} has a field that means nothing here; its fields are ${known.join(', ')}.`);
+}
+
+function fail(field: string, sentence: string): never {
+  throw new SimulationError('bad-parameter', sentence, field);
+}

@@ -1,0 +1,172 @@
+import { indicesAt } from './design-surface.ts';
+import type { LensDesign } from './lens-design.ts';
+
+/** A lens at one wavelength, laid out for the loop over surfaces. */
+export interface TracedLens {
+  readonly count: number;
+  readonly stopIndex: number;
+  readonly imagePlane: number;
+  readonly curvatures: Float64Array;
+  readonly vertices: Float64Array;
+  /** Index in front of each surface and behind it, and their quotient. */
+  readonly indicesBefore: Float64Array;
+  readonly indicesBehind: Float64Array;
+  readonly indexRatios: Float64Array;
+  /** 1/semi-diameter². */
+  readonly apertures: Float64Array;
+  /** [conic, r⁴, r⁶, …] of surfaces that are no spheres. */
+  readonly aspheres: readonly (readonly number[] | undefined)[];
+}
+
+export function tracedLens({ surfaces, stopIndex, imagePlane }: LensDesign, wavelength: number): TracedLens {
+  const behind = indicesAt(surfaces, wavelength);
+  const before = Float64Array.from(behind, (_, surface) => (surface === 0 ? 1 : behind[surface - 1]!));
+  return {
+    count: surfaces.length, stopIndex, imagePlane,
+    curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
+    vertices: Float64Array.from(surfaces, ({ vertex }) => vertex),
+    indicesBefore: before, indicesBehind: behind, indexRatios: before.map((index, surface) => index / behind[surface]!),
+    apertures: Float64Array.from(surfaces, ({ semiDiameter }) => 1 / semiDiameter ** 2),
+    aspheres: surfaces.map(({ conic, asphere }) => (conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere])),
+  };
+}
+
+/** Where a ray is and where it goes; after a trace, where it arrives on the image plane and what it met. */
+export interface Ray {
+  x: number; y: number; z: number;
+  /** Direction cosines. */
+  L: number; M: number; N: number;
+  /** Optical path from the given point to the image plane, mm. */
+  opticalPath: number;
+  /** Where it met the surface with the stop. */
+  stopX: number; stopY: number;
+  /** Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture stops the ray. */
+  fill: number;
+}
+
+export const newRay = (): Ray => ({ x: 0, y: 0, z: 0, L: 0, M: 0, N: 1, opticalPath: 0, stopX: NaN, stopY: NaN, fill: 0 });
+
+/** How a ray ended: 0 when it arrived, else 4·surface + one of these. */
+export const RAY_MISSES = 1;
+export const RAY_BLOCKED = 2;
+export const RAY_REFLECTED = 3;
+
+const NEWTON_STEPS = 30;
+
+/**
+ * Traces a ray from any point in front of the lens to the image plane, in place.
+ *
+ * @param isBlocked false lets rays pass outside the clear apertures; `fill` tells by how much.
+ * @returns 0, or why and where the ray failed, for `describeFailure`.
+ * @see optics.md section 3; Welford, chapter 4. The sphere is met at t = C/(B + √D) or (B − √D)/c, whichever loses no digits.
+ */
+export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
+  const { count, stopIndex, curvatures, vertices, indicesBefore, indexRatios, apertures, aspheres } = lens;
+  let { x, y, z, L, M, N } = ray;
+  let path = 0;
+  let fill = 0;
+  for (let surface = 0; surface < count; surface += 1) {
+    const c = curvatures[surface]!;
+    z -= vertices[surface]!;
+    const asphere = aspheres[surface];
+    let t: number, cosine: number, nx: number, ny: number, nz: number;
+    if (asphere === undefined) {
+      const b = N - c * (x * L + y * M + z * N);
+      const cc = c * (x * x + y * y + z * z) - 2 * z;
+      const discriminant = b * b - c * cc;
+      if (!(discriminant >= 0)) return 4 * surface + RAY_MISSES;
+      cosine = Math.sqrt(discriminant);
+      t = b >= 0 ? cc / (b + cosine) : (b - cosine) / c;
+      x += t * L;
+      y += t * M;
+      z += t * N;
+      nx = -c * x;
+      ny = -c * y;
+      nz = 1 - c * z;
+    } else {
+      t = meetAsphere(c, asphere, x, y, z, L, M, N);
+      x += t * L;
+      y += t * M;
+      z += t * N;
+      const slope = slopeOverRadius(c, asphere, x * x + y * y);
+      nz = 1 / Math.sqrt(1 + slope * slope * (x * x + y * y));
+      nx = -slope * x * nz;
+      ny = -slope * y * nz;
+      cosine = nx * L + ny * M + nz * N;
+    }
+    // Beyond its equator a sphere is no longer the surface; nor is it when the ray comes from behind.
+    if (!(nz > 0) || !(cosine >= 0)) return 4 * surface + RAY_MISSES;
+    const filled = (x * x + y * y) * apertures[surface]!;
+    if (filled > fill) fill = filled;
+    if (surface === stopIndex) {
+      ray.stopX = x;
+      ray.stopY = y;
+    }
+    if (isBlocked && filled > 1) {
+      ray.fill = fill;
+      return 4 * surface + RAY_BLOCKED;
+    }
+    path += indicesBefore[surface]! * t;
+    const mu = indexRatios[surface]!;
+    if (mu !== 1) {
+      const squared = 1 - mu * mu * (1 - cosine * cosine);
+      if (squared < 0) return 4 * surface + RAY_REFLECTED;
+      const g = Math.sqrt(squared) - mu * cosine;
+      L = mu * L + g * nx;
+      M = mu * M + g * ny;
+      N = mu * N + g * nz;
+    }
+    z += vertices[surface]!;
+  }
+  if (!(N > 0)) return 4 * count + RAY_MISSES;
+  const t = (lens.imagePlane - z) / N;
+  ray.x = x + t * L;
+  ray.y = y + t * M;
+  ray.z = lens.imagePlane;
+  ray.L = L;
+  ray.M = M;
+  ray.N = N;
+  ray.opticalPath = path + lens.indicesBehind[count - 1]! * t;
+  ray.fill = fill;
+  return 0;
+}
+
+/** Way along the ray to an asphere, by Newton's method from its vertex plane; NaN when it does not meet it. */
+function meetAsphere(c: number, asphere: readonly number[], x: number, y: number, z: number, L: number, M: number, N: number): number {
+  let t = -z / N;
+  for (let step = 0; step < NEWTON_STEPS; step += 1) {
+    const [px, py] = [x + t * L, y + t * M];
+    const r2 = px * px + py * py;
+    const change = (z + t * N - sagOf(c, asphere, r2)) / (N - slopeOverRadius(c, asphere, r2) * (px * L + py * M));
+    t -= change;
+    if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return Number.isFinite(t) ? t : NaN;
+  }
+  return NaN;
+}
+
+/** Height of the surface over its vertex plane at r². */
+export function sagOf(c: number, [conic, ...terms]: readonly number[], r2: number): number {
+  return terms.reduceRight((sum, coefficient) => (sum + coefficient) * r2, 0) * r2 + (c * r2) / (1 + Math.sqrt(1 - (1 + conic!) * c * c * r2));
+}
+
+/** dz/dr divided by r. */
+function slopeOverRadius(c: number, asphere: readonly number[], r2: number): number {
+  let slope = c / Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2);
+  let power = r2;
+  for (let term = 1; term < asphere.length; term += 1) {
+    slope += (2 * term + 2) * asphere[term]! * power;
+    power *= r2;
+  }
+  return slope;
+}
+
+/** A failure as a sentence's end: 'is stopped by the clear aperture of surface 3'. */
+export function describeFailure(failure: number, { count }: Pick<TracedLens, 'count'>): string {
+  const surface = (failure >> 2) + 1;
+  if (surface > count) return 'turns back before the sensor';
+  switch (failure & 3) {
+    case RAY_BLOCKED: return `is stopped by the clear aperture of surface ${surface}`;
+    case RAY_REFLECTED: return `is totally reflected at surface ${surface}`;
+    default: return `misses surface ${surface}`;
+  }
+}
