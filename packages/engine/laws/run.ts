@@ -21,7 +21,7 @@ export function planOf({ scene = 'macbeth', sceneParameters = {}, sensorParamete
     luminance: { of: 'scene mean', value: 100 }, imageWhite: undefined,
     grid: { rows: parameters.rows, columns: parameters.cols, pitch: parameters.pixel_size },
     sensor: hasSensor ? { label: 'Bayer-grbg', order: bayer('grbg').order, parameters, bits: 10 } : undefined,
-    isp: undefined, exposureSeconds: undefined, noise: true, seeds: { temporal: 1, fixedPattern: 2 }, maximumSceneSamples: 16e6, ...rest,
+    isp: undefined, optics: undefined, quality: 'normal', exposureSeconds: undefined, noise: true, seeds: { temporal: 1, fixedPattern: 2 }, maximumSceneSamples: 16e6, ...rest,
   };
 }
 
@@ -60,9 +60,15 @@ export async function run(plan: SimulationPlan, host: Host = testHost()): Promis
   return { ...result, log, progress };
 }
 
-export const mean = (values: ArrayLike<number>): number => Array.prototype.reduce.call(values, (sum: number, value) => sum + (value as number), 0) as number / values.length;
+export function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
+  return sum / values.length;
+}
 
 export function variance(values: ArrayLike<number>): number {
   const centre = mean(values);
-  return Array.prototype.reduce.call(values, (sum: number, value) => sum + ((value as number) - centre) ** 2, 0) as number / (values.length - 1);
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += (values[i]! - centre) ** 2;
+  return sum / (values.length - 1);
 }

@@ -8,7 +8,7 @@ export { isps } from './isp/list.ts';
 export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
 export type { IspParameters } from './isp/order.ts';
 export { ispProblems, type IspProblem } from './isp/problems.ts';
-export { optics } from './optics/list.ts';
+export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export { limitProblem, toEngineUnits, type ChoiceField, type Field, type FieldValue, type Matrix, type MatrixField, type NumberField, type Pair, type PairField, type ParametersOf } from './field-descriptor.ts';

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Host } from '@lumenloom/engine';
+import { discCache } from './disc-cache.ts';
 import { loadImage } from './image-files.ts';
 import { loadKernel } from './kernels.ts';
 import { parallelOn } from './parallel.ts';
@@ -13,7 +14,7 @@ export const defaultThreads = (): number => Math.min(2, availableParallelism());
 
 /** The engine's surroundings in Node. */
 export function nodeHost(threads = defaultThreads()): Host {
-  return { threads, parallel: parallelOn(threads, { loadKernel }), loadImage, loadKernel, now: () => performance.now() };
+  return { threads, parallel: parallelOn(threads, { loadKernel }), loadImage, loadKernel, cache: discCache, now: () => performance.now() };
 }
 
 /** Largest resident memory of this process so far. */

@@ -9,23 +9,24 @@ import type { Command } from './command.ts';
 /** `lumenloom simulate`: a recipe to result.png, log.txt and report.json. */
 export const simulate: Command = {
   name: 'simulate',
-  usage: 'simulate <recipe.json> [--out DIR] [--stages] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--noise on|off] [--threads N]',
+  usage: 'simulate <recipe.json> [--out DIR] [--stages] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--noise on|off] [--quality normal|high] [--threads N]',
   summary: 'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --stages adds scene, irradiance, electrons, volts and raw as .npy.',
   run: async (args) => {
     const { values, positionals } = readArguments(args, {
       out: { type: 'string', default: 'out' }, stages: { type: 'boolean', default: false }, seed: { type: 'string' }, 'fpn-seed': { type: 'string' },
-      exposure: { type: 'string' }, noise: { type: 'string' }, threads: { type: 'string' },
+      exposure: { type: 'string' }, noise: { type: 'string' }, quality: { type: 'string' }, threads: { type: 'string' },
     }, ['<recipe.json>']);
     const seed = numberOption('seed', values.seed, { whole: true, min: 0, max: 2 ** 32 - 1 });
     const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], { whole: true, min: 0, max: 2 ** 32 - 1 });
     const exposureSeconds = numberOption('exposure', values.exposure, { above: 0, max: 1e6 });
     const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
+    const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
 
     const { plan, notes, unknownKeys } = accept(toPlan(await readJson(positionals[0]!)));
     if (unknownKeys.length > 0) throw new UsageError(`The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
     if (!plan) throw new UsageError(notes.at(-1));
-    const complete = { ...plan, exposureSeconds, noise, seeds: { temporal: seed ?? plan.seeds.temporal, fixedPattern: fpnSeed ?? plan.seeds.fixedPattern } };
+    const complete = { ...plan, exposureSeconds, noise, quality, seeds: { temporal: seed ?? plan.seeds.temporal, fixedPattern: fpnSeed ?? plan.seeds.fixedPattern } };
 
     await mkdir(values.out, { recursive: true });
     const lines: string[] = [];

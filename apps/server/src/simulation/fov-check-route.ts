@@ -15,8 +15,8 @@ const DEFAULT_GRID = { rows, columns: cols, pitch };
 async function linesFor(body: unknown): Promise<readonly string[]> {
   const check = toFovCheck(body);
   if (!check.ok && check.problems[0]?.field !== '') return check.problems.map(({ message }) => message);
-  const { scene, notes } = accepted(check);
-  return scene ? [...notes, ...(await fieldOfViewOf(scene, DEFAULT_GRID, 'the default sensor', nodeHost(1)))] : [];
+  const { scene, optics, notes } = accepted(check);
+  return scene ? [...notes, ...(await fieldOfViewOf(scene, optics, DEFAULT_GRID, 'the default', nodeHost(1)))] : [];
 }
 
 /** POST /fov_check: how much of the sensor the scene covers. */

@@ -129,6 +129,7 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
 
   const [sceneId, scene] = member(scenes, data.scene) ?? [];
   const [, sensor] = member(sensors, data.sensor) ?? [];
+  const [opticsId] = member(optics, data.optics) ?? [];
   const [, chosenIsp] = member(isps, data.isp) ?? [];
   const isp = sensor && chosenIsp;
   if (chosenIsp && !sensor) notes.push(`No sensor is chosen, so ${chosenIsp.label} has nothing to work on and is skipped.`);
@@ -173,10 +174,10 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
   const sensorPlan: SensorPlan | undefined = sensor && { label: sensor.label, order: sensor.order, parameters: sensorParameters, bits: ADC_BITS };
   const recipe = {
     scene: scenePlan, illuminant, luminance, imageWhite: overridesWhite ? Float64Array.from(imageWhite) : undefined,
-    grid: { rows, columns: cols, pitch }, sensor: sensorPlan, isp: ispPlan, maximumSceneSamples: budget.sceneSamples,
+    optics: opticsId, grid: { rows, columns: cols, pitch }, sensor: sensorPlan, isp: ispPlan, maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = { temporal: data.seed ?? hashToSeed(recipe), fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensorPlan?.label, rows, cols) };
-  return { ok: true, value: { plan: { ...recipe, exposureSeconds: undefined, noise: true, seeds }, notes, unknownKeys } };
+  return { ok: true, value: { plan: { ...recipe, quality: 'normal', exposureSeconds: undefined, noise: true, seeds }, notes, unknownKeys } };
 }
 
 /** The seed of a sensor's own pattern: light and recipe do not change it (P8). */

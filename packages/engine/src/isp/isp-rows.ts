@@ -1,5 +1,7 @@
 import type { Host } from '../host.ts';
-import { loadIspKernels, type FusedSteps } from '../kernels/load-isp.ts';
+import { developColours } from '../kernels/colours.ts';
+import { finishPicture } from '../kernels/finish.ts';
+import { loadIspKernels } from '../kernels/load-isp.ts';
 import { filterAliasing } from './modules/aaf/apply.ts';
 import { balanceWhite } from './modules/awb/apply.ts';
 import { adjustContrast } from './modules/bcc/apply.ts';
@@ -23,18 +25,17 @@ import { convertFromLuma } from './output.ts';
 export const plainSteps = {
   correctDeadPixels, compensateBlackLevels, filterAliasing, balanceWhite, filterChromaNoise, interpolateColours, correctColours, encodeGamma, convertToLuma,
   denoiseByPatches, filterBilaterally, findCurves, enhanceContrast, enhanceEdges, suppressFalseColour, controlHue, adjustContrast, scaleRows, convertFromLuma,
+  developColours, finishPicture,
 } as const;
 
-/** The steps of one module each, and those of several that only kernels do. */
-export type IspSteps = typeof plainSteps & FusedSteps;
-export type IspStep = keyof IspSteps;
-export type IspStepPart<Step extends IspStep> = Parameters<IspSteps[Step]>[0];
+export type IspStep = keyof typeof plainSteps;
+export type IspStepPart<Step extends IspStep> = Parameters<(typeof plainSteps)[Step]>[0];
 
 /** Some rows through one step; plain data, so that it can go to another thread. */
 export interface IspRowsPart { readonly step: IspStep; readonly part: IspStepPart<IspStep> }
 
 /** Takes some rows through one step: by its kernel where there is one. */
 export async function ispRows({ step, part }: IspRowsPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
-  const steps: Partial<IspSteps> = { ...plainSteps, ...await loadIspKernels(host) };
-  (steps[step] as (part: IspStepPart<IspStep>) => void)(part);
+  const kernels = await loadIspKernels(host);
+  ((kernels[step] ?? plainSteps[step]) as (part: IspStepPart<IspStep>) => void)(part);
 }

@@ -8,7 +8,7 @@ export interface BnfExports extends KernelExports {
 }
 
 /** Bytes that vectors may touch behind the last pixel. */
-const SLACK = 16;
+const SLACK = 32;
 
 /** The bilateral filter in SIMD. */
 export const bnfKernel = (kernel: BnfExports) => (part: BnfPart): void => {

@@ -1,8 +1,8 @@
 import { RED, phaseOf } from '../isp/bayer-phases.ts';
-import type { CcmPart } from '../isp/modules/ccm/apply.ts';
-import type { CfaPart } from '../isp/modules/cfa/apply.ts';
-import type { CscPart } from '../isp/modules/csc/apply.ts';
-import type { GacPart } from '../isp/modules/gac/apply.ts';
+import { correctColours, type CcmPart } from '../isp/modules/ccm/apply.ts';
+import { interpolateColours, type CfaPart } from '../isp/modules/cfa/apply.ts';
+import { convertToLuma, type CscPart } from '../isp/modules/csc/apply.ts';
+import { encodeGamma, type GacPart } from '../isp/modules/gac/apply.ts';
 import { fillPaddedRows, reflect, reflectInPlane, type Rows } from '../isp/rows.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 
@@ -21,7 +21,17 @@ export type ColoursPart = Rows & Omit<CfaPart, 'target'> & Pick<CcmPart, 'matrix
 /** Bytes that vectors may touch behind the last pixel. */
 const SLACK = 32;
 
-/** CFA, CCM, GAC and CSC in one pass; without a kernel they run one by one. */
+/** The plain twin: one after another. */
+export function developColours(part: ColoursPart): void {
+  const codes = new Uint16Array(part.rows * part.columns * 3);
+  const rgb = new Uint8Array(codes.length);
+  interpolateColours({ ...part, target: codes });
+  correctColours({ ...part, source: codes, target: codes });
+  encodeGamma({ ...part, source: codes, target: rgb });
+  convertToLuma({ ...part, rgb });
+}
+
+/** CFA, CCM, GAC and CSC in one pass, in SIMD. */
 export const coloursKernel = (kernel: ColoursExports) => (part: ColoursPart): void => {
   const { source, columns, from, to, phases, type, matrix, saturation, gain, curve, y, cbcr, counts } = part;
   const count = to - from;

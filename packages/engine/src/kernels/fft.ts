@@ -20,11 +20,17 @@ export interface Convolver {
   /** The plane of a sum, which is used up: plane[row * stride + column], valid until the next call. */
   readonly plane: (output: number) => Float32Array;
   readonly stride: number;
-  /** Spectrum of a kernel given as a full plane n x n, its origin in the corner; scaled so that a convolution needs no further factor. */
-  readonly kernelSpectrum: (kernel: Float32Array, out: Float32Array, at: number) => void;
+  /**
+   * Spectra of weighted sums of kernels, scaled so that a convolution needs no further factor.
+   *
+   * @param kernels (2·reach + 1)² numbers each, one after another from `from` on, as many as a row of weights.
+   * @param weights per sum; each sum's spectrum follows the one before in `out`, from `at` on.
+   * @param transposed turns the sums over along the diagonal.
+   */
+  readonly kernelSpectra: (kernels: Float32Array, from: number, weights: readonly Float64Array[], transposed: boolean, out: Float32Array, at: number) => void;
 }
 
-/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (a multiple of four), sums. */
+/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (a multiple of four) with kernels that reach (n − side)/2, sums. */
 export interface ConvolverSize { readonly n: number; readonly side: number; readonly outputs: number }
 
 export const spectrumLength = (n: number): number => n * (n + 8);
@@ -138,11 +144,22 @@ export function plainConvolver({ n, side, outputs }: ConvolverSize): Convolver {
       columns(plane, 0, half, n, half, true);
       return plane;
     },
-    kernelSpectrum: (kernel, out, at) => {
-      plane.set(kernel);
-      forth();
+    kernelSpectra: (kernels, from, weights, transposed, out, at) => {
+      const reach = (n - side) / 2;
+      const wide = 2 * reach + 1;
+      const size = wide * wide;
       const scale = 1 / (4 * n * n);
-      for (let i = 0; i < spectrum.length; i += 1) out[at + i] = spectrum[i]! * scale;
+      for (const [index, bands] of weights.entries()) {
+        const sum = new Float64Array(size);
+        for (const [band, weight] of bands.entries()) if (weight !== 0) for (let i = 0, k = from + band * size; i < size; i += 1, k += 1) sum[i]! += weight * kernels[k]!;
+        plane.fill(0);
+        for (let row = 0; row < wide; row += 1) {
+          const line = ((row - reach + n) % n) * n;
+          for (let column = 0; column < wide; column += 1) plane[line + ((column - reach + n) % n)] = transposed ? sum[column * wide + row]! : sum[row * wide + column]!;
+        }
+        forth();
+        for (let i = 0, to = at + index * spectrum.length; i < spectrum.length; i += 1, to += 1) out[to] = spectrum[i]! * scale;
+      }
     },
   };
 }

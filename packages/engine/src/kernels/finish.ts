@@ -1,6 +1,7 @@
-import type { FcsPart } from '../isp/modules/fcs/apply.ts';
-import type { HscPart } from '../isp/modules/hsc/apply.ts';
-import type { OutputPart } from '../isp/output.ts';
+import { adjustContrast } from '../isp/modules/bcc/apply.ts';
+import { suppressFalseColour, type FcsPart } from '../isp/modules/fcs/apply.ts';
+import { controlHue, type HscPart } from '../isp/modules/hsc/apply.ts';
+import { convertFromLuma, type OutputPart } from '../isp/output.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 
 /** @see assembly/finish.ts */
@@ -21,7 +22,18 @@ const SLACK = 32;
 /** Pixels at a time, so that everything stays in the second-level cache. */
 const PIXELS = 16384;
 
-/** FCS, HSC, BCC and the output in one pass; without a kernel they run one by one. */
+/** The plain twin: one after another. */
+export function finishPicture(part: FinishPart): void {
+  const { fcs, hsc, bcc } = part;
+  const y = part.y.slice();
+  const cbcr = part.cbcr.slice();
+  if (fcs) suppressFalseColour({ ...part, ...fcs, source: cbcr, target: cbcr });
+  if (hsc) controlHue({ ...part, ...hsc, source: cbcr, target: cbcr });
+  if (bcc) adjustContrast({ ...part, source: y, target: y, curve: bcc });
+  convertFromLuma({ ...part, y, cbcr });
+}
+
+/** FCS, HSC, BCC and the output in one pass, in SIMD. */
 export const finishKernel = (kernel: FinishExports) => ({ y, cbcr, rgb, columns, from, to, fcs, hsc, bcc }: FinishPart): void => {
   const [yIn, cbcrIn, edgesIn, shares, curve, out] = placeBlocks(kernel, [PIXELS + SLACK, PIXELS * 2 + SLACK, PIXELS * 2 + SLACK, 1024, 256, PIXELS * 3 + SLACK]) as [number, number, number, number, number, number];
   const { buffer } = kernel.memory;

@@ -3,21 +3,16 @@ import type { plainSteps } from '../isp/isp-rows.ts';
 import { aafKernel, type AafExports } from './aaf.ts';
 import { awbKernel, type AwbExports } from './awb.ts';
 import { bnfKernel, type BnfExports } from './bnf.ts';
+import { cehCurvesKernel, cehKernel, type CehExports } from './ceh.ts';
 import { cnfKernel, type CnfExports } from './cnf.ts';
-import { coloursKernel, type ColoursExports, type ColoursPart } from './colours.ts';
+import { coloursKernel, type ColoursExports } from './colours.ts';
 import { dpcKernel, type DpcExports } from './dpc.ts';
 import { eehKernel, type EehExports } from './eeh.ts';
-import { finishKernel, type FinishExports, type FinishPart } from './finish.ts';
+import { finishKernel, type FinishExports } from './finish.ts';
 import { nlmKernel, type NlmExports } from './nlm.ts';
 
-/** Steps that take several modules at once, which only kernels do. */
-export interface FusedSteps {
-  readonly developColours: (part: ColoursPart) => void;
-  readonly finishPicture: (part: FinishPart) => void;
-}
-
 /** What the ISP has kernels for. */
-export type IspKernels = Partial<typeof plainSteps & FusedSteps>;
+export type IspKernels = Partial<typeof plainSteps>;
 
 /** One set per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<IspKernels>>();
@@ -30,15 +25,16 @@ export function loadIspKernels({ loadKernel }: Pick<Host, 'loadKernel'>): Promis
 }
 
 async function instantiateAll(loadKernel: Host['loadKernel']): Promise<IspKernels> {
-  const [aaf, awb, bnf, cnf, colours, dpc, eeh, finish, nlm] = await Promise.all([
+  const [aaf, awb, bnf, ceh, cnf, colours, dpc, eeh, finish, nlm] = await Promise.all([
     instantiate<AafExports>(loadKernel, 'aaf'), instantiate<AwbExports>(loadKernel, 'awb'), instantiate<BnfExports>(loadKernel, 'bnf'),
-    instantiate<CnfExports>(loadKernel, 'cnf'), instantiate<ColoursExports>(loadKernel, 'colours'), instantiate<DpcExports>(loadKernel, 'dpc'),
+    instantiate<CehExports>(loadKernel, 'ceh'), instantiate<CnfExports>(loadKernel, 'cnf'), instantiate<ColoursExports>(loadKernel, 'colours'), instantiate<DpcExports>(loadKernel, 'dpc'),
     instantiate<EehExports>(loadKernel, 'eeh'), instantiate<FinishExports>(loadKernel, 'finish'), instantiate<NlmExports>(loadKernel, 'nlm'),
   ]);
   return {
     ...(aaf && { filterAliasing: aafKernel(aaf) }),
     ...(awb && { balanceWhite: awbKernel(awb) }),
     ...(bnf && { filterBilaterally: bnfKernel(bnf) }),
+    ...(ceh && { findCurves: cehCurvesKernel(ceh), enhanceContrast: cehKernel(ceh) }),
     ...(cnf && { filterChromaNoise: cnfKernel(cnf) }),
     ...(colours && { developColours: coloursKernel(colours) }),
     ...(dpc && { correctDeadPixels: dpcKernel(dpc) }),

@@ -2,17 +2,17 @@ import type { Host } from '../host.ts';
 import type { ScenePlan } from '../pipeline/plan.ts';
 import { rasterSizeOf } from '../scenes/paint-scene.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
-import { idealLens } from './ideal-lens.ts';
 import type { Lens } from './lens.ts';
+import type { OpticsId } from './list.ts';
+import { loadLens } from './load-lens.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
-const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)}°`;
+const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)} deg`;
 const millimetres = (metres: number): string => (metres * 1e3).toFixed(2);
 
 /**
- * What an engineer wants to know before a run: how large the scene's image is and how much of the sensor it covers.
+ * What an engineer wants to know before a run: whether the lens sees the whole scene, how large its image is and how much of the sensor it covers.
  *
- * @param lens what the scene is seen through.
  * @param hfov horizontal field of view of the scene, radians, between 0 and π.
  * @param grid the pixels that look at it.
  * @param gridName how to name them in the sentence.
@@ -22,23 +22,38 @@ const millimetres = (metres: number): string => (metres * 1e3).toFixed(2);
 export function fieldOfViewLines(lens: Lens, hfov: number, { rows, columns }: RasterSize, grid: PixelGrid, gridName: string): string[] {
   const aspect = rows / columns;
   const diagonal = 2 * Math.atan(Math.tan(hfov / 2) * Math.hypot(1, aspect));
-  const width = 2 * lens.imageHeight(hfov / 2);
-  const [sensorWidth, sensorHeight] = [grid.columns * grid.pitch, grid.rows * grid.pitch];
-  const seen = 2 * lens.fieldAngle(sensorWidth / 2);
+  const vertical = 2 * Math.atan(aspect * Math.tan(hfov / 2));
+  const { field } = lens;
+  // A lens images nothing beyond its field.
+  const height = (angle: number): number => lens.imageHeight(field ? Math.min(angle, field.halfAngle) : angle);
+  const [width, sensorWidth, sensorHeight] = [2 * height(hfov / 2), grid.columns * grid.pitch, grid.rows * grid.pitch];
+  const seen = 2 * lens.fieldAngle(field ? Math.min(sensorWidth / 2, field.imageRadius) : sensorWidth / 2);
   const fill = width / sensorWidth;
-  const verdict = fill < 0.5 ? ` Set HFoV to about ${degrees(seen)} to fill the sensor.` : fill > 1.005 ? ' The sensor crops the scene.' : '';
-  const darkRows = Math.round((grid.rows - (width * aspect) / grid.pitch) / 2);
+  const verdict = fill < 0.5 ? ` Set HFoV to about ${degrees(seen)} to fill the sensor.` : fill > 1.005 ? '; the sensor crops the scene.' : '.';
+  const darkRows = Math.round((grid.rows - (2 * height(vertical / 2)) / grid.pitch) / 2);
   return [
-    `Lens: ${lens.label}, focal length ${millimetres(lens.focalLength)} mm, f/${lens.fNumber.toFixed(2)}, object at infinity, ${lens.character}.`,
-    `Scene: horizontal ${degrees(hfov)}, vertical ${degrees(2 * Math.atan(aspect * Math.tan(hfov / 2)))}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} x ${millimetres(width * aspect)} mm.`,
-    `On ${gridName} (${grid.columns} x ${grid.rows} pixels of ${(grid.pitch * 1e6).toPrecision(3)} µm, ${millimetres(sensorWidth)} x ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width; the sensor sees ${degrees(seen)}.${verdict}`,
+    `Lens: ${lens.label}, focal length ${millimetres(lens.focalLength)} mm, f/${lens.fNumber.toFixed(2)}, ${field ? `full field of view ${degrees(2 * field.halfAngle)} (image circle ${millimetres(2 * field.imageRadius)} mm), ` : ''}object at infinity, ${lens.character}.`,
+    `Scene: horizontal ${degrees(hfov)}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} x ${millimetres(2 * height(vertical / 2))} mm.`,
+    ...fieldVerdict(lens, hfov, diagonal),
+    `On ${gridName} ${grid.columns} x ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} um sensor (${millimetres(sensorWidth)} x ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(seen)})${fill < 0.5 ? '.' : ''}${verdict}`,
     ...(fill >= 0.5 && darkRows >= 1 ? [`${darkRows} row${darkRows === 1 ? '' : 's'} above and below the scene stay black.`] : []),
+    ...(field && Math.hypot(sensorWidth, sensorHeight) / 2 > field.imageRadius ? [`Sensor diagonal exceeds the image circle: its corners stay black.`] : []),
   ];
 }
 
-/** The same for a planned scene: its size comes from its parameters or its file. */
-export async function fieldOfViewOf(plan: ScenePlan, grid: PixelGrid, gridName: string, host: Pick<Host, 'loadImage'>): Promise<string[]> {
-  return fieldOfViewLines(idealLens, plan.parameters.hfov, await rasterSizeOf(plan, host), grid, gridName);
+/** How the scene fits what the lens can see. */
+function fieldVerdict({ field, relativeIllumination }: Lens, hfov: number, diagonal: number): string[] {
+  if (!field) return [];
+  const full = 2 * field.halfAngle;
+  const corner = relativeIllumination ? ` Its corners get ${percent(relativeIllumination(Math.min(diagonal / 2, field.halfAngle)))} of the light on the axis.` : '';
+  if (diagonal <= full) return [`Scene fits the lens field of view.${corner}`];
+  if (hfov <= full) return ['Corners of the scene fall outside the lens field of view and will be dark.'];
+  return [`Scene is wider than the lens field of view: only the central ${degrees(full)} is imaged.`];
 }
 
-const percent = (share: number): string => `${(share * 100).toPrecision(share >= 1 ? 4 : 3)} %`;
+/** The same for a planned scene: its size comes from its parameters or its file. */
+export async function fieldOfViewOf(plan: ScenePlan, optics: OpticsId | undefined, grid: PixelGrid, gridName: string, host: Pick<Host, 'loadImage'>): Promise<string[]> {
+  return fieldOfViewLines(await loadLens(optics), plan.parameters.hfov, await rasterSizeOf(plan, host), grid, gridName);
+}
+
+const percent = (share: number): string => `${Number((share * 100).toPrecision(share >= 1 ? 4 : 3))} %`;

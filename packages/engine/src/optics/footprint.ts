@@ -1,7 +1,14 @@
 import type { PixelGrid } from './pixel-grid.ts';
 
 /** Where the scene's image lies on the pixel grid, in pixels from the grid's top left corner; may reach beyond it. */
-export interface Footprint { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export interface Footprint {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Whether the scene shows at a place of the grid, in pixels; absent where it fills the whole rectangle. Lenses bend its sides and end at their image circle. */
+  readonly holds?: (x: number, y: number) => boolean;
+}
 
 /** The centred rectangle of an image `width` x `height` metres. */
 export function centredFootprint(grid: PixelGrid, width: number, height: number): Footprint {

@@ -32,6 +32,8 @@ export interface Lens {
   /** Height in the image, metres, of a point at that angle from the axis, radians; and back. */
   readonly imageHeight: (angle: number) => number;
   readonly fieldAngle: (height: number) => number;
+  /** Irradiance at that angle from the axis over that on the axis, for one radiance; absent when it is 1 everywhere. */
+  readonly relativeIllumination?: (angle: number) => number;
   /** Where the scene's image lies on the grid. */
   readonly footprint: (hfov: number, raster: RasterSize, grid: PixelGrid) => Footprint;
   /**
@@ -43,5 +45,15 @@ export interface Lens {
    *   black outside the scene.
    * @throws SimulationError 'cancelled' when stopped.
    */
-  readonly formImage: (lit: LitScene, hfov: number, grid: PixelGrid, receptors: Receptors, host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped' | 'progress'>) => Promise<Float32Array>;
+  readonly formImage: (
+    lit: LitScene, hfov: number, grid: PixelGrid, receptors: Receptors,
+    host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>,
+    context: Pick<StageContext, 'stopped' | 'progress'> & Partial<Pick<StageContext, 'log'>>,
+    quality?: ImageQuality,
+  ) => Promise<Float32Array>;
+  /** Half of the full field of view, radians, and the radius of its image, metres; absent when the lens sees everything. */
+  readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }
+
+/** 'normal' folds bands into few planes at the pixels' pitch; 'high' forms every band by itself at half of it (physics.md P2, P4). */
+export type ImageQuality = 'normal' | 'high';

@@ -1,2 +1,8 @@
-/** Every lens with glass in it, in the order of the choice list; blank is the ideal lens. None is built yet, so none is listed (ruling F2). */
-export const optics = {} as const satisfies Readonly<Record<string, { readonly label: string }>>;
+/** Every lens with glass in it, in the order of the choice list; blank is the ideal lens. Adding one = a prescription in lenses/ + a line in lens-files.ts + a line here. */
+export const optics = {
+  'cooke-triplet': { label: 'Cooke Triplet' },
+  'double-gauss': { label: 'Double-Gauss' },
+  fisheye: { label: 'Fisheye' },
+} as const;
+
+export type OpticsId = keyof typeof optics;

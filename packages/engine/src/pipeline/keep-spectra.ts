@@ -20,7 +20,7 @@ export async function keepSpectra(plan: SimulationPlan, lit: LitScene, lens: Len
   }));
   await sink.write('irradiance', 'float32', [BANDS, plan.grid.rows, plan.grid.columns], bands((band) => {
     const response = Float64Array.from({ length: BANDS }, (_, index) => (index === band ? 1 / BAND_WIDTH : 0));
-    return lens.formImage(lit, plan.scene.parameters.hfov, plan.grid, uniform(response), host, { stopped: () => context.stopped(), progress: () => undefined });
+    return lens.formImage(lit, plan.scene.parameters.hfov, plan.grid, uniform(response), host, { stopped: () => context.stopped(), progress: () => undefined }, plan.quality);
   }));
 }
 

@@ -18,7 +18,7 @@ export async function opticalImageStage(plan: SimulationPlan, lit: LitScene, len
   const { grid } = plan;
   const planes: Float32Array[] = [];
   for (const [index, response] of responses.entries()) {
-    planes.push(await lens.formImage(lit, plan.scene.parameters.hfov, grid, uniform(response), host, { stopped: () => stage.stopped(), progress: (fraction) => { stage.progress((index + fraction) / 3); } }));
+    planes.push(await lens.formImage(lit, plan.scene.parameters.hfov, grid, uniform(response), host, { stopped: () => stage.stopped(), progress: (fraction) => { stage.progress((index + fraction) / 3); } }, plan.quality));
   }
   const white = responses.map((response) => onAxis(lens, lit.white, response)) as unknown as Triple;
   const { image, clippedShare } = renderOpticalImage(planes as [Float32Array, Float32Array, Float32Array], white, grid.rows, grid.columns);

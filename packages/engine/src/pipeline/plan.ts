@@ -1,5 +1,7 @@
 import type { ParametersOf } from '../field-descriptor.ts';
 import type { IspParameters } from '../isp/order.ts';
+import type { ImageQuality } from '../optics/lens.ts';
+import type { OpticsId } from '../optics/list.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { SceneId, scenes } from '../scenes/list.ts';
@@ -39,6 +41,10 @@ export interface SimulationPlan {
   readonly luminance: LuminancePlan;
   /** Photons per band of the light an image file was taken under; undefined = the display's white. */
   readonly imageWhite: Spectrum | undefined;
+  /** Undefined is the ideal lens. */
+  readonly optics: OpticsId | undefined;
+  /** How carefully a real lens forms the picture. */
+  readonly quality: ImageQuality;
   /** Where the picture is sampled, also when no sensor is chosen. */
   readonly grid: PixelGrid;
   /** Undefined shows the optical image itself. */

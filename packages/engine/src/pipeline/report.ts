@@ -28,6 +28,8 @@ export interface SimulationReport {
     /** Angle that one pixel sees on the axis. */
     readonly ifovDegrees: number;
     readonly nyquistLinePairsPerMm: number;
+    /** Where diffraction ends contrast at 550 nm. */
+    readonly cutoffLinePairsPerMm: number;
   };
   readonly sensor?: {
     readonly label: string;

@@ -2,7 +2,7 @@ import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../kernels/load-read-out.ts';
 import { fieldOfViewLines } from '../optics/field-of-view.ts';
-import { idealLens } from '../optics/ideal-lens.ts';
+import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../optics/render-optical-image.ts';
 import { VERSION } from '../version.ts';
@@ -41,19 +41,17 @@ export async function simulate(plan: SimulationPlan, host: Host, context: RunCon
   const began = host.now();
   const { grid, sensor, isp } = plan;
   const { timings, timed } = stageTimer(['scene', 'optics', ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : [])], host, context);
-  const lens = idealLens;
-
-  const lit = await timed('scene', (stage) => lightSceneStage(plan, host, stage));
+  const [lens, lit] = await timed('scene', async (stage) => [await loadLens(plan.optics), await lightSceneStage(plan, host, stage)] as const);
   const optics = describeOptics(plan, lit, lens);
-  for (const line of fieldOfViewLines(lens, plan.scene.parameters.hfov, lit.scene, grid, sensor ? 'this sensor' : 'the pixel grid')) context.log(line);
-  context.log(`Image plane: ${figure(optics.whiteIlluminanceLux)} lux from white, ${figure(optics.meanIlluminanceLux)} lux from the scene's mean; ${figure(optics.sceneSamplesPerPixel)} scene samples per pixel, ${optics.ifovDegrees.toFixed(4)}° per pixel, Nyquist ${optics.nyquistLinePairsPerMm.toFixed(0)} lp/mm.`);
+  for (const line of fieldOfViewLines(lens, plan.scene.parameters.hfov, lit.scene, grid, sensor ? 'this' : 'a')) context.log(line);
+  context.log(`Image plane: ${figure(optics.whiteIlluminanceLux)} lux from white, ${figure(optics.meanIlluminanceLux)} lux from the scene's mean; ${figure(optics.sceneSamplesPerPixel)} scene samples per pixel, ${optics.ifovDegrees.toFixed(4)}° per pixel, Nyquist ${optics.nyquistLinePairsPerMm.toFixed(0)} lp/mm${plan.optics ? ` (diffraction ends the lens's contrast at ${optics.cutoffLinePairsPerMm.toFixed(0)})` : ''}.`);
 
   let image: ShownImage;
   let sensed: SimulationReport['sensor'];
   let developed: SimulationReport['isp'];
   if (sensor) {
     const sensedPlan = { ...plan, sensor };
-    const light = await timed('optics', (stage) => lens.formImage(lit, plan.scene.parameters.hfov, grid, receptorsOf(sensor), host, stage));
+    const light = await timed('optics', (stage) => lens.formImage(lit, plan.scene.parameters.hfov, grid, receptorsOf(sensor), host, stage, plan.quality));
     const { raw, report } = await timed('sensor', (stage) => sensorStage(sensedPlan, lit, lens, light, host, stage, context.sink));
     sensed = report;
     if (isp) ({ image, report: developed } = await timed('isp', (stage) => ispStage(sensedPlan, isp, raw, host, stage)));
@@ -104,6 +102,6 @@ function describeOptics({ scene, grid }: SimulationPlan, lit: LitScene, lens: Le
     label: lens.label, focalLengthMm: lens.focalLength * 1e3, fNumber: lens.fNumber,
     whiteIlluminanceLux: lit.whiteLuminance * lens.irradiancePerRadiance, meanIlluminanceLux: lit.meanLuminance * lens.irradiancePerRadiance,
     imageColumns, imageRows: footprint.bottom - footprint.top, sceneSamplesPerPixel: lit.scene.columns / imageColumns,
-    ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI, nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
+    ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI, nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch), cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
   };
 }

@@ -47,11 +47,12 @@ const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 /** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
 function meteredCells(light: Float32Array, grid: PixelGrid, layout: Receptors['layout'], footprint: Footprint): Float32Array[] {
   const { rows, columns } = grid;
+  const { holds } = footprint;
   const across = Float64Array.from({ length: columns >> 1 }, (_, cell) => overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right));
   const isInside = new Uint8Array(across.length);
   const inside = collectCells(light, grid, layout, (row) => {
     const down = overlap(row, row + 2, footprint.top, footprint.bottom);
-    for (let cell = 0; cell < across.length; cell += 1) isInside[cell] = Number(down * across[cell]! >= INSIDE);
+    for (let cell = 0; cell < across.length; cell += 1) isInside[cell] = Number(down * across[cell]! >= INSIDE && (!holds || cornersHeld(holds, 2 * cell, row)));
     return isInside;
   });
   if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2) return inside;
@@ -61,6 +62,9 @@ function meteredCells(light: Float32Array, grid: PixelGrid, layout: Receptors['l
     return isInside;
   });
 }
+
+/** Whether all corners of a cell show the scene: its sides are nearly straight on that scale. */
+const cornersHeld = (holds: NonNullable<Footprint['holds']>, x: number, y: number): boolean => holds(x, y) && holds(x + 2, y) && holds(x, y + 2) && holds(x + 2, y + 2);
 
 /** `metered` says for a row of cells, by its first pixel row, which to take: not 0. */
 function collectCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], metered: (row: number) => Uint8Array): Float32Array[] {

@@ -254,3 +254,30 @@ export function place(source: usize, side: i32, across: usize, along: usize, pla
     }
   }
 }
+
+/** sum += weight · source; `bytes` a multiple of 16. */
+export function addScaled(sum: usize, source: usize, weight: f32, bytes: i32): void {
+  const factor = f32x4.splat(weight);
+  for (let at: usize = 0; at < <usize>bytes; at += 16) {
+    v128.store(sum + at, f32x4.add(v128.load(sum + at), f32x4.mul(factor, v128.load(source + at))));
+  }
+}
+
+/** Takes a sum of kernels, (2·reach + 1)² from line to line, to a plane n x n with its middle in the corner. */
+export function wrapKernel(kernel: usize, reach: i32, transposed: bool, plane: usize, stride: usize, n: i32): void {
+  const wide = 2 * reach + 1;
+  memory.fill(plane, 0, <usize>n * stride);
+  for (let row = 0; row < wide; row++) {
+    const to = plane + <usize>((row - reach) & (n - 1)) * stride;
+    for (let column = 0; column < wide; column++) {
+      const from = transposed ? column * wide + row : row * wide + column;
+      store<f32>(to + (<usize>((column - reach) & (n - 1)) << 2), load<f32>(kernel + (<usize>from << 2)));
+    }
+  }
+}
+
+/** data *= factor. */
+export function scale(data: usize, factor: f32, bytes: i32): void {
+  const by = f32x4.splat(factor);
+  for (let at: usize = 0; at < <usize>bytes; at += 16) v128.store(data + at, f32x4.mul(by, v128.load(data + at)));
+}

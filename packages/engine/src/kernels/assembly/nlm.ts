@@ -9,7 +9,7 @@
  */
 
 /** Largest tile; half a patch and half a window are at most 44. */
-const TILE_ROWS: i32 = 16;
+const TILE_ROWS: i32 = 32;
 const TILE_COLUMNS: i32 = 256;
 /** Samples from line to line of squares and of weights, and room left of a tile. */
 const LINE: i32 = 448;
@@ -17,14 +17,14 @@ const ROOM: i32 = 48;
 
 /** Weights by sum of squares. */
 const table = memory.data(65536 * 2, 16);
-const squares = memory.data((16 + 3 * 44) * 448 * 2, 16);
+const squares = memory.data((32 + 3 * 44) * 448 * 2, 16);
 const columnSums = memory.data(448 * 2, 16);
 const patchSums = memory.data(8 * 2, 16);
-const weights = memory.data((16 + 44) * 448 * 2, 16);
-const totals = memory.data(16 * 256 * 4, 16);
-const weightTotals = memory.data(16 * 256 * 4, 16);
+const weights = memory.data((32 + 44) * 448 * 2, 16);
+const totals = memory.data(32 * 256 * 4, 16);
+const weightTotals = memory.data(32 * 256 * 4, 16);
 /** Sums of at most sixty-three weights of at most 1024, before they are carried over to `weightTotals`. */
-const weightSums = memory.data(16 * 256 * 2, 16);
+const weightSums = memory.data(32 * 256 * 2, 16);
 
 /** Larger sums have no weight. */
 let limits: v128 = i16x8.splat(0);

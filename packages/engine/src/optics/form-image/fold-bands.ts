@@ -21,15 +21,16 @@ const FEW_PLANES = 4;
  * @param radiance photons per band of each scene plane.
  * @param responses per output channel.
  * @param white photons per band of a white surface, against which errors are measured.
- * @param likeness gram matrix of the bands' point spread functions, bands x bands: sums of their products.
+ * @param likenessOf gives the gram matrix of the bands' point spread functions, bands x bands: sums of their products.
  * @see physics.md P4.
  */
-export function foldBands(radiance: readonly Spectrum[], responses: readonly Spectrum[], white: Spectrum, likeness: Float64Array): readonly FoldedTerm[] {
+export function foldBands(radiance: readonly Spectrum[], responses: readonly Spectrum[], white: Spectrum, likenessOf: () => Float64Array): readonly FoldedTerm[] {
   const seen = responses.map((response) => radiance.map((spectrum) => spectrum.map((photons, band) => photons * response[band]! * BAND_WIDTH)));
   const identity = radiance.map((_, plane) => ({ mixture: Float64Array.from(radiance, (__, other) => Number(other === plane)), spectra: seen.map((planes) => planes[plane]!) }));
   if (radiance.length <= FEW_PLANES) return identity;
   // Flat parts of a picture see only the sum over bands, so that counts as well as the shape.
   const bands = white.length;
+  const likeness = likenessOf();
   const largest = likeness.reduce((most, value) => Math.max(most, value), 0);
   const metric = likeness.map((value) => 1 + value / largest);
   const inner = (a: Spectrum, b: Spectrum): number => {
@@ -45,8 +46,8 @@ export function foldBands(radiance: readonly Spectrum[], responses: readonly Spe
   const shared = mixturesOf(seen, whites, inner);
   const mixed = (planes: readonly Spectrum[], mixture: Float64Array): Spectrum => Float64Array.from({ length: bands }, (_, band) => planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0));
   if (Math.min(separate.length, shared.length) >= radiance.length) return identity;
-  // A transform forth costs as much as about four products of spectra; separate terms need one product each, shared ones one per channel.
-  const isSeparate = separate.length * 5 <= shared.length * (4 + responses.length);
+  // A transform forth costs as much as about two products of spectra; separate terms need one product each, shared ones one per channel.
+  const isSeparate = separate.length * (2 + 1) <= shared.length * (2 + responses.length);
   return isSeparate
     ? separate.map(({ mixture, channel }) => ({ mixture, spectra: seen.map((planes, output) => (output === channel ? mixed(planes, mixture) : undefined)) }))
     : shared.map((mixture) => ({ mixture, spectra: seen.map((planes) => mixed(planes, mixture)) }));

@@ -1,6 +1,5 @@
 import type { Host } from '../../host.ts';
 import { loadConvolver } from '../../kernels/load-fft.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
 
 /** Spectra of the kernels of one node; plain data, so that it can go to another thread. */
 export interface FoldKernelsPart {
@@ -21,22 +20,5 @@ export interface FoldKernelsPart {
 /** Sums a node's point spread functions over the bands, once per kernel, and transforms the sums. */
 export async function foldKernels({ pointSpreads, from, transposed, reach, n, weights, out, at }: FoldKernelsPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
   const convolver = await loadConvolver(host, { n, side: n - 2 * reach, outputs: 1 });
-  const wide = 2 * reach + 1;
-  const size = wide * wide;
-  const plane = new Float32Array(n * n);
-  const sum = new Float64Array(size);
-  for (const [kernel, bands] of weights.entries()) {
-    sum.fill(0);
-    for (const [band, weight] of bands.entries()) {
-      if (weight === 0) continue;
-      const start = from + band * size;
-      for (let i = 0; i < size; i += 1) sum[i]! += weight * pointSpreads[start + i]!;
-    }
-    plane.fill(0);
-    for (let row = 0; row < wide; row += 1) {
-      const line = ((row - reach + n) % n) * n;
-      for (let column = 0; column < wide; column += 1) plane[line + ((column - reach + n) % n)] = transposed ? sum[column * wide + row]! : sum[row * wide + column]!;
-    }
-    convolver.kernelSpectrum(plane, out, at + kernel * spectrumLength(n));
-  }
+  convolver.kernelSpectra(pointSpreads, from, weights, transposed, out, at);
 }

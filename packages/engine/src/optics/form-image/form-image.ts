@@ -10,7 +10,7 @@ import type { PixelGrid } from '../pixel-grid.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
 import type { FoldKernelsPart } from './fold-kernels.ts';
 import type { FormTilesPart } from './form-tiles.ts';
-import { lostEnergy, type LensModel } from './lens-model.ts';
+import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
 import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { oversamplingFor, quadrantNodes, tilingFor, type Tiling } from './tiling.ts';
@@ -36,7 +36,7 @@ const MOST_LOST = 0.01;
 /** Parts per thread and round: enough to keep threads evenly busy, few enough that messages do not count. */
 const PARTS_PER_ROUND = 16;
 
-type FormingHost = Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now' | 'threads'>>;
+type FormingHost = Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>;
 type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & Partial<Pick<StageContext, 'log'>>;
 
 /**
@@ -56,7 +56,7 @@ export async function formImage(model: LensModel, lit: LitScene, hfov: number, g
   const common = { tiling, halfWidth: Math.tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns, centre: [tiling.columns / 2, tiling.rows / 2] as const, layout: receptors.layout, out, columns: grid.columns };
   const begin = pointSpreads.isNew ? TRACED : 0;
   if (method.foldsBands) {
-    const terms = foldBands(lit.radiance, receptors.responses, lit.white, likenessOf(pointSpreads, tiling, table.wavelengths.length));
+    const terms = foldBands(lit.radiance, receptors.responses, lit.white, () => likenessOf(pointSpreads, tiling, table.wavelengths.length));
     const outputs = receptors.responses.length;
     const kernels = terms.flatMap(({ spectra }) => spectra.flatMap((spectrum) => (spectrum ? [spectrum] : [])));
     let next = 0;
@@ -90,7 +90,7 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < seen);
   let tiling = tilingFor(grid, oversampling, Math.max(method.halfWidth, ...within.map(({ reach }) => reach)), radius);
   for (;;) {
-    const lost = Math.max(...within.map(({ pupil }) => lostEnergy(pupil, (tiling.reach + 0.5) * tiling.pitch)));
+    const lost = Math.max(...within.map(({ lostBeyond }) => lostBeyond((tiling.reach + 0.5) * tiling.pitch)));
     const wider = tilingFor(grid, oversampling, (tiling.reach + 1) * tiling.pitch, radius);
     if (lost <= MOST_LOST || wider.reach === tiling.reach) return { ...tiling, lost };
     tiling = wider;
@@ -130,20 +130,18 @@ function bandBrightness(model: LensModel, distance: number): Float64Array {
   return Float64Array.from(table.wavelengths, (_, band) => (solidAngleAt(table, band, angle) * scaleAt(band)) / reference);
 }
 
+/** Half width of the part of a kernel that likeness is judged by: the rest is faint and smooth. */
+const CORE = 12;
+
 /** How alike the bands' kernels are: sums of products, over the first, a middle and the last traced node. */
 function likenessOf({ kernels, nodes }: PointSpreadTable, { reach }: Tiling, bands: number): Float64Array {
-  const size = (2 * reach + 1) ** 2;
+  const wide = 2 * reach + 1;
+  const core = 2 * CORE + 1;
   const likeness = new Float64Array(bands * bands);
   for (const node of new Set([0, nodes >> 1, nodes - 1])) {
-    const from = node * bands * size;
-    for (let i = 0; i < bands; i += 1) {
-      for (let j = 0; j <= i; j += 1) {
-        let sum = 0;
-        for (let k = 0, a = from + i * size, b = from + j * size; k < size; k += 1) sum += kernels[a + k]! * kernels[b + k]!;
-        likeness[i * bands + j]! += sum;
-        if (i !== j) likeness[j * bands + i]! += sum;
-      }
-    }
+    const cores = Array.from({ length: bands }, (_, band) => Float64Array.from({ length: core * core }, (__, i) =>
+      kernels[(node * bands + band) * wide * wide + (reach - CORE + Math.floor(i / core)) * wide + reach - CORE + (i % core)]!));
+    for (const [i, one] of cores.entries()) for (const [j, other] of cores.entries()) likeness[i * bands + j]! += one.reduce((sum, value, k) => sum + value * other[k]!, 0);
   }
   return likeness;
 }

@@ -65,50 +65,65 @@ export async function formTiles(part: FormTilesPart, host: Pick<Host, 'loadKerne
   }
 }
 
-/** Fills the planes of a tile's source; false when it is all black. */
+/** Fills the planes of a tile's source, as far as it lies within reach of the picture; false when it is all black. */
 function sampleTile({ tiling, pattern, halfWidth, aspect, map, centre }: FormTilesPart, [tileColumn, tileRow]: readonly [number, number], planes: readonly Float32Array[]): boolean {
-  const { side, pitch, axisColumn, axisRow } = tiling;
-  const [left, top] = [axisColumn + tileColumn * side - centre[0], axisRow + tileRow * side - centre[1]];
-  const nearest = Math.hypot(Math.max(0, left, -left - side), Math.max(0, top, -top - side)) * pitch;
-  if (nearest > map.radius + pitch) return false;
-  const wide = side + 1;
-  const grid: QuadGrid = { rows: side, columns: side, x: new Float64Array(wide * wide), y: new Float64Array(wide * wide) };
-  const [acrossScale, downScale] = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)];
-  let touches = false;
-  for (let row = 0; row < wide; row += 1) {
-    const y = (top + row) * pitch;
-    for (let column = 0; column < wide; column += 1) {
-      const x = (left + column) * pitch;
-      const stretch = lookUp(map, map.stretch, Math.sqrt(x * x + y * y));
-      const [sceneX, sceneY] = [0.5 + x * stretch * acrossScale, 0.5 + y * stretch * downScale];
-      grid.x[row * wide + column] = sceneX;
-      grid.y[row * wide + column] = sceneY;
-      touches ||= sceneX > 0 && sceneX < 1 && sceneY > 0 && sceneY < 1;
-    }
-  }
-  if (!touches && !mayCover(grid)) return false;
-  sampleQuads(pattern, grid, planes);
+  const { side, reach, pitch, axisColumn, axisRow } = tiling;
+  const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
+  const [firstColumn, lastColumn] = [Math.max(0, -reach - left), Math.min(side, tiling.columns + reach - left)];
+  const [firstRow, lastRow] = [Math.max(0, -reach - top), Math.min(side, tiling.rows + reach - top)];
+  const [columns, rows] = [lastColumn - firstColumn, lastRow - firstRow];
+  if (columns <= 0 || rows <= 0) return false;
+  // From the axis to the upper left corner of what is sampled, working pixels.
+  const [fromX, fromY] = [left + firstColumn - centre[0], top + firstRow - centre[1]];
+  if (Math.hypot(Math.max(0, fromX, -fromX - columns), Math.max(0, fromY, -fromY - rows)) * pitch > map.radius + pitch) return false;
+  const grid = warpedGrid(map, pitch, fromX, fromY, rows, columns, 0.5 / halfWidth, 0.5 / (halfWidth * aspect));
+  if (!touchesScene(grid)) return false;
+  const sampled = planes.map(() => new Float32Array(rows * columns));
+  sampleQuads(pattern, grid, sampled);
+  const light = new Float32Array(columns);
   let isBlack = true;
-  for (let row = 0; row < side; row += 1) {
-    const y = (top + row + 0.5) * pitch;
-    for (let column = 0; column < side; column += 1) {
-      const x = (left + column + 0.5) * pitch;
+  for (const plane of planes) plane.fill(0);
+  for (let row = 0; row < rows; row += 1) {
+    const y = (fromY + row + 0.5) * pitch;
+    for (let column = 0; column < columns; column += 1) {
+      const x = (fromX + column + 0.5) * pitch;
       const distance = Math.sqrt(x * x + y * y);
       // The rim of the image circle runs straight through a pixel.
-      const inside = Math.min(1, Math.max(0, (map.radius - distance) / pitch + 0.5));
-      const light = inside === 0 ? 0 : inside * lookUp(map, map.solidAngle, distance);
-      const at = row * side + column;
-      for (const plane of planes) {
-        plane[at]! *= light;
-        if (plane[at] !== 0) isBlack = false;
+      const inside = (map.radius - distance) / pitch + 0.5;
+      light[column] = inside <= 0 ? 0 : Math.min(1, inside) * lookUp(map, map.solidAngle, distance);
+    }
+    const to = (firstRow + row) * side + firstColumn;
+    for (let k = 0; k < planes.length; k += 1) {
+      const plane = planes[k]!;
+      const source = sampled[k]!;
+      for (let column = 0, from = row * columns; column < columns; column += 1, from += 1) {
+        const value = source[from]! * light[column]!;
+        plane[to + column] = value;
+        if (value !== 0) isBlack = false;
       }
     }
   }
   return !isBlack;
 }
 
-/** A scene smaller than a working pixel has no corner inside it, and yet may lie in the tile. */
-function mayCover({ x, y }: QuadGrid): boolean {
+/** Corners of working pixels as places in the scene's pattern. */
+function warpedGrid(map: RadialMap, pitch: number, fromX: number, fromY: number, rows: number, columns: number, acrossScale: number, downScale: number): QuadGrid {
+  const wide = columns + 1;
+  const [x, y] = [new Float64Array((rows + 1) * wide), new Float64Array((rows + 1) * wide)];
+  for (let row = 0, at = 0; row <= rows; row += 1) {
+    const down = (fromY + row) * pitch;
+    for (let column = 0; column < wide; column += 1, at += 1) {
+      const across = (fromX + column) * pitch;
+      const stretch = lookUp(map, map.stretch, Math.sqrt(across * across + down * down));
+      x[at] = 0.5 + across * stretch * acrossScale;
+      y[at] = 0.5 + down * stretch * downScale;
+    }
+  }
+  return { rows, columns, x, y };
+}
+
+/** Whether the scene may show in a grid; it may be so small that no corner lies in it. */
+function touchesScene({ x, y }: QuadGrid): boolean {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < x.length; i += 1) {
     left = Math.min(left, x[i]!);

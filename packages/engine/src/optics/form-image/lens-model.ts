@@ -25,8 +25,8 @@ export interface FieldSpread {
   readonly angle: number;
   /** Lateral colour, blur and diffraction to the sixth dark ring, mm, the worst of the bands. */
   readonly reach: number;
-  /** Pupil at the reference band. */
-  readonly pupil: PupilFunction;
+  /** Share of the reference band's light that falls outside a square of that half width, mm. */
+  readonly lostBeyond: (halfWidth: number) => number;
 }
 
 /** Raise when anything changes what the tables hold. */
@@ -62,16 +62,30 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
       const fNumber = 1 / (2 * scale * Math.max(...edge));
       return Math.abs(heights[band]![index]! - heights[reference]![index]!) + extent + 6 * wavelength * fNumber;
     }));
-    return { angle, reach, pupil: pupils[1]! };
+    const losses = new Map<number, number>();
+    return {
+      angle, reach,
+      lostBeyond: (halfWidth) => {
+        const lost = losses.get(halfWidth) ?? lostEnergy(pupils[1]!, halfWidth);
+        losses.set(halfWidth, lost);
+        return lost;
+      },
+    };
   });
 }
 
-/** Share of the light of a field that falls outside a square of the given half width, mm: sampled finely enough to be exact. */
-export function lostEnergy(pupil: PupilFunction, halfWidth: number): number {
+/** Light outside a square, from samples fine enough for the sum to be exact. */
+function lostEnergy(pupil: PupilFunction, halfWidth: number): number {
   const step = pupil.wavelength / (2 * pupil.scale * Math.max(...pupil.edge));
   const count = 2 * Math.ceil(halfWidth / step);
   const cell = (2 * halfWidth) / count;
   const places = Float64Array.from({ length: count }, (_, i) => (i + 0.5) * cell - halfWidth);
   const density = pointSpread(pupil, { xs: places, ys: places, towards: [0, 1], samples: samplesFor(pupil, halfWidth) });
-  return 1 - density.reduce((sum, value) => sum + value, 0) * cell * cell;
+  return 1 - sumOf(density) * cell * cell;
+}
+
+function sumOf(values: Float64Array | Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
+  return sum;
 }

@@ -20,6 +20,51 @@ export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number
   return odd ? sum * p : sum;
 }
 
+/** A polynomial in (x, y): coefficients[degree][power of x], the rest of the degree being y's. */
+export type TurnedPolynomial = readonly Float64Array[];
+
+/** The same polynomial in other axes: p = x·ey − y·ex, q = x·ex + y·ey. */
+export function turned({ odd, coefficients }: Polynomial, ex: number, ey: number): TurnedPolynomial {
+  const highest = Math.max(...coefficients.map((terms, row) => 2 * row + odd + terms.length - 1));
+  const powersOf = (alongX: number, alongY: number): Float64Array[] => {
+    const powers = [Float64Array.of(1)];
+    for (let degree = 1; degree <= highest; degree += 1) powers.push(Float64Array.from({ length: degree + 1 }, (_, k) => alongX * (powers[degree - 1]![k - 1] ?? 0) + alongY * (powers[degree - 1]![k] ?? 0)));
+    return powers;
+  };
+  const [ps, qs] = [powersOf(ey, -ex), powersOf(ex, ey)];
+  const out = Array.from({ length: highest + 1 }, (_, degree) => new Float64Array(degree + 1));
+  for (const [row, terms] of coefficients.entries()) {
+    const p = ps[2 * row + odd]!;
+    for (let j = 0; j < terms.length; j += 1) {
+      const q = qs[j]!;
+      const to = out[2 * row + odd + j]!;
+      for (let a = 0; a < p.length; a += 1) {
+        const weight = terms[j]! * p[a]!;
+        if (weight !== 0) for (let b = 0; b < q.length; b += 1) to[a + b]! += weight * q[b]!;
+      }
+    }
+  }
+  return out;
+}
+
+/** Coefficients of the powers of x where y is fixed. */
+export function alongRow(polynomial: TurnedPolynomial, y: number): Float64Array {
+  const out = new Float64Array(polynomial.length);
+  for (let power = 0; power < out.length; power += 1) {
+    let sum = 0;
+    for (let degree = polynomial.length - 1; degree >= power; degree -= 1) sum = sum * y + polynomial[degree]![power]!;
+    out[power] = sum;
+  }
+  return out;
+}
+
+/** Value at x. */
+export function atColumn(terms: Float64Array, x: number): number {
+  let sum = 0;
+  for (let power = terms.length - 1; power >= 0; power -= 1) sum = sum * x + terms[power]!;
+  return sum;
+}
+
 /** ∂/∂p, which turns even into odd and back. */
 export function alongP({ odd, coefficients }: Polynomial): Polynomial {
   const rows = coefficients.map((terms, row) => terms.map((value) => value * (2 * row + odd)));

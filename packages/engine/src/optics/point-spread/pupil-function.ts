@@ -25,6 +25,8 @@ export interface PupilFunction {
   readonly chiefHeight: number;
   /** Largest distance at which a ray arrives from the chief ray, mm. */
   readonly extent: number;
+  /** Where the rays' centroid lies from the chief ray, away from the axis, mm; diffraction does not move it. */
+  readonly centroid: number;
 }
 
 /** Wavefronts of photographic lenses need no more: the fit follows the traced ones to 1e-4 waves. */
@@ -46,9 +48,10 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   const half = radii.length / 2;
   const count = half * (RADII + 1);
   const [p, q, path, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
-  const { nodes } = gaussLegendre(RADII);
+  const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
   let extent = 0;
+  let [light, moment] = [0, 0];
   let point = 0;
   for (let k = 0; k < half; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / radii.length;
@@ -63,6 +66,9 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
       q[point] = (ray.M - middle) / scale;
       path[point] = ray.opticalPath - chief.opticalPath - ray.L * dx - ray.M * dy;
       extent = Math.max(extent, Math.hypot(dx, dy));
+      const share = (weights[i] ?? 0) * radius * radii[k]!;
+      light += share;
+      moment += share * dy;
       point += 1;
     }
   }
@@ -76,7 +82,7 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   }));
   return {
     wavelength: wavelength * 1e-6, middle, scale, wavefront: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(path), amplitude,
-    edge: edgeTable(edgeL, edgeM, middle, scale), area: projectedSolidAngle(beam), chiefHeight: chief.y, extent,
+    edge: edgeTable(edgeL, edgeM, middle, scale), area: projectedSolidAngle(beam), chiefHeight: chief.y, extent, centroid: moment / light,
   };
 }
 

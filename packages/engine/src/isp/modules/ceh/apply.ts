@@ -81,7 +81,7 @@ export interface CehPart extends Rows {
 export const blendWeights = (length: number): Int32Array => Int32Array.from({ length }, (_, i) => (length === 1 ? 1024 : i === length - 1 ? 0 : Math.floor(i * (-1024 / (length - 1)) + 1024)));
 
 /** Where each of `count` pixels lies between the centres of tiles: offsets of both tiles' curves and the weight of the first. */
-function blends(count: number, offset: number, length: number, tiles: number, step: number): { readonly first: Int32Array; readonly second: Int32Array; readonly weight: Int32Array } {
+export function blends(count: number, offset: number, length: number, tiles: number, step: number): { readonly first: Int32Array; readonly second: Int32Array; readonly weight: Int32Array } {
   const weights = blendWeights(length);
   const positions = Int32Array.from({ length: count }, (_, i) => i + offset + (length >> 1));
   const blockOf = (position: number): number => Math.trunc(position / length);

@@ -35,42 +35,68 @@ export function denoiseByPatches({ source, target, rows, columns, from, to, wind
   const total = new Int32Array(count * columns);
   const totalWeight = new Int32Array(count * columns);
   const squares = new Int32Array((count + 2 * half) * columns);
+  const padded = new Int32Array(columns + 2 * half);
+  const sums = new Int32Array(columns);
   for (let down = -radius; down <= radius; down += 1) {
     for (let right = -radius; right <= radius; right += 1) {
       for (let line = 0; line < count + 2 * half; line += 1) {
         const centre = (reflect(from - half + line, rows) - from + margin) * stride + margin;
-        const shifted = centre + down * stride + right;
-        for (let column = 0; column < columns; column += 1) squares[line * columns + column] = (data[centre + column]! - data[shifted + column]!) ** 2;
+        squareDifferences(data, centre, centre + down * stride + right, squares, line * columns, columns);
       }
-      sumPatches(squares, count, columns, patch, (at, sum) => {
-        const distance = Math.trunc(sum / patch ** 2);
-        if (distance >= weights.length) return;
-        const row = Math.trunc(at / columns);
-        const weight = weights[distance]!;
-        total[at]! += weight * data[(row + down + margin) * stride + at - row * columns + right + margin]!;
-        totalWeight[at]! += weight;
-      });
+      const columnSums = new Int32Array(columns);
+      for (let line = 0; line < patch - 1; line += 1) addLine(columnSums, squares, line * columns);
+      for (let row = 0; row < count; row += 1) {
+        addLine(columnSums, squares, (row + patch - 1) * columns);
+        sumAlong(columnSums, half, padded, sums);
+        weigh(sums, patch ** 2, weights, data, (row + down + margin) * stride + right + margin, total, totalWeight, row * columns);
+        subtractLine(columnSums, squares, row * columns);
+      }
     }
   }
   for (let at = 0; at < count * columns; at += 1) target[from * columns + at] = Math.trunc(total[at]! / totalWeight[at]!);
 }
 
-/** Sums over patch x patch windows: running sums down the columns, then along the rows; mirrored at the left and right ends. */
-function sumPatches(squares: Int32Array, count: number, columns: number, patch: number, take: (at: number, sum: number) => void): void {
-  const half = patch >> 1;
-  const columnSums = new Int32Array(columns);
-  for (let line = 0; line < patch - 1; line += 1) for (let column = 0; column < columns; column += 1) columnSums[column]! += squares[line * columns + column]!;
-  for (let row = 0; row < count; row += 1) {
-    for (let column = 0; column < columns; column += 1) columnSums[column]! += squares[(row + patch - 1) * columns + column]!;
-    let sum = 0;
-    for (let i = -half; i < half; i += 1) sum += columnSums[reflect(i, columns)]!;
-    for (let column = 0; column < columns; column += 1) {
-      const ahead = column + half;
-      const behind = column - half;
-      sum += columnSums[ahead < columns ? ahead : reflect(ahead, columns)]!;
-      take(row * columns + column, sum);
-      sum -= columnSums[behind >= 0 ? behind : reflect(behind, columns)]!;
-    }
-    for (let column = 0; column < columns; column += 1) columnSums[column]! -= squares[row * columns + column]!;
+function squareDifferences(data: Uint8Array, centre: number, shifted: number, squares: Int32Array, out: number, columns: number): void {
+  for (let column = 0; column < columns; column += 1) {
+    const difference = data[centre + column]! - data[shifted + column]!;
+    squares[out + column] = difference * difference;
+  }
+}
+
+function addLine(sums: Int32Array, squares: Int32Array, line: number): void {
+  for (let column = 0; column < sums.length; column += 1) sums[column]! += squares[line + column]!;
+}
+
+function subtractLine(sums: Int32Array, squares: Int32Array, line: number): void {
+  for (let column = 0; column < sums.length; column += 1) sums[column]! -= squares[line + column]!;
+}
+
+/** Running sums of 2 · half + 1 along a line, mirrored at its ends; `padded` has room for it and for half a patch on either side. */
+function sumAlong(line: Int32Array, half: number, padded: Int32Array, sums: Int32Array): void {
+  const columns = line.length;
+  padded.set(line, half);
+  for (let i = 1; i <= half; i += 1) {
+    padded[half - i] = line[reflect(-i, columns)]!;
+    padded[half + columns - 1 + i] = line[reflect(columns - 1 + i, columns)]!;
+  }
+  let sum = 0;
+  for (let i = 0; i < 2 * half; i += 1) sum += padded[i]!;
+  for (let column = 0; column < columns; column += 1) {
+    sum += padded[column + 2 * half]!;
+    sums[column] = sum;
+    sum -= padded[column]!;
+  }
+}
+
+/** Adds a line of values, weighted by how like their patches are. */
+function weigh(sums: Int32Array, area: number, weights: Uint16Array, data: Uint8Array, values: number, total: Int32Array, totalWeight: Int32Array, out: number): void {
+  // Beyond this sum there is no weight: most of a picture, for most shifts.
+  const limit = weights.length * area;
+  for (let column = 0; column < sums.length; column += 1) {
+    const sum = sums[column]!;
+    if (sum >= limit) continue;
+    const weight = weights[(sum / area) | 0]!;
+    total[out + column]! += weight * data[values + column]!;
+    totalWeight[out + column]! += weight;
   }
 }

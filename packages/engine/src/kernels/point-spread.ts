@@ -1,0 +1,72 @@
+/** A pupil and where to look at what it makes, all on uniform grids. */
+export interface PlaneWaveSum {
+  /** Complex amplitude: real and imaginary parts, row * samples + column. */
+  readonly real: Float64Array;
+  readonly imaginary: Float64Array;
+  /** Direction cosines of the pupil's columns and rows. */
+  readonly L: Float64Array;
+  readonly M: Float64Array;
+  /** Places of the picture's columns and rows, equally spaced, in the unit of 1/wavenumber. */
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+  readonly wavenumber: number;
+}
+
+/** Squared sum over the pupil of amplitude·exp(i·wavenumber·(L·x + M·y)): data[y * xs.length + x]. */
+export type SumPlaneWaves = (sum: PlaneWaveSum) => Float64Array | Float32Array;
+
+/** Waves are turned on step by step; every so many steps they start afresh, so that rounding does not add up. */
+const STEPS = 32;
+
+/** cos and sin of wavenumber·cosines[i]·places[j] at out[i * stride + j] and, for the sine, `imaginary` further. Places are equally spaced. */
+export function fillWaves(cosines: Float64Array, places: Float64Array, wavenumber: number, stride: number, out: Float32Array | Float64Array, imaginary: number): void {
+  const step = places.length > 1 ? places[1]! - places[0]! : 0;
+  for (let i = 0; i < cosines.length; i += 1) {
+    const frequency = wavenumber * cosines[i]!;
+    const [turnReal, turnImaginary] = [Math.cos(frequency * step), Math.sin(frequency * step)];
+    let [real, imaginaryPart] = [1, 0];
+    for (let j = 0; j < places.length; j += 1) {
+      if (j % STEPS === 0) {
+        real = Math.cos(frequency * places[j]!);
+        imaginaryPart = Math.sin(frequency * places[j]!);
+      }
+      out[i * stride + j] = real;
+      out[imaginary + i * stride + j] = imaginaryPart;
+      const next = real * turnReal - imaginaryPart * turnImaginary;
+      imaginaryPart = real * turnImaginary + imaginaryPart * turnReal;
+      real = next;
+    }
+  }
+}
+
+/** The plain twin of assembly/point-spread.ts, in double precision. Separable: first along the columns, then along the rows. */
+export const sumPlaneWavesPlain: SumPlaneWaves = ({ real, imaginary, L, M, xs, ys, wavenumber }) => {
+  const samples = L.length;
+  const [width, height] = [xs.length, ys.length];
+  const columnWaves = new Float64Array(2 * samples * width);
+  fillWaves(L, xs, wavenumber, width, columnWaves, samples * width);
+  const rowWaves = new Float64Array(2 * samples * height);
+  fillWaves(M, ys, wavenumber, height, rowWaves, samples * height);
+  const [partReal, partImaginary] = [new Float64Array(width), new Float64Array(width)];
+  const [fieldReal, fieldImaginary] = [new Float64Array(width * height), new Float64Array(width * height)];
+  for (let row = 0; row < samples; row += 1) {
+    partReal.fill(0);
+    partImaginary.fill(0);
+    for (let column = 0; column < samples; column += 1) {
+      const [a, b] = [real[row * samples + column]!, imaginary[row * samples + column]!];
+      if (a === 0 && b === 0) continue;
+      for (let x = 0, from = column * width, sine = from + samples * width; x < width; x += 1, from += 1, sine += 1) {
+        partReal[x]! += a * columnWaves[from]! - b * columnWaves[sine]!;
+        partImaginary[x]! += a * columnWaves[sine]! + b * columnWaves[from]!;
+      }
+    }
+    for (let y = 0; y < height; y += 1) {
+      const [a, b] = [rowWaves[row * height + y]!, rowWaves[samples * height + row * height + y]!];
+      for (let x = 0, to = y * width; x < width; x += 1, to += 1) {
+        fieldReal[to]! += a * partReal[x]! - b * partImaginary[x]!;
+        fieldImaginary[to]! += a * partImaginary[x]! + b * partReal[x]!;
+      }
+    }
+  }
+  return fieldReal.map((value, i) => value * value + fieldImaginary[i]! * fieldImaginary[i]!);
+};

@@ -1,0 +1,67 @@
+import { centredFootprint } from './footprint.ts';
+import { METHODS, formImage } from './form-image/form-image.ts';
+import { lensModel, type LensModel } from './form-image/lens-model.ts';
+import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
+import { lookUp } from './form-image/radial-map.ts';
+import type { Lens } from './lens.ts';
+import { lensFiles, type LensId } from './lens-files.ts';
+import { lensDesign } from './ray-trace/lens-design.ts';
+import type { LensFile } from './ray-trace/lens-file.ts';
+
+/** Lenses of this thread by their id: their tables take a moment to trace. */
+const loaded = new Map<LensId, Lens>();
+
+/** A lens of the choice list. */
+export function realLensOf(id: LensId): Lens {
+  const lens = loaded.get(id) ?? realLens(lensFiles[id]);
+  loaded.set(id, lens);
+  return lens;
+}
+
+/**
+ * A lens made of glass, usable wherever the ideal one is. What its interface says at one wavelength is said at 550 nm.
+ *
+ * @throws SimulationError when the prescription forms no picture over its field.
+ */
+export const realLens = (file: LensFile): Lens => lensOf(lensModel(lensDesign(file)));
+
+function lensOf(model: LensModel): Lens {
+  const { design, table } = model;
+  const { reference } = table;
+  const onAxis = table.solidAngles[reference]![0]!;
+  const imageRadius = table.heights[reference]!.at(-1)! * 1e-3;
+  const imageHeight = (angle: number): number => heightAt(table, reference, angle).height * 1e-3;
+  const lens: Lens = {
+    label: design.name,
+    focalLength: design.focalLength * 1e-3,
+    // On the axis irradiance per radiance is pi/(4N²) (physics.md P1).
+    fNumber: Math.sqrt(Math.PI / (4 * onAxis)),
+    character: 'distortion, vignetting, aberrations and diffraction as traced',
+    irradiancePerRadiance: onAxis,
+    imageHeight,
+    fieldAngle: (height) => angleAt(table, reference, height * 1e3),
+    relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
+    field: { halfAngle: design.halfField, imageRadius },
+    footprint: (hfov, { rows, columns }, grid) => {
+      const aspect = rows / columns;
+      const half = Math.tan(hfov / 2);
+      const radiusOf = (tangent: number): number => Math.min(imageRadius, imageHeight(Math.min(design.halfField, Math.atan(tangent))));
+      const diagonal = Math.hypot(1, aspect);
+      // Barrel distortion leaves the middle of a side farthest out, pincushion distortion the corners.
+      const corner = radiusOf(half * diagonal) / diagonal;
+      const map = model.mapOf(reference);
+      return {
+        ...centredFootprint(grid, 2 * Math.max(radiusOf(half), corner), 2 * Math.max(radiusOf(half * aspect), corner * aspect)),
+        holds: (x, y) => {
+          const [fromAxisX, fromAxisY] = [(x - grid.columns / 2) * grid.pitch * 1e3, (y - grid.rows / 2) * grid.pitch * 1e3];
+          const distance = Math.hypot(fromAxisX, fromAxisY);
+          if (distance > map.radius) return false;
+          const stretch = lookUp(map, map.stretch, distance);
+          return Math.abs(fromAxisX * stretch) <= half && Math.abs(fromAxisY * stretch) <= half * aspect;
+        },
+      };
+    },
+    formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') => formImage(model, lit, hfov, grid, receptors, host, context, METHODS[quality]),
+  };
+  return lens;
+}

@@ -1,0 +1,41 @@
+import { toIspParameters } from '@lumenloom/contract';
+import { runIsp, type Host } from '@lumenloom/engine';
+import { nodeHost } from '../src/index.ts';
+import type { Benchmark } from './benchmark.ts';
+
+const [COLUMNS, ROWS, BITS] = [1920, 1080, 12];
+
+/** A mosaic like a photograph's: soft shading, edges, fine texture, and shot noise of a 9000-electron well. */
+function photograph(): Uint16Array {
+  const raw = new Uint16Array(new SharedArrayBuffer(ROWS * COLUMNS * 2));
+  let state = 12345;
+  const random = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) | 0;
+    return (state >>> 8) / 2 ** 24;
+  };
+  for (let row = 0; row < ROWS; row += 1) {
+    for (let column = 0; column < COLUMNS; column += 1) {
+      const scene = 0.12 + 0.1 * Math.sin(column / 150) * Math.cos(row / 110) + (((column >> 6) + (row >> 6)) & 1 ? 0.06 : 0) + 0.02 * Math.sin(column / 3 + row / 5);
+      const electrons = 9000 * scene * [0.55, 1, 1, 0.25][(row & 1) * 2 + (column & 1)]!;
+      const noise = Math.sqrt(3 * electrons) * (random() + random() + random() + random() - 2);
+      raw[row * COLUMNS + column] = Math.min(Math.max(Math.round(((electrons + noise) / 9000) * (2 ** BITS - 1)), 0), 2 ** BITS - 1);
+    }
+  }
+  return raw;
+}
+
+const withoutKernels = (host: Host): Host => ({ ...host, loadKernel: () => Promise.resolve(undefined), parallel: nodeHost(1).parallel });
+
+/** Develops the mosaic with the defaults; prints each module's time when `BENCH_MODULES` is set. */
+function ispOf(threads: number): Benchmark {
+  const raw = photograph();
+  const decoded = toIspParameters(undefined, BITS);
+  if (!decoded.ok) throw new Error('the defaults are refused');
+  const { parameters } = decoded.value;
+  const log = (line: string): void => { if (process.env['BENCH_MODULES']) process.stderr.write(`${line}\n`); };
+  const run = (host: Host) => () => runIsp(raw, ROWS, COLUMNS, 'rggb', BITS, parameters, host, { stopped: () => false, log, progress: () => undefined });
+  return { name: `isp ${COLUMNS}x${ROWS} defaults, ${threads} thread${threads === 1 ? '' : 's'}`, runs: 15, fast: () => run(nodeHost(threads)), ...(threads === 1 && { plain: () => run(withoutKernels(nodeHost(1))) }) };
+}
+
+/** The ISP alone, all defaults (issue 'Fast-openISP'). */
+export const isp: readonly Benchmark[] = [ispOf(1), ispOf(2)];
