@@ -11,11 +11,17 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'unit',
-          include: [
-            'packages/*/src/**/*.test.ts',
-            'packages/engine/{laws,references}/**/*.test.ts',
-            'apps/*/{src,app}/**/*.test.{ts,tsx}',
-          ],
+          include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,app}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        // Physics across stages and the numbers of other tools: they compute pictures, which takes longer than a check may.
+        ...fromSource,
+        test: {
+          name: 'laws',
+          include: ['packages/engine/{laws,references}/**/*.test.ts'],
+          testTimeout: 60_000,
+          maxWorkers: 2,
         },
       },
       {

@@ -150,8 +150,8 @@ describe('illuminant', () => {
 test('fov says how the scene fits the sensor', async () => {
   const { stdout, status } = await lumenloom('fov', await jsonFile(folder, 'fov.json', { scene: 'Macbeth', macbethParams: { hfov: 4 }, sensor: 'Bayer-grbg' }));
   expect(status).toBe(0);
-  expect(stdout).toContain('Scene: horizontal 4.0°');
-  expect(stdout).toContain('covers 40.0 % of the width; the sensor sees 10.0°. Set HFoV to about 10.0° to fill the sensor.');
+  expect(stdout).toContain('Scene: horizontal 4.0 deg');
+  expect(stdout).toContain('covers 40 % of the width (sensor sees 10.0 deg). Set HFoV to about 10.0 deg to fill the sensor.');
 });
 
 test('help lists the commands; an unknown one is refused', async () => {

@@ -13,9 +13,9 @@ import { planOf, run } from './run.ts';
 const MEAN_DIFFERENCE = 13;
 
 /** Inverse of a 3x3 matrix by cofactors. */
-function inverse([[a, b, c], [d, e, f], [g, h, i]]: readonly (readonly [number, number, number])[]): readonly Triple[] {
-  const determinant = a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
-  return [[e! * i! - f! * h!, c! * h! - b! * i!, b! * f! - c! * e!], [f! * g! - d! * i!, a! * i! - c! * g!, c! * d! - a! * f!], [d! * h! - e! * g!, b! * g! - a! * h!, a! * e! - b! * d!]]
+function inverse([[a, b, c], [d, e, f], [g, h, i]]: readonly [Triple, Triple, Triple]): readonly Triple[] {
+  const determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  return [[e * i - f * h, c * h - b * i, b * f - c * e], [f * g - d * i, a * i - c * g, c * d - a * f], [d * h - e * g, b * g - a * h, a * e - b * d]]
     .map((row) => row.map((value) => value / determinant)) as unknown as Triple[];
 }
 

@@ -6,6 +6,8 @@ export interface Benchmark {
   readonly fast: () => Run | Promise<Run>;
   /** The plain twin, timed in turn with the fast path. */
   readonly plain?: () => Run | Promise<Run>;
+  /** Reads from what a run returned how long its parts took; each becomes a result of its own, 'name: part'. */
+  readonly parts?: (outcome: unknown) => readonly { readonly name: string; readonly ms: number }[];
   /** Runs in a process of its own and reports its largest memory. */
   readonly ownProcess?: true;
 }
@@ -17,7 +19,7 @@ export interface Result {
   readonly p10Ms: number;
   readonly p90Ms: number;
   readonly runs: number;
-  /** Plain over fast, median of the pairs. */
+  /** Plain over fast, median of the pairs that ran in turn. */
   readonly ratioToPlain?: number;
   readonly peakRssBytes?: number;
 }
@@ -25,29 +27,29 @@ export interface Result {
 const WARM_UP_RUNS = 3;
 
 /** Runs fast path and plain twin in turn, so that a slow moment of the machine hits both. */
-export async function measure({ name, runs, fast, plain, ownProcess }: Benchmark): Promise<Result> {
+export async function measure({ name, runs, fast, plain, parts, ownProcess }: Benchmark): Promise<Result[]> {
   const [runFast, runPlain] = [await fast(), await plain?.()];
-  for (let run = 0; run < WARM_UP_RUNS; run += 1) {
-    await runFast();
-    await runPlain?.();
-  }
-  const times: number[] = [];
-  const ratios: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const ms = await timed(runFast);
-    times.push(ms);
-    if (runPlain) ratios.push(await timed(runPlain) / ms);
-  }
-  return {
-    name, medianMs: quantile(times, 0.5), p10Ms: quantile(times, 0.1), p90Ms: quantile(times, 0.9), runs,
-    ...(runPlain && { ratioToPlain: quantile(ratios, 0.5) }), ...(ownProcess && { peakRssBytes: process.resourceUsage().maxRSS * 1024 }),
+  for (let run = 0; run < WARM_UP_RUNS; run += 1) await runFast();
+  await runPlain?.();
+  const times = new Map<string, { readonly fast: number[]; readonly plain: number[] }>();
+  const take = async (run: Run, path: 'fast' | 'plain'): Promise<void> => {
+    const start = performance.now();
+    const outcome = await run();
+    const whole = { name, ms: performance.now() - start };
+    for (const { name: of, ms } of [whole, ...(parts?.(outcome) ?? []).map((part) => ({ ...part, name: `${name}: ${part.name}` }))]) {
+      const known = times.get(of) ?? { fast: [], plain: [] };
+      times.set(of, known);
+      known[path].push(ms);
+    }
   };
-}
-
-async function timed(run: Run): Promise<number> {
-  const start = performance.now();
-  await run();
-  return performance.now() - start;
+  for (let run = 0; run < runs; run += 1) {
+    await take(runFast, 'fast');
+    if (runPlain) await take(runPlain, 'plain');
+  }
+  return [...times].filter(([, { fast: taken }]) => taken.length > 0).map(([of, { fast: taken, plain: twin }]) => ({
+    name: of, medianMs: quantile(taken, 0.5), p10Ms: quantile(taken, 0.1), p90Ms: quantile(taken, 0.9), runs: taken.length,
+    ...(twin.length > 0 && { ratioToPlain: quantile(taken.map((ms, run) => twin[run]! / ms), 0.5) }), ...(ownProcess && { peakRssBytes: process.resourceUsage().maxRSS * 1024 }),
+  }));
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -1,7 +1,8 @@
 import { toIspParameters } from '@lumenloom/contract';
-import { runIsp, type Host } from '@lumenloom/engine';
+import { runIsp, type Host, type IspResult } from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
+import { plainHost } from './plain-host.ts';
 
 const [COLUMNS, ROWS, BITS] = [1920, 1080, 12];
 
@@ -24,17 +25,17 @@ function photograph(): Uint16Array {
   return raw;
 }
 
-const withoutKernels = (host: Host): Host => ({ ...host, loadKernel: () => Promise.resolve(undefined), parallel: nodeHost(1).parallel });
-
-/** Develops the mosaic with the defaults; prints each module's time when `BENCH_MODULES` is set. */
+/** Develops the mosaic with the defaults, and says what each module took. */
 function ispOf(threads: number): Benchmark {
   const raw = photograph();
   const decoded = toIspParameters(undefined, BITS);
   if (!decoded.ok) throw new Error('the defaults are refused');
   const { parameters } = decoded.value;
-  const log = (line: string): void => { if (process.env['BENCH_MODULES']) process.stderr.write(`${line}\n`); };
-  const run = (host: Host) => () => runIsp(raw, ROWS, COLUMNS, 'rggb', BITS, parameters, host, { stopped: () => false, log, progress: () => undefined });
-  return { name: `isp ${COLUMNS}x${ROWS} defaults, ${threads} thread${threads === 1 ? '' : 's'}`, runs: 15, fast: () => run(nodeHost(threads)), ...(threads === 1 && { plain: () => run(withoutKernels(nodeHost(1))) }) };
+  const run = (host: Host) => () => runIsp(raw, ROWS, COLUMNS, 'rggb', BITS, parameters, host, { stopped: () => false, log: () => undefined, progress: () => undefined });
+  return {
+    parts: (result) => (result as IspResult).report.modules.map(({ label, ms }) => ({ name: label, ms })),
+    name: `isp ${COLUMNS}x${ROWS} defaults, ${threads} thread${threads === 1 ? '' : 's'}`, runs: 9, fast: () => run(nodeHost(threads)), ...(threads === 1 && { plain: () => run(plainHost(nodeHost(1))) }),
+  };
 }
 
 /** The ISP alone, all defaults (issue 'Fast-openISP'). */

@@ -3,10 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measure, type Benchmark, type Result } from './benchmark.ts';
+import { isp } from './isp.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { endParallel } from '../src/index.ts';
 
-const benchmarks: readonly Benchmark[] = sceneToRaw;
+const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp];
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asJson = process.argv.includes('--json');
@@ -18,24 +19,24 @@ if (chosen.length === 0) {
 }
 
 /** Memory is a process's own: such a benchmark gets one to itself. */
-function inOwnProcess({ name }: Benchmark): Result {
+function inOwnProcess({ name }: Benchmark): Result[] {
   const output = execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), name, '--json', '--child'], { encoding: 'utf8' });
-  return (JSON.parse(output) as { results: [Result] }).results[0];
+  return (JSON.parse(output) as { results: Result[] }).results;
 }
 
 const results: Result[] = [];
-if (!asJson) process.stdout.write(`${'benchmark'.padEnd(44)}${'median'.padStart(11)}${'p10'.padStart(11)}${'p90'.padStart(11)}${'runs'.padStart(6)}${'plain/fast'.padStart(12)}${'peak memory'.padStart(13)}\n`);
+if (!asJson) process.stdout.write(`${'benchmark'.padEnd(52)}${'median'.padStart(11)}${'p10'.padStart(11)}${'p90'.padStart(11)}${'runs'.padStart(6)}${'plain/fast'.padStart(12)}${'peak memory'.padStart(13)}\n`);
 for (const benchmark of chosen) {
-  const result = benchmark.ownProcess && !isChild ? inOwnProcess(benchmark) : await measure(benchmark);
-  results.push(result);
-  if (!asJson) process.stdout.write(`${row(result)}\n`);
+  const measured = benchmark.ownProcess && !isChild ? inOwnProcess(benchmark) : await measure(benchmark);
+  results.push(...measured);
+  if (!asJson) process.stdout.write(measured.map((result) => `${row(result)}\n`).join(''));
 }
 if (asJson) process.stdout.write(`${JSON.stringify({ machine: machine(), results }, undefined, isChild ? 0 : 2)}\n`);
 await endParallel();
 
 function row({ name, medianMs, p10Ms, p90Ms, runs, ratioToPlain, peakRssBytes }: Result): string {
   const ms = (value: number): string => `${value.toFixed(value < 100 ? 2 : 0)} ms`.padStart(11);
-  return `${name.padEnd(44)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}`;
+  return `${name.padEnd(52)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}`;
 }
 
 function machine(): Record<string, string | number> {

@@ -1,15 +1,11 @@
 import { toPlan } from '@lumenloom/contract';
-import { readOutPlain, runJob, simulate, type Host, type ReadOutSettings, type SimulationPlan } from '@lumenloom/engine';
+import { readOutPlain, runJob, simulate, type ReadOutSettings, type SimulationPlan } from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
+import { plainHost } from './plain-host.ts';
 
 const SCENES = ['Macbeth', 'Point Array', 'Gridlines', 'Slanted Edge', 'Rings Rays', 'apple.jpg'];
 const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined, stage: () => undefined };
-const withoutKernels = (host: Host): Host => {
-  const loadKernel = (): Promise<undefined> => Promise.resolve(undefined);
-  return { ...host, loadKernel, parallel: async (name, parts, watch) => { for (const [index, part] of parts.entries()) { await runJob(name, part, { loadKernel }); watch.done?.(index + 1); } } };
-};
-
 function planOf(scene: string, columns: number, rows: number, hfov = 10): SimulationPlan {
   const parameters = Object.fromEntries(['macbeth', 'pointarray', 'gridlines', 'slantededge', 'ringsrays', 'sceneFile'].map((name) => [`${name}Params`, { hfov }]));
   const decoded = toPlan({ illuminant: 'D65', scene, sensor: 'Bayer-grbg', sensorParams: { cols: columns, rows }, ...parameters });
@@ -19,7 +15,7 @@ function planOf(scene: string, columns: number, rows: number, hfov = 10): Simula
 
 const sceneToRawOf = (name: string, plan: SimulationPlan, runs: number, threads = 1): Pick<Benchmark, 'name' | 'runs' | 'fast' | 'plain'> => {
   const host = nodeHost(threads);
-  return { name, runs, fast: () => () => simulate(plan, host, quiet), plain: () => () => simulate(plan, withoutKernels(host), quiet) };
+  return { name, runs, fast: () => () => simulate(plan, host, quiet), plain: () => () => simulate(plan, plainHost(host), quiet) };
 };
 
 /** A scene that fills 4000 or 2000 pixels: the same picture at another size, so that time per pixel compares. */

@@ -1,3 +1,4 @@
+import { allocateShared } from '../images/shared-array.ts';
 import type { IspKernels } from '../kernels/load-isp.ts';
 import { bilateralWeights } from './modules/bnf/apply.ts';
 import { contrastCurve } from './modules/bcc/apply.ts';
@@ -171,11 +172,10 @@ export const runModules: Readonly<Record<IspModuleId, (state: IspState, ownsBaye
   ceh: async (state) => {
     const { cehGain: tiles, cehOffset: clipLimit } = state.parameters;
     const tiling = tilingOf(tiles, state.rows, state.columns);
-    const curves = state.memory.bytes(tiling.tileRows * tiling.tileColumns * 256);
+    const curves = new Uint8Array(allocateShared(tiling.tileRows * tiling.tileColumns * 256));
     await state.runRows('findCurves', { source: state.y!, tiling, clipLimit, curves }, { ...state, count: tiling.tileRows, perPart: 1 });
     const target = state.memory.bytes(state.y!.length);
     await state.runRows('enhanceContrast', { source: state.y!, target, tiling, curves });
-    state.memory.release(curves);
     replaceLuma(state, target);
   },
   eeh: async (state) => {

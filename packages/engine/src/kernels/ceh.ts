@@ -51,7 +51,10 @@ export const cehKernel = (kernel: CehExports) => ({ source, target, rows, column
   const factors = new Int16Array(buffer, weights, columns * 4);
   for (let column = 0; column < columns; column += 1) {
     const first = across.weight[column]!;
-    factors.set([first, 1024 - first, first, 1024 - first], column * 4);
+    factors[column * 4] = first;
+    factors[column * 4 + 1] = 1024 - first;
+    factors[column * 4 + 2] = first;
+    factors[column * 4 + 3] = 1024 - first;
   }
   for (const [top0, bottom] of runs(down, from, to)) {
     const upper = tables + down.first[top0]!;

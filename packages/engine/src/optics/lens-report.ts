@@ -76,7 +76,7 @@ export function pointSpreadImage(design: LensDesign, wavelength: number, fractio
 export function modulationTransferCurves(design: LensDesign, wavelength: number, fraction: number, frequencies: readonly number[]): { readonly tangential: number[]; readonly sagittal: number[] } {
   const pupil = pupilFunction(beamOf(design, wavelength, fraction * design.halfField, EDGE), wavelength);
   return {
-    tangential: frequencies.map((frequency) => modulationTransfer(pupil, frequency, 0)),
-    sagittal: frequencies.map((frequency) => modulationTransfer(pupil, frequency, Math.PI / 2)),
+    tangential: modulationTransfer(pupil, frequencies, 0),
+    sagittal: modulationTransfer(pupil, frequencies, Math.PI / 2),
   };
 }

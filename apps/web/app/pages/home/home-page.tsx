@@ -9,8 +9,8 @@ import styles from './home-page.module.css';
 export const handle: PageHandle = { surround: 'dark' };
 
 export const meta: Route.MetaFunction = () => [
-  { title: `${siteConfig.productName} · Camera simulation from light to raw` },
-  { name: 'description', content: 'Spectral scenes, an ideal lens and a Bayer sensor with its noise, computed in physical units: see what a camera records before it is built.' },
+  { title: `${siteConfig.productName} · Camera simulation from light to picture` },
+  { name: 'description', content: 'Spectral scenes, traced lenses, a Bayer sensor with its noise and a bit-exact ISP, computed in physical units: see what a camera records before it is built.' },
 ];
 
 export default function HomePage() {
@@ -25,12 +25,13 @@ export default function HomePage() {
           <h1>The picture first,<br />then the camera</h1>
           <p>
             {siteConfig.productName} computes what a camera records, in physical units: a scene and its light in 31 bands from 400 to 700 nm,
-            an ideal lens, and a Bayer sensor with shot noise, read noise and the differences between its pixels, down to the raw samples.
+            real lenses traced ray by ray, a Bayer sensor with shot noise, read noise and the differences between its pixels, and the
+            seventeen modules of an image-signal processor.
           </p>
           <Button component={Link} to="/simulate" prefetch="intent" size="md">Open the workbench</Button>
         </div>
         <figure className={styles.picture}>
-          <img src="/media/first-light.webp" width={650} height={450} alt="A simulated picture, as the engine delivers it" fetchPriority="high" />
+          <img src="/media/first-light.webp" width={650} height={450} alt="A red apple on a wooden table with a lemon and a bowl of fruit, as the simulated camera records it" fetchPriority="high" />
           <figcaption>Computed by the {siteConfig.productName} engine, 650 × 450 px.</figcaption>
         </figure>
       </main>

@@ -23,16 +23,16 @@ export interface FormingMethod {
   readonly oversampling: number;
   /** Half width of kernels, mm, at least. */
   readonly halfWidth: number;
+  /** Kernels leave out at most this share of the light, where 128 working pixels suffice for it. */
+  readonly mostLost: number;
 }
 
 /** physics.md P2, P5. */
 export const METHODS = {
-  normal: { foldsBands: true, oversampling: 1, halfWidth: 35e-3 },
-  high: { foldsBands: false, oversampling: 2, halfWidth: 70e-3 },
+  normal: { foldsBands: true, oversampling: 1, halfWidth: 35e-3, mostLost: 0.01 },
+  high: { foldsBands: false, oversampling: 2, halfWidth: 70e-3, mostLost: 0.01 },
 } as const satisfies Readonly<Record<string, FormingMethod>>;
 
-/** Kernels leave out at most this share of the light, where 128 working pixels suffice for it (physics.md P5). */
-const MOST_LOST = 0.01;
 /** Parts per thread and round: enough to keep threads evenly busy, few enough that messages do not count. */
 const PARTS_PER_ROUND = 16;
 
@@ -49,9 +49,10 @@ export async function formImage(model: LensModel, lit: LitScene, hfov: number, g
   const { table } = model;
   const tiling = planTiling(model, grid, method);
   const progress = (from: number, to: number) => ({ stopped: () => context.stopped(), progress: (fraction: number) => { context.progress(from + (to - from) * fraction); } });
-  const pointSpreads = await pointSpreadTable(model, tiling, method.foldsBands ? 'reference' : 'own', host, progress(0, TRACED));
+  const needed = table.wavelengths.flatMap((_, band) => (receptors.responses.some((response) => response[band] !== 0) ? [band] : []));
+  const pointSpreads = await pointSpreadTable(model, tiling, method.foldsBands ? 'reference' : 'own', needed, host, progress(0, TRACED));
   const took = began === undefined || host.now === undefined ? '' : ` in ${(host.now() - began).toFixed(0)} ms`;
-  context.log?.(`Lens tables: ${pointSpreads.nodes} nodes x ${table.wavelengths.length} bands, kernels of ${2 * tiling.reach + 1} x ${2 * tiling.reach + 1} samples of ${(tiling.pitch * 1e3).toPrecision(3)} µm, ${pointSpreads.isNew ? `traced${took}` : 'cached'}; at most ${(100 * tiling.lost).toFixed(1)} % of the light falls beyond them.`);
+  context.log?.(`Lens tables: ${pointSpreads.nodes} nodes x ${pointSpreads.bands.length} band${pointSpreads.bands.length === 1 ? '' : 's'}, kernels of ${2 * tiling.reach + 1} x ${2 * tiling.reach + 1} samples of ${(tiling.pitch * 1e3).toPrecision(3)} µm, ${pointSpreads.isNew ? `traced${took}` : 'cached'}; at most ${(100 * tiling.lost).toFixed(1)} % of the light falls beyond them.`);
   const out = sharedFloat32(grid.rows * grid.columns);
   const common = { tiling, halfWidth: Math.tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns, centre: [tiling.columns / 2, tiling.rows / 2] as const, layout: receptors.layout, out, columns: grid.columns };
   const begin = pointSpreads.isNew ? TRACED : 0;
@@ -65,9 +66,8 @@ export async function formImage(model: LensModel, lit: LitScene, hfov: number, g
     await formAllTiles({ ...common, pattern: mixPattern(lit.scene.pattern, terms), map: model.mapOf(table.reference), terms: uses, kernels: kernels.length, spectra, outputs, channels: receptors.responses.map((_, output) => ({ output, gain: 1 })) }, host, progress(begin + (1 - begin) / 5, 1));
     return out;
   }
-  const bands = table.wavelengths.flatMap((_, band) => (receptors.responses.some((response) => response[band] !== 0) ? [band] : []));
-  for (const [index, band] of bands.entries()) {
-    const [from, to] = [begin + ((1 - begin) * index) / bands.length, begin + ((1 - begin) * (index + 1)) / bands.length];
+  for (const [index, band] of needed.entries()) {
+    const [from, to] = [begin + ((1 - begin) * index) / needed.length, begin + ((1 - begin) * (index + 1)) / needed.length];
     const only = Float64Array.from(table.wavelengths, (_, other) => Number(other === band));
     const spectra = await nodeSpectra(undefined, tiling, pointSpreads, [only], host, progress(from, from));
     const mixture = Float64Array.from(lit.radiance, (photons) => photons[band]! * BAND_WIDTH);
@@ -92,7 +92,7 @@ function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): T
   for (;;) {
     const lost = Math.max(...within.map(({ lostBeyond }) => lostBeyond((tiling.reach + 0.5) * tiling.pitch)));
     const wider = tilingFor(grid, oversampling, (tiling.reach + 1) * tiling.pitch, radius);
-    if (lost <= MOST_LOST || wider.reach === tiling.reach) return { ...tiling, lost };
+    if (lost <= method.mostLost || wider.reach === tiling.reach) return { ...tiling, lost };
     tiling = wider;
   }
 }
@@ -111,7 +111,7 @@ async function nodeSpectra(model: LensModel | undefined, tiling: Tiling, pointSp
     const brightness = model && bandBrightness(model, Math.hypot(column, row) * side * pitch);
     return {
       pointSpreads: pointSpreads.kernels, ...pointSpreads.places[node]!, reach, n, out, at: node * length,
-      weights: brightness ? kernels.map((weights) => weights.map((weight, band) => weight * brightness[band]!)) : kernels,
+      weights: kernels.map((weights) => Float64Array.from(pointSpreads.bands, (band) => weights[band]! * (brightness?.[band] ?? 1))),
     };
   });
   await host.parallel('foldKernels', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
@@ -133,15 +133,15 @@ function bandBrightness(model: LensModel, distance: number): Float64Array {
 /** Half width of the part of a kernel that likeness is judged by: the rest is faint and smooth. */
 const CORE = 12;
 
-/** How alike the bands' kernels are: sums of products, over the first, a middle and the last traced node. */
-function likenessOf({ kernels, nodes }: PointSpreadTable, { reach }: Tiling, bands: number): Float64Array {
+/** How alike the bands' kernels are: sums of products, over the first, a middle and the last traced node; 0 for bands that are not needed. */
+function likenessOf({ bands, kernels, nodes }: PointSpreadTable, { reach }: Tiling, count: number): Float64Array {
   const wide = 2 * reach + 1;
   const core = 2 * CORE + 1;
-  const likeness = new Float64Array(bands * bands);
+  const likeness = new Float64Array(count * count);
   for (const node of new Set([0, nodes >> 1, nodes - 1])) {
-    const cores = Array.from({ length: bands }, (_, band) => Float64Array.from({ length: core * core }, (__, i) =>
-      kernels[(node * bands + band) * wide * wide + (reach - CORE + Math.floor(i / core)) * wide + reach - CORE + (i % core)]!));
-    for (const [i, one] of cores.entries()) for (const [j, other] of cores.entries()) likeness[i * bands + j]! += one.reduce((sum, value, k) => sum + value * other[k]!, 0);
+    const cores = bands.map((_, index) => Float64Array.from({ length: core * core }, (__, i) =>
+      kernels[(node * bands.length + index) * wide * wide + (reach - CORE + Math.floor(i / core)) * wide + reach - CORE + (i % core)]!));
+    for (const [i, one] of cores.entries()) for (const [j, other] of cores.entries()) likeness[bands[i]! * count + bands[j]!]! += one.reduce((sum, value, k) => sum + value * other[k]!, 0);
   }
   return likeness;
 }

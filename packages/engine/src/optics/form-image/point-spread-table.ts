@@ -3,12 +3,14 @@ import type { StageContext } from '../../pipeline/stage.ts';
 import { digestOf } from './digest.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt } from './lens-table.ts';
-import { cachedTable } from './table-cache.ts';
+import { cachedTable, tableInMemory } from './table-cache.ts';
 import { quadrantNodes, type Tiling } from './tiling.ts';
 import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
 
-/** Point spread functions of a tiling's nodes: kernels of unit sum, bands after bands, node after node. */
+/** Point spread functions of a tiling's nodes: kernels of unit sum, band after band, node after node. */
 export interface PointSpreadTable {
+  /** Bands that are in it, ascending. */
+  readonly bands: readonly number[];
   readonly kernels: Float32Array;
   /** First number of each quadrant node's kernels, and whether they are its mirror image's in the diagonal. */
   readonly places: readonly { readonly from: number; readonly transposed: boolean }[];
@@ -19,38 +21,48 @@ export interface PointSpreadTable {
 /** Whose map puts the nodes into the field: one band's for all, with the others shifted against it, or each band's own. */
 export type NodeMap = 'reference' | 'own';
 
+/** A table of its own is traced for fewer bands than this. */
+const FEW_BANDS = 8;
+
 /** Field angle of a node at a distance from the axis, mm; nodes beyond the image circle take its rim's. */
 export const nodeAngle = (model: LensModel, band: number, distance: number): number => angleAt(model.table, band, Math.min(distance, model.table.heights[band]!.at(-1)!));
 
 /**
  * Traces, or finds, the point spread functions of all nodes. The lens is round, so nodes that mirror one another share them.
  *
+ * @param needed bands; all are traced when many are needed, so that most pictures share one table.
  * @throws SimulationError 'cancelled' when stopped.
  */
-export async function pointSpreadTable(model: LensModel, tiling: Tiling, nodeMap: NodeMap, host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<PointSpreadTable> {
+export async function pointSpreadTable(model: LensModel, tiling: Tiling, nodeMap: NodeMap, needed: readonly number[], host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<PointSpreadTable> {
   const { table, design } = model;
   const { reach, pitch, side } = tiling;
-  const bands = table.wavelengths.length;
-  const length = bands * (2 * reach + 1) ** 2;
-  const traced = new Map<string, { readonly place: number; readonly column: number; readonly row: number }>();
-  const places = quadrantNodes(tiling).map(([column, row]) => {
+  const size = (2 * reach + 1) ** 2;
+  const traced = new Map<string, { readonly index: number; readonly column: number; readonly row: number }>();
+  const owners = quadrantNodes(tiling).map(([column, row]) => {
     const [major, minor] = [Math.max(column, row), Math.min(column, row)];
     const key = `${major} ${minor}`;
-    const known = traced.get(key) ?? { place: traced.size * length, column: major, row: minor };
+    const known = traced.get(key) ?? { index: traced.size, column: major, row: minor };
     traced.set(key, known);
-    return { from: known.place, transposed: row > column };
+    return { index: known.index, transposed: row > column };
   });
   const nodes = [...traced.values()];
-  const key = `point-spread-${digestOf([model.digest, nodeMap, pitch, reach, side, nodes.map(({ column, row }) => [column, row])])}`;
-  const { table: kernels, isNew } = await cachedTable(key, nodes.length * length, host, async (out) => {
-    const parts = nodes.map(({ place, column, row }): TracePointSpreadsPart => {
+  const all = table.wavelengths.map((_, band) => band);
+  const keyOf = (bands: readonly number[]): string => `point-spread-${digestOf([model.digest, nodeMap, pitch, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
+  const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
+  const bands = isFew ? needed : all;
+  const length = bands.length * size;
+  const { table: kernels, isNew } = await cachedTable(keyOf(bands), nodes.length * length, host, async (out) => {
+    const parts = nodes.map(({ index, column, row }): TracePointSpreadsPart => {
       const distance = Math.hypot(column, row) * side * pitch;
       const reference = nodeAngle(model, table.reference, distance);
-      const angles = table.wavelengths.map((_, band) => (nodeMap === 'reference' ? reference : nodeAngle(model, band, distance)));
-      const shifts = table.wavelengths.map((_, band) => (nodeMap === 'reference' ? heightAt(table, band, reference).height - heightAt(table, table.reference, reference).height : 0));
-      return { design, wavelengths: table.wavelengths, angles, shifts, towards: distance === 0 ? [0, 1] : [(column * side * pitch) / distance, (row * side * pitch) / distance], reach, pitch, out, at: place };
+      return {
+        design, reach, pitch, out, at: index * length, wavelengths: bands.map((band) => table.wavelengths[band]!),
+        angles: bands.map((band) => (nodeMap === 'reference' ? reference : nodeAngle(model, band, distance))),
+        shifts: bands.map((band) => (nodeMap === 'reference' ? heightAt(table, band, reference).height - heightAt(table, table.reference, reference).height : 0)),
+        towards: distance === 0 ? [0, 1] : [(column * side * pitch) / distance, (row * side * pitch) / distance],
+      };
     });
     await host.parallel('tracePointSpreads', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
   });
-  return { kernels, places, isNew, nodes: nodes.length };
+  return { bands, kernels, places: owners.map(({ index, transposed }) => ({ from: index * length, transposed })), isNew, nodes: nodes.length };
 }

@@ -30,6 +30,9 @@ export async function cachedTable(key: string, length: number, { cache }: Partia
   return { table, isNew: stored === undefined };
 }
 
+/** A table that is in memory; undefined when it would have to be made. */
+export const tableInMemory = (key: string): Float32Array | undefined => tables.get(key);
+
 function keep(key: string, table: Float32Array): void {
   tables.delete(key);
   tables.set(key, table);

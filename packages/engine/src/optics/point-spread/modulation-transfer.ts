@@ -7,15 +7,13 @@ const SAMPLES = 96;
 /**
  * Modulation transfer: the pupil's correlation with itself, shifted by wavelength·frequency.
  *
- * @param frequency line pairs per mm on the sensor.
+ * @param frequencies line pairs per mm on the sensor.
  * @param direction of the frequency, radians from the field's own direction: 0 is tangential (lines across the field), π/2 sagittal.
  * @see J. W. Goodman, Introduction to Fourier Optics, section 6.3.
  */
-export function modulationTransfer(pupil: PupilFunction, frequency: number, direction: number): number {
-  const shift = (pupil.wavelength * frequency) / pupil.scale;
-  const [real, imaginary] = correlation(pupil, shift, direction);
+export function modulationTransfer(pupil: PupilFunction, frequencies: readonly number[], direction: number): number[] {
   const [power] = correlation(pupil, 0, direction);
-  return Math.hypot(real, imaginary) / power;
+  return frequencies.map((frequency) => Math.hypot(...correlation(pupil, (pupil.wavelength * frequency) / pupil.scale, direction)) / power);
 }
 
 /** ∫ P(x + shift/2)·P*(x − shift/2), over the square that holds both; any common scale. */

@@ -83,14 +83,16 @@ export const blendWeights = (length: number): Int32Array => Int32Array.from({ le
 /** Where each of `count` pixels lies between the centres of tiles: offsets of both tiles' curves and the weight of the first. */
 export function blends(count: number, offset: number, length: number, tiles: number, step: number): { readonly first: Int32Array; readonly second: Int32Array; readonly weight: Int32Array } {
   const weights = blendWeights(length);
-  const positions = Int32Array.from({ length: count }, (_, i) => i + offset + (length >> 1));
-  const blockOf = (position: number): number => Math.trunc(position / length);
-  return {
-    first: positions.map((position) => Math.max(blockOf(position) - 1, 0) * step),
-    second: positions.map((position) => Math.min(blockOf(position), tiles - 1) * step),
-    // Before the first centre and after the last there is one tile, and both offsets name it.
-    weight: positions.map((position) => weights[position % length]!),
-  };
+  const [first, second, weight] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
+  for (let i = 0; i < count; i += 1) {
+    const position = i + offset + (length >> 1);
+    const block = Math.trunc(position / length);
+    // Before the first centre and after the last there is one tile: both offsets name it, so its weight does not matter.
+    first[i] = Math.max(block - 1, 0) * step;
+    second[i] = Math.min(block, tiles - 1) * step;
+    weight[i] = weights[position % length]!;
+  }
+  return { first, second, weight };
 }
 
 /** Sends each pixel through the curves of the four tiles around it and blends the results, across first. @see isp.md module 12. */
