@@ -27,6 +27,7 @@ export default defineConfig({
   server: {
     proxy: {
       ...Object.fromEntries(calls.map((path) => [`^${path}$`, postOnly])),
+      '/config.json': server,
       '/docs': server,
       '/api': server,
     },

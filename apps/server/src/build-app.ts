@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { allowedOrigins } from './plugins/allowed-origins.ts';
+import { deployment } from './plugins/deployment.ts';
 import { errors } from './plugins/errors.ts';
 import { closeIdleConnections } from './plugins/close-idle-connections.ts';
 import { jsonBodies, MAXIMUM_BODY_BYTES } from './plugins/json-bodies.ts';
@@ -43,6 +44,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   await app.register(cookie);
   await openApi(app);
   await simulation(app, config, parts.jobWorker);
-  await staticSite(app, parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)));
+  deployment(app, config);
+  await staticSite(app, parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)), config);
   return app;
 }

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
-      port: 3000, host: 'localhost', environment: 'development', publicUrl: undefined, isHttps: false, trustProxy: false, allowedOrigins: [], computeAuth: 'open',
+      port: 3000, host: 'localhost', environment: 'development', publicUrl: undefined, isHttps: false, trustProxy: false, allowedOrigins: [], computeOrigin: '', workbenchFeatures: [], computeAuth: 'open',
       budget: { sensorPixels: 24e6, sceneSamples: 16e6 }, maximumRunSeconds: 120, maximumWaitingRuns: 2, logLevel: 'warn',
     });
   });
@@ -14,8 +14,9 @@ describe('readConfig', () => {
   });
 
   it('reads every kind of value', () => {
-    expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://camera.example/', ALLOWED_ORIGINS: 'https://a.example, http://b.example:81', TRUST_PROXY: '2', LUMENLOOM_ENV: 'production', MAX_RUN_SECONDS: '0.5' })).toMatchObject({
+    expect(readConfig({ PORT: '8080', PUBLIC_URL: 'https://camera.example/', ALLOWED_ORIGINS: 'https://a.example, http://b.example:81', TRUST_PROXY: '2', LUMENLOOM_ENV: 'production', MAX_RUN_SECONDS: '0.5', COMPUTE_ORIGIN: 'https://compute.camera.example', WORKBENCH_FEATURES: 'share, stop,' })).toMatchObject({
       port: 8080, publicUrl: 'https://camera.example', isHttps: true, allowedOrigins: ['https://a.example', 'http://b.example:81'], trustProxy: 2, environment: 'production', logLevel: 'info', maximumRunSeconds: 0.5,
+      computeOrigin: 'https://compute.camera.example', workbenchFeatures: ['stop', 'share'],
     });
   });
 
@@ -25,6 +26,7 @@ describe('readConfig', () => {
     [{ LUMENLOOM_ENV: 'test' }, 'LUMENLOOM_ENV must be development or production, not "test".'],
     [{ PUBLIC_URL: 'camera.example' }, 'PUBLIC_URL must be an address like https://example.com, not "camera.example".'],
     [{ ALLOWED_ORIGINS: 'https://a.example/path' }, 'ALLOWED_ORIGINS must be an address like https://example.com, not "https://a.example/path".'],
+    [{ WORKBENCH_FEATURES: 'stop,save' }, 'WORKBENCH_FEATURES must be some of stop, share, plan-popup, not "save".'],
     [{ MAX_SENSOR_MEGAPIXELS: '0' }, 'MAX_SENSOR_MEGAPIXELS must be a number from 0.0001 to 1000, not "0".'],
   ])('refuses %o with one sentence', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { DEFAULT_BUDGET, type Budget } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, WORKBENCH_FEATURES, type Budget, type WorkbenchFeature } from '@lumenloom/contract';
 import { defaultThreads } from '@lumenloom/node-host';
 import { z } from 'zod';
 
@@ -34,6 +34,15 @@ const choice = <const Choice extends string>(choices: readonly Choice[]) =>
     return z.NEVER;
   });
 
+/** Some of the workbench's switches. */
+const features = text.transform((value, context): readonly WorkbenchFeature[] => {
+  const names = (value ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
+  if (unknown === undefined) return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
+  context.addIssue({ code: 'custom', message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, not "${unknown}"` });
+  return z.NEVER;
+});
+
 /** `scheme://host[:port]` of an address, as browsers write it in the Origin header. */
 function originOf(address: string, context: z.RefinementCtx): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -51,6 +60,8 @@ const variables = z.object({
   PUBLIC_URL: text.transform((value, context) => (value === undefined ? undefined : originOf(value, context))).describe('Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.'),
   TRUST_PROXY: text.transform((value) => (value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false))).describe('Number of reverse proxies in front, or their addresses, separated by commas; default none.'),
   ALLOWED_ORIGINS: text.transform((value, context) => (value ?? '').split(',').filter((part) => part.trim() !== '').map((part) => originOf(part.trim(), context))).describe('Further origins whose pages may call, separated by commas; they must be of the same site.'),
+  COMPUTE_ORIGIN: text.transform((value, context) => (value === undefined ? '' : originOf(value, context))).describe('Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.'),
+  WORKBENCH_FEATURES: features.describe(`What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; default none.`),
   COMPUTE_AUTH: choice(['open']).transform((value) => value ?? 'open').describe('Who may compute: open is everybody, and the only choice until there are accounts.'),
   MAX_SENSOR_MEGAPIXELS: number(DEFAULT_BUDGET.sensorPixels / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest sensor that is computed.'),
   MAX_SCENE_MEGASAMPLES: number(DEFAULT_BUDGET.sceneSamples / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest scene that is computed.'),
@@ -72,6 +83,9 @@ export interface Config {
   readonly isHttps: boolean;
   readonly trustProxy: number | string | false;
   readonly allowedOrigins: readonly string[];
+  /** Origin of the compute calls; '' is this server. */
+  readonly computeOrigin: string;
+  readonly workbenchFeatures: readonly WorkbenchFeature[];
   readonly computeAuth: 'open';
   readonly budget: Budget;
   readonly maximumRunSeconds: number;
@@ -99,6 +113,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
     trustProxy: data.TRUST_PROXY,
     allowedOrigins: data.ALLOWED_ORIGINS,
+    computeOrigin: data.COMPUTE_ORIGIN,
+    workbenchFeatures: data.WORKBENCH_FEATURES,
     computeAuth: data.COMPUTE_AUTH,
     budget: { sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6, sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6 },
     maximumRunSeconds: data.MAX_RUN_SECONDS,

@@ -17,7 +17,7 @@ describe('POST /fov_check', () => {
 
   it('answers a list of JSON texts for the log, with the default sensor named', async () => {
     const lines = await check({ selectedScene: 'Macbeth', sceneFile: '', selectedOptics: '', macbethParams: { hfov: '10', patchSize: '16' } });
-    expect(lines).toContainEqual({ type: 'log', content: expect.stringContaining('On the default sensor (650 x 450 pixels of 2.20 µm') as string });
+    expect(lines).toContainEqual({ type: 'log', content: expect.stringContaining('On the default 650 x 450, 2.2 um sensor (1.43 x 0.99 mm) the scene covers') as string });
   });
 
   it('says nothing when no scene is chosen', async () => {

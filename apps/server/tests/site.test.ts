@@ -97,3 +97,25 @@ describe('a server behind another address', () => {
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
+
+describe('what a deployment says about itself', () => {
+  describe('the documented build', () => {
+    const server = startServer({}, { siteFolder: folder });
+
+    it('has nothing switched on and computes by itself', async () => {
+      const response = await fetch(`${server.address}/config.json`);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.json()).toEqual({ computeBase: '', workbenchFeatures: [] });
+    });
+  });
+
+  describe('with switches and a compute server of its own', () => {
+    const server = startServer({ WORKBENCH_FEATURES: 'plan-popup,stop', COMPUTE_ORIGIN: 'https://compute.lumenloom.example' }, { siteFolder: folder });
+
+    it('names both, and its pages may call that server', async () => {
+      expect(await (await fetch(`${server.address}/config.json`)).json()).toEqual({ computeBase: 'https://compute.lumenloom.example', workbenchFeatures: ['stop', 'plan-popup'] });
+      const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });
+      expect(page.headers.get('content-security-policy')).toContain("connect-src 'self' https://compute.lumenloom.example;");
+    });
+  });
+});

@@ -1,4 +1,4 @@
-/** What differs from one deployment to the next and is no secret. The particulars are placeholders, to be replaced by the operator. */
+/** What a company changes before it builds the site, and no secret. The particulars are placeholders, to be replaced by the operator. */
 export const siteConfig = {
   productName: 'Lumenloom',
   company: {
@@ -14,6 +14,4 @@ export const siteConfig = {
     blog: 'https://example.com/blog',
     videoChannel: 'https://example.com/videos',
   },
-  /** Origin of the compute calls, without a slash at the end; '' is the origin of this page. */
-  computeBase: '',
 } as const;

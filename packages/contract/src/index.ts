@@ -1,4 +1,5 @@
 export * from './messages.ts';
+export { WORKBENCH_FEATURES, deploymentSchema, type Deployment, type WorkbenchFeature } from './deployment.ts';
 export * from './simulation/events.ts';
 export { fovCheckRequestSchema, toFovCheck, type FovCheck } from './simulation/fov-check.ts';
 export { getIlluminantRequestSchema, getIlluminantResponseSchema, toIlluminantQuery, type IlluminantQuery } from './simulation/get-illuminant.ts';

@@ -7,7 +7,7 @@ import { parallelOn } from './parallel.ts';
 
 export { encodePng } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
-export { endParallel } from './parallel.ts';
+export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
 /** Two threads where there are two cores; more do not help a picture of ordinary size. */
 export const defaultThreads = (): number => Math.min(2, availableParallelism());

@@ -5,13 +5,19 @@ import { SimulationError, checkStopped, runJob, type Host, type JobName, type Jo
 /** Compiled: threads load JavaScript, whether this file runs from src or from dist. */
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
 
+/**
+ * How threads are started: the pool first tries `require` on a module, and Node 20 can abort the whole process when a thread ends while
+ * `require` loads an ES module. Without that ability it goes straight to `import`.
+ */
+export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-module'];
+
 /** A pool shared by all runs of this thread: threads are started when a run first needs them. */
 let pool: { readonly piscina: Piscina; readonly threads: number } | undefined;
 
 function helpers(threads: number): Piscina {
   if (pool?.threads !== threads) {
     void pool?.piscina.destroy();
-    pool = { threads, piscina: new Piscina({ filename: workerFile, minThreads: threads, maxThreads: threads, idleTimeout: 60_000 }) };
+    pool = { threads, piscina: new Piscina({ filename: workerFile, minThreads: threads, maxThreads: threads, idleTimeout: 60_000, execArgv: [...process.execArgv, ...THREAD_ARGUMENTS] }) };
   }
   return pool.piscina;
 }

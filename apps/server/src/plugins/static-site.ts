@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
 import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts';
 import { problemBody } from './errors.ts';
@@ -10,23 +11,23 @@ import { problemBody } from './errors.ts';
 /** A prerendered page and what it may load. */
 interface Page { readonly html: string; readonly policy: string }
 
-async function readPage(file: string): Promise<Page> {
+async function readPage(file: string, computeOrigin: string): Promise<Page> {
   const html = await readFile(file, 'utf8');
-  return { html, policy: contentSecurityPolicy(inlineScriptHashes(html)) };
+  return { html, policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin) };
 }
 
 /** The page of addresses that were not prerendered: it starts the router, which knows what to show. */
 const FALLBACK = '__spa-fallback.html';
 
 /** Every prerendered page by its address; undefined when the site was not built. */
-async function readSite(folder: string): Promise<{ readonly pages: ReadonlyMap<string, Page>; readonly fallback: Page } | undefined> {
+async function readSite(folder: string, computeOrigin: string): Promise<{ readonly pages: ReadonlyMap<string, Page>; readonly fallback: Page } | undefined> {
   const files = await readdir(folder, { recursive: true }).catch((): string[] => []);
   if (!files.includes(FALLBACK)) return undefined;
   const pages = new Map<string, Page>();
   for (const file of files.filter((name) => name === 'index.html' || name.endsWith('/index.html'))) {
-    pages.set(file === 'index.html' ? '/' : `/${dirname(file)}`, await readPage(join(folder, file)));
+    pages.set(file === 'index.html' ? '/' : `/${dirname(file)}`, await readPage(join(folder, file), computeOrigin));
   }
-  return { pages, fallback: await readPage(join(folder, FALLBACK)) };
+  return { pages, fallback: await readPage(join(folder, FALLBACK), computeOrigin) };
 }
 
 /** A browser's address bar; neither a call nor a script or picture of ours that is gone. */
@@ -41,8 +42,8 @@ const sendPage = (reply: FastifyReply, { html, policy }: Page): FastifyReply =>
   reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html);
 
 /** The built site: its pages with 200, its files, and the fallback page with 404 for every other address. */
-export async function staticSite(app: FastifyInstance, folder: string): Promise<void> {
-  const site = await readSite(folder);
+export async function staticSite(app: FastifyInstance, folder: string, { computeOrigin }: Config): Promise<void> {
+  const site = await readSite(folder, computeOrigin);
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
     return site && wantsPage(request) ? sendPage(reply, site.fallback) : reply.send(problemBody(httpProblem(404, messages.notFound)));

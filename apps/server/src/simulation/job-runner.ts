@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
+import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import { logLine } from './event-line.ts';
 import type { JobWatch } from './job-queue.ts';
@@ -43,6 +44,7 @@ export class JobRunner {
       workerData: { threadsPerRun: options.threadsPerRun } satisfies ThreadSettings,
       // A thread that sleeps in Atomics.wait could not look after the helper threads of its own.
       atomics: 'disabled',
+      execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
     });
     // A thread that dies between two runs; the pool starts another.

@@ -1,4 +1,4 @@
-import { siteConfig } from '../site-config.ts';
+import { deployment } from './deployment.ts';
 
 /** A call that did not do what was asked: a sentence for the person, and the status when there was an answer. */
 export class RequestError extends Error {
@@ -25,7 +25,8 @@ async function reasonOf(response: Response): Promise<string> {
  */
 export async function post(path: `/${string}`, body: unknown, signal: AbortSignal): Promise<Response> {
   const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(siteConfig.computeBase + path, { method: 'POST', credentials: 'include', signal, ...content }).catch((error: unknown) => {
+  const { computeBase } = await deployment();
+  const response = await fetch(computeBase + path, { method: 'POST', credentials: 'include', signal, ...content }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new RequestError(`the compute service cannot be reached (${error instanceof Error ? error.message : 'no connection'}).`);
   });

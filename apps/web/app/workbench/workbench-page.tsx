@@ -1,5 +1,3 @@
-import '@mantine/core/styles/Tooltip.layer.css';
-
 import monoLatin from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
 import type { PageHandle } from '../root.tsx';
 import { siteConfig } from '../site-config.ts';

@@ -1,5 +1,5 @@
-import { Tooltip } from '@mantine/core';
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Hint } from '../hint/hint.tsx';
 import styles from './dimmed.module.css';
 
 interface DimmedProps {
@@ -26,11 +26,11 @@ export function Dimmed({ reason, side = 'bottom', children }: DimmedProps) {
 
   const described = isDimmed ? { role: 'group', 'aria-describedby': reasonId } : {};
   return (
-    <Tooltip label={reason} disabled={!isDimmed} position={side} events={{ hover: true, focus: true, touch: true }} openDelay={200} multiline maw={280} classNames={{ tooltip: styles.reason }}>
+    <Hint label={reason} disabled={!isDimmed} position={side}>
       <span ref={wrapper} className={styles.wrapper} data-dimmed={isDimmed || undefined} tabIndex={isDimmed ? 0 : -1} {...described}>
         {children}
         {isDimmed && <span id={reasonId} hidden>{reason}</span>}
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,3 +1,4 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Icon } from '@tabler/icons-react';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import type { RequestSlots } from '../run/request-slots.ts';
@@ -8,6 +9,8 @@ export interface Workbench {
   readonly recipe: Recipe;
   readonly run: RunState;
   readonly requests: RequestSlots;
+  /** What the operator has switched on. */
+  readonly features: readonly WorkbenchFeature[];
   readonly changeRecipe: (change: RecipeChange) => void;
   readonly tellRun: (event: RunEvent) => void;
 }
@@ -25,3 +28,12 @@ export interface Action {
 }
 
 export const whileRunning = ({ run }: Workbench): string | undefined => (run.phase === 'running' ? 'Not while a simulation is running.' : undefined);
+
+const sentenceForAbsent = (label: string): string => `${label} is not part of this build.`;
+
+/** Why an action is disabled whose switch is off; undefined when it is on. */
+export const unlessSwitchedOn = ({ features }: Workbench, feature: WorkbenchFeature, label: string): string | undefined =>
+  (features.includes(feature) ? undefined : sentenceForAbsent(label));
+
+/** A button that is drawn but does nothing yet, for anybody. Building it means replacing this record by a real one. */
+export const absentAction = (label: string, icon: Icon): Action => ({ label, icon, whyDisabled: () => sentenceForAbsent(label), perform: () => undefined });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
 import { createRequestSlots } from '../run/request-slots.ts';
 import { initialRun, type RunEvent } from '../run/run-store.ts';
@@ -6,24 +6,33 @@ import type { Workbench } from './action.ts';
 import { actions } from './actions.ts';
 import { newAction } from './new.ts';
 import { runAction } from './run.ts';
+import { shareAction } from './share.ts';
+import { stopAction } from './stop.ts';
 
-function workbench(phase: 'fresh' | 'running' = 'fresh') {
+function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['features'] = []) {
   const told: RunEvent[] = [];
   const changeRecipe = vi.fn();
   const bench: Workbench = {
     recipe: { ...initialRecipe, scene: 'Macbeth', illuminant: 'D65' }, run: { ...initialRun, phase },
-    requests: createRequestSlots(), changeRecipe, tellRun: (event) => void told.push(event),
+    requests: createRequestSlots(), features, changeRecipe, tellRun: (event) => void told.push(event),
   };
   return { bench, told, changeRecipe };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('lists the actions in the order of the toolbar', () => expect(actions.map((action) => action.label)).toEqual(['New', 'Run']));
+it('lists the actions in the order of the toolbar', () => expect(actions.map((action) => action.label)).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']));
 
-it.each(actions)('$label says why it is dimmed while a simulation runs', (action) => {
+it.each([newAction, runAction])('$label says why it is dimmed while a simulation runs', (action) => {
   expect(action.whyDisabled(workbench().bench)).toBeUndefined();
   expect(action.whyDisabled(workbench('running').bench)).toMatch(/running/);
+});
+
+describe('what the documented build leaves out', () => {
+  it.each(['Save', 'Back', 'Forward', 'Stop', 'SFR', 'Share'])('%s is disabled and says so, also while a simulation runs', (label) => {
+    const action = actions.find((candidate) => candidate.label === label)!;
+    for (const phase of ['fresh', 'running'] as const) expect(action.whyDisabled(workbench(phase).bench)).toBe(`${label} is not part of this build.`);
+  });
 });
 
 describe('Run', () => {
@@ -31,7 +40,7 @@ describe('Run', () => {
     vi.stubGlobal('fetch', async () => new Response('{"type":"log","content":"one"}\n'));
     const { bench, told } = workbench();
     await runAction.perform(bench);
-    expect(told).toEqual([{ type: 'started', caption: 'D65 · Macbeth · ideal lens · no sensor' }, { type: 'log', content: 'one' }, { type: 'ended' }]);
+    expect(told).toEqual([{ type: 'started', inputs: bench.recipe }, { type: 'log', content: 'one' }, { type: 'ended' }]);
   });
 
   it('ends the run before it, silently', async () => {
@@ -59,5 +68,82 @@ describe('New', () => {
     expect(changeRecipe).toHaveBeenCalledExactlyOnceWith({ type: 'reset' });
     await done;
     expect(told).toEqual([{ type: 'reset' }, { type: 'log', content: 'Using CPU for calculation' }]);
+  });
+});
+
+describe('Stop, switched on', () => {
+  const starts = [{ type: 'log', content: 'Terminating simulation...' }, { type: 'log', content: 'Wait until start message appears' }];
+
+  it('is there only while something runs', () => {
+    expect(stopAction.whyDisabled(workbench('fresh', ['stop']).bench)).toBe('Nothing is running.');
+    expect(stopAction.whyDisabled(workbench('running', ['stop']).bench)).toBeUndefined();
+  });
+
+  it('aborts the run, calls the server and says that one can run again', async () => {
+    const fetch = vi.fn(async () => new Response('{"status":"stopped"}'));
+    vi.stubGlobal('fetch', fetch);
+    const { bench, told } = workbench('running', ['stop']);
+    const run = bench.requests.begin('run');
+    await stopAction.perform(bench);
+    expect(run.aborted).toBe(true);
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('/stop', expect.objectContaining({ method: 'POST' }));
+    expect(told).toEqual([...starts, { type: 'log', content: 'Simulation terminated. Ready to run again' }, { type: 'stopped' }]);
+  });
+
+  it.each([
+    ['an error', '{"message":"no."}', 500, 'Stop failed: no.'],
+    ['another status', '{"status":"busy"}', 200, 'Stop failed: the server did not say that it stopped.'],
+  ])('says why after %s, and one can run again', async (_, body, status, line) => {
+    vi.stubGlobal('fetch', async () => new Response(body, { status }));
+    const { bench, told } = workbench('running', ['stop']);
+    await stopAction.perform(bench);
+    expect(told).toEqual([...starts, { type: 'log', content: line }, { type: 'stopped' }]);
+  });
+});
+
+describe('Share, switched on', () => {
+  const alert = vi.fn();
+  const writeText = vi.fn<(link: string) => Promise<void>>();
+  const shared = (image: string | undefined): Workbench => {
+    const { bench } = workbench('fresh', ['share']);
+    return { ...bench, run: { ...bench.run, image, inputs: bench.recipe } };
+  };
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) });
+    vi.stubGlobal('window', { alert: alert.mockReset() });
+    vi.stubGlobal('navigator', { clipboard: { writeText: writeText.mockReset() } });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('needs a picture', async () => {
+    const bench = shared(undefined);
+    expect(shareAction.whyDisabled(bench)).toBeUndefined();
+    await shareAction.perform(bench);
+    expect(alert).toHaveBeenCalledExactlyOnceWith('No simulation result available.');
+  });
+
+  it('copies a link to the picture and its inputs, which ends after a minute', async () => {
+    const create = vi.spyOn(URL, 'createObjectURL');
+    const revoke = vi.spyOn(URL, 'revokeObjectURL');
+    const bench = shared('data:,1');
+    await shareAction.perform(bench);
+    const link = create.mock.results[0]!.value as string;
+    expect(JSON.parse(await (create.mock.calls[0]![0] as Blob).text())).toEqual({ image: 'data:,1', inputs: bench.recipe, timestamp: '2026-01-02T00:00:00.000Z' });
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(link);
+    expect(alert).toHaveBeenCalledExactlyOnceWith(`Sharable link is copied to the clipboard!\n${link}`);
+    vi.advanceTimersByTime(59_999);
+    expect(revoke).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(revoke).toHaveBeenCalledExactlyOnceWith(link);
+  });
+
+  it('says when it fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    writeText.mockRejectedValue(new Error('denied'));
+    await shareAction.perform(shared('data:,1'));
+    expect(alert).toHaveBeenCalledExactlyOnceWith('Failed to create share link');
   });
 });

@@ -1,5 +1,4 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { captionOf } from '../recipe/caption.ts';
 import { followRun } from '../run/follow-run.ts';
 import { whileRunning, type Action } from './action.ts';
 
@@ -12,7 +11,7 @@ export const runAction: Action = {
   whyDisabled: whileRunning,
   perform: ({ recipe, requests, tellRun }) => {
     const signal = requests.begin('run');
-    tellRun({ type: 'started', caption: captionOf(recipe) });
+    tellRun({ type: 'started', inputs: recipe });
     return followRun(recipe, signal, tellRun);
   },
 };

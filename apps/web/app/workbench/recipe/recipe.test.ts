@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialRecipe, reduceRecipe } from './recipe.ts';
+import { initialRecipe, reduceRecipe, type Recipe } from './recipe.ts';
 
 /** The body of POST /simulate as the specification writes it, workbench.md section 3, before anything is chosen. */
 const documented = {
@@ -73,6 +73,31 @@ describe('reduceRecipe', () => {
   it('changes one choice and nothing else', () => {
     expect(chosen).toEqual({ ...initialRecipe, scene: 'Macbeth' });
     expect(initialRecipe.scene).toBe('');
+  });
+
+  it('keeps what the dialogs submit', () => {
+    const changed = ([
+      { type: 'scene parameters', wireKey: 'macbethParams', values: { hfov: 20, patchSize: NaN } },
+      { type: 'sensor parameters', values: { rows: '16' } },
+      { type: 'isp parameters', values: { dpcEnabled: false } },
+    ] as const).reduce<Recipe>(reduceRecipe, initialRecipe);
+    expect(changed).toEqual({ ...initialRecipe, macbethParams: { hfov: 20, patchSize: NaN }, sensorParams: { rows: '16' }, ispParams: { dpcEnabled: false } });
+    // Ruling W-086: what is no number arrives as null.
+    expect(sent(changed)['macbethParams']).toEqual({ hfov: 20, patchSize: null });
+  });
+
+  it('lets only one luminance stand', () => {
+    const lit = reduceRecipe(initialRecipe, { type: 'scene luminance', value: 50 });
+    expect(lit).toMatchObject({ sceneLuminance: 50, illuminantLuminance: '' });
+    const white = reduceRecipe(lit, { type: 'illuminant luminance', value: 12.5 });
+    expect(white).toMatchObject({ sceneLuminance: '', illuminantLuminance: 12.5 });
+    expect(reduceRecipe(white, { type: 'scene luminance', value: 1 })).toMatchObject({ sceneLuminance: 1, illuminantLuminance: '' });
+    expect(reduceRecipe(white, { type: 'scene luminance', value: '' })).toBe(white);
+  });
+
+  it('takes the custom table and clears the scene luminance', () => {
+    const photons = initialRecipe.illuminantCustomPhotons.map(() => 1);
+    expect(reduceRecipe({ ...initialRecipe, sceneLuminance: 5 }, { type: 'custom photons', photons })).toEqual({ ...initialRecipe, illuminantCustomPhotons: photons });
   });
 
   it('returns to the start', () => expect(reduceRecipe(chosen, { type: 'reset' })).toEqual(initialRecipe));

@@ -4,7 +4,7 @@ import { BANDS, isps, scenes, sensors, type Field, type FieldValue } from '@lume
 /** The choices a person makes, by their name in the request. Blank is ''. */
 export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'algorithm';
 
-type SceneParametersKey = (typeof scenes)[keyof typeof scenes]['wireKey'];
+export type SceneParametersKey = (typeof scenes)[keyof typeof scenes]['wireKey'];
 type SceneParameters = Readonly<Record<SceneParametersKey, Readonly<Record<string, FieldValue>>>>;
 
 /** All that one run depends on; exactly the body of POST /simulate, so that what is kept, sent and saved is one thing. */
@@ -25,10 +25,10 @@ export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameter
   readonly ispParams: Readonly<Record<string, TypedValue>>;
 }
 
-type TypedValue = boolean | string | readonly (readonly string[])[];
+export type TypedValue = boolean | string | readonly (readonly string[])[];
 
 /** A default as a dialog would hold it after typing. */
-function typed(field: Field): TypedValue {
+export function typedDefault(field: Field): TypedValue {
   switch (field.kind) {
     case 'switch': return field.default;
     case 'matrix': return field.default.map((row) => row.map(String));
@@ -37,7 +37,7 @@ function typed(field: Field): TypedValue {
   }
 }
 
-const typedDefaults = (fields: readonly Field[]): Record<string, TypedValue> => Object.fromEntries(fields.map((field) => [field.key, typed(field)]));
+const typedDefaults = (fields: readonly Field[]): Record<string, TypedValue> => Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)]));
 
 const defaultsOf = (fields: readonly Field[]): Record<string, FieldValue> => Object.fromEntries(fields.map((field) => [field.key, field.default]));
 
@@ -63,12 +63,24 @@ export const initialRecipe: Recipe = {
 
 export type RecipeChange =
   | { readonly type: 'chosen'; readonly choice: Choice; readonly label: string }
+  | { readonly type: 'scene parameters'; readonly wireKey: SceneParametersKey; readonly values: Readonly<Record<string, FieldValue>> }
+  | { readonly type: 'sensor parameters'; readonly values: Recipe['sensorParams'] }
+  | { readonly type: 'isp parameters'; readonly values: Recipe['ispParams'] }
+  | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
+  | { readonly type: 'custom photons'; readonly photons: readonly number[] }
   | { readonly type: 'reset' };
 
 /** Every change of the recipe goes through here. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
     case 'chosen': return { ...recipe, [change.choice]: change.label };
+    case 'scene parameters': return { ...recipe, [change.wireKey]: change.values };
+    case 'sensor parameters': return { ...recipe, sensorParams: change.values };
+    case 'isp parameters': return { ...recipe, ispParams: change.values };
+    // The two luminances exclude each other: what really changes clears the other.
+    case 'illuminant luminance': return change.value === recipe.illuminantLuminance ? recipe : { ...recipe, illuminantLuminance: change.value, sceneLuminance: '' };
+    case 'scene luminance': return change.value === recipe.sceneLuminance ? recipe : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
+    case 'custom photons': return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
     case 'reset': return initialRecipe;
   }
 }

@@ -1,9 +1,10 @@
-export type RequestKind = 'device' | 'field of view' | 'run';
+export type RequestKind = 'device' | 'field of view' | 'spectrum' | 'run' | 'stop';
 
 /** At most one request of each kind is in flight: a new one ends the one before it. */
 export interface RequestSlots {
   readonly begin: (kind: RequestKind) => AbortSignal;
   readonly abort: (kind: RequestKind) => void;
+  readonly abortAll: () => void;
 }
 
 export function createRequestSlots(): RequestSlots {
@@ -11,6 +12,7 @@ export function createRequestSlots(): RequestSlots {
   const abort = (kind: RequestKind): void => inFlight.get(kind)?.abort();
   return {
     abort,
+    abortAll: () => { for (const kind of inFlight.keys()) abort(kind); },
     begin: (kind) => {
       abort(kind);
       const controller = new AbortController();

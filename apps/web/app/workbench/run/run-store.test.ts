@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { initialRecipe } from '../recipe/recipe.ts';
 import { initialRun, reduceRun, type RunEvent } from './run-store.ts';
 
 const fold = (...events: readonly RunEvent[]) => events.reduce(reduceRun, initialRun);
-const started: RunEvent = { type: 'started', caption: 'D65 · Macbeth' };
+const inputs = { ...initialRecipe, scene: 'Macbeth' };
+const started: RunEvent = { type: 'started', inputs };
 
 describe('reduceRun', () => {
   it('starts with nothing', () => expect(fold()).toMatchObject({ phase: 'fresh', log: [], image: undefined }));
 
   it('clears the picture before it, keeps the log', () => {
     const state = fold(started, { type: 'log', content: 'one' }, { type: 'result', content: 'data:,1' }, { type: 'ended' }, started);
-    expect(state).toMatchObject({ phase: 'running', image: undefined, log: ['one', ''], fraction: 0, stages: [], caption: 'D65 · Macbeth' });
+    expect(state).toMatchObject({ phase: 'running', image: undefined, log: ['one', ''], fraction: 0, stages: [], inputs });
   });
 
   it('appends log lines in order, also while nothing runs', () => {
@@ -37,6 +39,10 @@ describe('reduceRun', () => {
 
   it('writes a failure into the log and ends', () => {
     expect(fold(started, { type: 'failed', reason: 'no light.' })).toMatchObject({ phase: 'ended', image: undefined, log: ['Simulation failed: no light.'] });
+  });
+
+  it('ends without a word when it was stopped', () => {
+    expect(fold(started, { type: 'log', content: 'one' }, { type: 'stopped' })).toMatchObject({ phase: 'ended', log: ['one'] });
   });
 
   it('ignores types it does not know', () => {

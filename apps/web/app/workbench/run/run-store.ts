@@ -1,4 +1,5 @@
 import { messages, type SimulationEvent } from '@lumenloom/contract';
+import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
 /** A finished part of the run and the time it took. */
 export interface StageTime { readonly name: string; readonly ms: number }
@@ -9,8 +10,8 @@ export interface RunState {
   readonly log: readonly string[];
   /** Data URL of the picture. */
   readonly image: string | undefined;
-  /** What the picture was made with. */
-  readonly caption: string;
+  /** What the picture is made with. */
+  readonly inputs: Recipe;
   /** Share of the run that is done, 0 to 1. */
   readonly fraction: number;
   readonly stages: readonly StageTime[];
@@ -19,23 +20,26 @@ export interface RunState {
 /** What the server sends, and what happens on this side. */
 export type RunEvent =
   | SimulationEvent
-  | { readonly type: 'started'; readonly caption: string }
+  | { readonly type: 'started'; readonly inputs: Recipe }
   | { readonly type: 'ended' }
   | { readonly type: 'failed'; readonly reason: string }
+  /** Somebody ended it on purpose: nothing more is to come. */
+  | { readonly type: 'stopped' }
   | { readonly type: 'reset' };
 
-export const initialRun: RunState = { phase: 'fresh', log: [], image: undefined, caption: '', fraction: 0, stages: [] };
+export const initialRun: RunState = { phase: 'fresh', log: [], image: undefined, inputs: initialRecipe, fraction: 0, stages: [] };
 
 /** The whole run machine: one pure function, so the panes only draw what it says. Types it does not know change nothing. */
 export function reduceRun(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
-    case 'started': return { ...state, phase: 'running', image: undefined, caption: event.caption, fraction: 0, stages: [] };
+    case 'started': return { ...state, phase: 'running', image: undefined, inputs: event.inputs, fraction: 0, stages: [] };
     case 'log': return { ...state, log: [...state.log, event.content] };
     case 'progress': return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
     case 'stage': return { ...state, stages: [...state.stages, event.content] };
     case 'result': return { ...state, image: event.content };
     case 'ended': return { ...state, phase: 'ended', log: [...state.log, ''] };
     case 'failed': return { ...state, phase: 'ended', log: [...state.log, messages.simulationFailed(event.reason)] };
+    case 'stopped': return { ...state, phase: 'ended' };
     case 'reset': return initialRun;
     default: return state;
   }

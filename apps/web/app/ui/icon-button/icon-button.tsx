@@ -1,0 +1,29 @@
+import '@mantine/core/styles/VisuallyHidden.layer.css';
+
+import { VisuallyHidden } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { Hint } from '../hint/hint.tsx';
+import styles from './icon-button.module.css';
+
+interface IconButtonProps {
+  readonly label: string;
+  readonly icon: Icon;
+  /** Shown on hover and focus instead of the label: what it does now, or why it does nothing. */
+  readonly hint?: string | undefined;
+  /** Dim: pressing it does nothing for now, and the hint says why. */
+  readonly isIdle?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+}
+
+/** A small button beside what it belongs to. */
+export function IconButton({ label, icon: Picture, hint = label, isIdle = false, disabled = false, onClick }: IconButtonProps) {
+  return (
+    <Hint label={hint}>
+      <button type="button" className={styles.button} data-idle={isIdle || undefined} disabled={disabled} onClick={onClick}>
+        <Picture size={16} aria-hidden />
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </button>
+    </Hint>
+  );
+}

@@ -1,0 +1,29 @@
+import { messages } from '@lumenloom/contract';
+import { IconShare2 } from '@tabler/icons-react';
+import { unlessSwitchedOn, type Action } from './action.ts';
+
+const label = 'Share';
+const LINK_LIFE_MS = 60_000;
+
+/** Puts the picture, and what it was made with, behind a link of this browser that lives for a minute. */
+export const shareAction: Action = {
+  label,
+  icon: IconShare2,
+  whyDisabled: (workbench) => unlessSwitchedOn(workbench, 'share', label),
+  perform: async ({ run: { image, inputs } }) => {
+    if (!image) {
+      window.alert(messages.nothingToShare);
+      return;
+    }
+    try {
+      const content = JSON.stringify({ image, inputs, timestamp: new Date().toISOString() });
+      const link = URL.createObjectURL(new Blob([content], { type: 'application/json' }));
+      setTimeout(() => URL.revokeObjectURL(link), LINK_LIFE_MS);
+      await navigator.clipboard.writeText(link);
+      window.alert(messages.shareLinkCopied(link));
+    } catch (error) {
+      console.error('share:', error);
+      window.alert(messages.shareFailed);
+    }
+  },
+};

@@ -1,0 +1,66 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import styles from './dialog-frame.module.css';
+
+interface DialogFrameProps {
+  readonly title: string;
+  /** px; narrower windows show it as wide as they are. */
+  readonly width: number;
+  /** px; without one it is as high as its fields. */
+  readonly height?: number | undefined;
+  readonly onClose: () => void;
+  /** Enter in a field, or the button. */
+  readonly onSubmit: (form: FormData) => void;
+  /** Puts the fields back to their defaults, without submitting them. */
+  readonly onDefaults?: () => void;
+  readonly children: ReactNode;
+}
+
+/** Distance to the edges of a window that is hardly larger, px (ruling W-105). */
+const MARGIN = 8;
+
+/** What all dialogs share: modal, Escape closes, Enter and Modify submit and close, and the focus returns to where it was. */
+export function DialogFrame({ title, width, height, onClose, onSubmit, onDefaults, children }: DialogFrameProps) {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => () => { if (opener instanceof HTMLElement) opener.focus(); }, [opener]);
+  return (
+    <Modal
+      opened
+      centered
+      onClose={onClose}
+      title={title}
+      size={width}
+      xOffset={MARGIN}
+      yOffset={MARGIN}
+      returnFocus={false}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.6 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: styles.content!, header: styles.header!, title: styles.title!, body: styles.body! }}
+      styles={{ content: { height: height === undefined ? undefined : `min(${height}px, 100dvh - ${2 * MARGIN}px)` } }}
+    >
+      <form
+        className={styles.form}
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit(new FormData(event.currentTarget));
+          onClose();
+        }}
+      >
+        <div className={styles.fields}>{children}</div>
+        <footer className={styles.footer}>
+          {onDefaults && <Button type="button" size="xs" h={32} variant="subtle" color="gray" onClick={onDefaults}>Defaults</Button>}
+          <Button type="submit" size="xs" h={32} className={styles.submit}>Modify</Button>
+        </footer>
+      </form>
+    </Modal>
+  );
+}

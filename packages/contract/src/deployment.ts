@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** What an operator may switch on in the workbench; without a switch the documented build leaves it disabled (ruling A3). */
+export const WORKBENCH_FEATURES = ['stop', 'share', 'plan-popup'] as const;
+
+export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];
+
+/** The answer of GET /config.json: what differs from one deployment to the next. A feature that this build does not know is no feature. */
+export const deploymentSchema = z.object({
+  /** Origin of the compute calls, without a slash at the end; '' is the origin of the page. */
+  computeBase: z.string(),
+  workbenchFeatures: z.array(z.string()).transform((names) => WORKBENCH_FEATURES.filter((feature) => names.includes(feature))),
+});
+
+export type Deployment = z.infer<typeof deploymentSchema>;
