@@ -74,7 +74,7 @@ function wrap(kernel: FftExports, { n, side, outputs }: ConvolverSize): Convolve
       kernel.place(source, side, across, along, plane, stride * 4, n);
       kernel.forth(plane, stride * 4, n, spectrum, twiddles, order);
     },
-    clear: (output) => { new Float32Array(buffer, sums[output]!, length).fill(0); },
+    clear: (output) => { new Float32Array(buffer, sums[output], length).fill(0); },
     multiplyAdd: (output, spectra, at, mirrored, conjugated) => {
       otherView.set(spectra.subarray(at, at + length));
       kernel.multiplyAdd(sums[output]!, spectrum, other, n, order, mirrored, conjugated);

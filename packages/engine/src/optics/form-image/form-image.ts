@@ -64,6 +64,7 @@ export async function formImage(model: LensModel, lit: LitScene, hfov: number, g
     const uses = terms.map(({ spectra }) => spectra.flatMap((spectrum, output) => (spectrum ? [{ output, kernel: next++ }] : [])));
     const spectra = await nodeSpectra(model, tiling, pointSpreads, kernels, host, progress(begin, begin + (1 - begin) / 5));
     await formAllTiles({ ...common, pattern: mixPattern(lit.scene.pattern, terms), map: model.mapOf(table.reference), terms: uses, kernels: kernels.length, spectra, outputs, channels: receptors.responses.map((_, output) => ({ output, gain: 1 })) }, host, progress(begin + (1 - begin) / 5, 1));
+    returnSpectra(spectra);
     return out;
   }
   for (const [index, band] of needed.entries()) {
@@ -72,6 +73,7 @@ export async function formImage(model: LensModel, lit: LitScene, hfov: number, g
     const spectra = await nodeSpectra(undefined, tiling, pointSpreads, [only], host, progress(from, from));
     const mixture = Float64Array.from(lit.radiance, (photons) => photons[band]! * BAND_WIDTH);
     await formAllTiles({ ...common, pattern: mixPattern(lit.scene.pattern, [{ mixture, spectra: [] }]), map: model.mapOf(band), terms: [[{ output: 0, kernel: 0 }]], kernels: 1, spectra, outputs: 1, channels: receptors.responses.map((response) => ({ output: 0, gain: response[band]! * single(lit.scene.pattern, mixture) })) }, host, progress(from, to));
+    returnSpectra(spectra);
   }
   return out;
 }
@@ -106,7 +108,7 @@ async function nodeSpectra(model: LensModel | undefined, tiling: Tiling, pointSp
   const { n, reach, side, pitch } = tiling;
   const nodes = quadrantNodes(tiling);
   const length = spectrumLength(n) * kernels.length;
-  const out = sharedFloat32(nodes.length * length);
+  const out = borrowSpectra(nodes.length * length);
   const parts = nodes.map(([column, row], node): FoldKernelsPart => {
     const brightness = model && bandBrightness(model, Math.hypot(column, row) * side * pitch);
     return {
@@ -116,6 +118,19 @@ async function nodeSpectra(model: LensModel | undefined, tiling: Tiling, pointSp
   });
   await host.parallel('foldKernels', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
   return out;
+}
+
+/** Shared memory of the run before: hundreds of megabytes for a large sensor, which the collector would be slow to free. */
+let spare: Float32Array | undefined;
+
+function borrowSpectra(length: number): Float32Array {
+  const memory = spare && spare.length >= length ? spare : sharedFloat32(length);
+  spare = undefined;
+  return memory;
+}
+
+function returnSpectra(memory: Float32Array): void {
+  spare = memory;
 }
 
 /** rho of physics.md P4: light of each band at a node relative to the reference band, for a source laid out by the reference band's map. */

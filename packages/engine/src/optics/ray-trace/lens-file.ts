@@ -70,7 +70,7 @@ export function readLensFile(content: unknown): LensFile {
   const focalLengthMm = optional('focalLengthMm');
   const imageDistance = optional('imageDistance');
   return {
-    name: name as string, surfaces, stopIndex, halfFieldDegrees,
+    name: name, surfaces, stopIndex, halfFieldDegrees,
     ...(typeof file['source'] === 'string' && { source: file['source'] }),
     ...(focalLengthMm !== undefined && { focalLengthMm }), ...(imageDistance !== undefined && { imageDistance }), ...(glasses && { glasses }),
   };
@@ -98,7 +98,7 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
   }
   const asphere = surface['asphere'] ?? [];
   if (!Array.isArray(asphere) || !asphere.every((value) => typeof value === 'number' && Number.isFinite(value))) fail(`${path}.asphere`, `${what}: asphere must be a list of numbers, the coefficients of r⁴, r⁶, ….`);
-  return { radius, thickness, glass: glass as string | null, semiDiameter, ...(conic !== 0 && { conic }), ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }) };
+  return { radius, thickness, glass: glass, semiDiameter, ...(conic !== 0 && { conic }), ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }) };
 }
 
 function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
@@ -121,7 +121,7 @@ function table(value: unknown, field: string, what: string): Table {
 function number(from: Table, key: string, path: string, what: string): number {
   const value = from[key];
   if (typeof value !== 'number' || !Number.isFinite(value)) fail(path === '' ? key : `${path}.${key}`, `${what}: ${key} ${value === undefined ? 'is missing' : 'must be a number'}.`);
-  return value as number;
+  return value;
 }
 
 function refuseUnknown(from: Table, known: readonly string[], path: string, what: string): void {

@@ -12,11 +12,55 @@ export function cellsQuads({ rows, columns, planes }: Cells, grid: QuadGrid, out
     for (const plane of out) plane.fill(0);
     return;
   }
-  const count = planes.length;
-  const integral = sideIntegral(planes, columns, bounds);
-  const wide = grid.columns + 1;
   const x = grid.x.map((value) => value * columns);
   const y = grid.y.map((value) => value * rows);
+  const integral = sideIntegral(planes, columns, bounds);
+  if (areCellsLarge(x, y, grid)) averageEach(planes, rows, columns, grid, x, y, integral, out);
+  else averageSharing(planes.length, grid, x, y, integral, out);
+}
+
+/** Whether most quadrilaterals lie inside a cell: then it pays to look before integrating. */
+function areCellsLarge(x: Float64Array, y: Float64Array, { rows, columns }: QuadGrid): boolean {
+  const last = x.length - 1;
+  const size = Math.max(Math.abs(x[last]! - x[0]!) / columns, Math.abs(y[last]! - y[0]!) / rows);
+  return size < LARGE_CELL;
+}
+
+/** Quadrilaterals this much smaller than a cell, side by side, are nine in ten times inside one. */
+const LARGE_CELL = 0.05;
+
+/** Quadrilateral by quadrilateral: those inside a cell are that cell; the rest integrate all their sides, exactly as their neighbours do. */
+function averageEach(planes: readonly Float32Array[], rows: number, columns: number, grid: QuadGrid, x: Float64Array, y: Float64Array, integral: SideIntegral, out: readonly Float32Array[]): void {
+  const count = planes.length;
+  const wide = grid.columns + 1;
+  const sum = new Float64Array(count);
+  const sides = new Float64Array(count);
+  for (let row = 0; row < grid.rows; row += 1) {
+    for (let column = 0; column < grid.columns; column += 1) {
+      const a = row * wide + column;
+      const b = a + wide;
+      const to = row * grid.columns + column;
+      const [cellX, cellY] = [Math.floor(x[a]!), Math.floor(y[a]!)];
+      if (Math.floor(x[a + 1]!) === cellX && Math.floor(x[b]!) === cellX && Math.floor(x[b + 1]!) === cellX && Math.floor(y[a + 1]!) === cellY && Math.floor(y[b]!) === cellY && Math.floor(y[b + 1]!) === cellY) {
+        const isInside = cellX >= 0 && cellX < columns && cellY >= 0 && cellY < rows;
+        for (let plane = 0; plane < count; plane += 1) out[plane]![to] = isInside ? planes[plane]![cellY * columns + cellX]! : 0;
+        continue;
+      }
+      sum.fill(0);
+      sides.fill(0);
+      integral(x[a]!, y[a]!, x[a + 1]!, y[a + 1]!, sum, 0);
+      integral(x[a + 1]!, y[a + 1]!, x[b + 1]!, y[b + 1]!, sum, 0);
+      integral(x[b]!, y[b]!, x[b + 1]!, y[b + 1]!, sides, 0);
+      integral(x[a]!, y[a]!, x[b]!, y[b]!, sides, 0);
+      const area = areaOf(x, y, a, b);
+      for (let plane = 0; plane < count; plane += 1) out[plane]![to] = area > 0 ? (sum[plane]! - sides[plane]!) / area : 0;
+    }
+  }
+}
+
+/** Row by row, each side integrated once for both its neighbours. */
+function averageSharing(count: number, grid: QuadGrid, x: Float64Array, y: Float64Array, integral: SideIntegral, out: readonly Float32Array[]): void {
+  const wide = grid.columns + 1;
   let above = new Float64Array(grid.columns * count);
   let below = new Float64Array(grid.columns * count);
   const sides = new Float64Array(wide * count);
@@ -31,9 +75,7 @@ export function cellsQuads({ rows, columns, planes }: Cells, grid: QuadGrid, out
       if (column < grid.columns) integral(x[bottom + column]!, y[bottom + column]!, x[bottom + column + 1]!, y[bottom + column + 1]!, below, column * count);
     }
     for (let column = 0; column < grid.columns; column += 1) {
-      const a = top + column;
-      const b = bottom + column;
-      const area = ((x[b + 1]! - x[a]!) * (y[b]! - y[a + 1]!) - (x[b]! - x[a + 1]!) * (y[b + 1]! - y[a]!)) / 2;
+      const area = areaOf(x, y, top + column, bottom + column);
       const at = column * count;
       for (let plane = 0; plane < count; plane += 1) {
         const sum = above[at + plane]! + sides[at + count + plane]! - below[at + plane]! - sides[at + plane]!;
@@ -43,6 +85,13 @@ export function cellsQuads({ rows, columns, planes }: Cells, grid: QuadGrid, out
     [above, below] = [below, above];
   }
 }
+
+/** Half the cross product of the diagonals; `a` and `b` are the upper and lower left corners. */
+const areaOf = (x: Float64Array, y: Float64Array, a: number, b: number): number =>
+  ((x[b + 1]! - x[a]!) * (y[b]! - y[a + 1]!) - (x[b]! - x[a + 1]!) * (y[b + 1]! - y[a]!)) / 2;
+
+/** Adds the integral of F dy along a side, in cells, to `sum[at + plane]` for every plane. */
+type SideIntegral = (x0: number, y0: number, x1: number, y1: number, sum: Float64Array, at: number) => void;
 
 interface Bounds { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
@@ -62,8 +111,8 @@ function boundsOf(rows: number, columns: number, { x, y }: QuadGrid): Bounds | u
   return bounds.left < bounds.right && bounds.top < bounds.bottom ? bounds : undefined;
 }
 
-/** Adds the integral of F dy along a side, in cells, to `sum[at + plane]` for every plane; F counts from the left bound. */
-function sideIntegral(planes: readonly Float32Array[], columns: number, { left, right, top, bottom }: Bounds): (x0: number, y0: number, x1: number, y1: number, sum: Float64Array, at: number) => void {
+/** Integrals along sides, F counted from the left bound. */
+function sideIntegral(planes: readonly Float32Array[], columns: number, { left, right, top, bottom }: Bounds): SideIntegral {
   const count = planes.length;
   const line = (right - left + 1) * count;
   const running = new Float64Array((bottom - top) * line);

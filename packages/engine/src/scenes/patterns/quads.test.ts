@@ -44,9 +44,9 @@ const areas = ({ rows, columns, x, y }: QuadGrid): Float64Array => Float64Array.
   return ((x[b + 1]! - x[a]!) * (y[b]! - y[a + 1]!) - (x[b]! - x[a + 1]!) * (y[b + 1]! - y[a]!)) / 2;
 });
 
-it('neither loses nor counts twice any cell on a warped grid', () => {
-  const warped = grid(40, 50, barrel);
-  const out = planesFor(cells, 2000);
+it.each([[40, 50], [300, 400]])('neither loses nor counts twice any cell on a warped grid of %i x %i', (rows, columns) => {
+  const warped = grid(rows, columns, barrel);
+  const out = planesFor(cells, rows * columns);
   sampleQuads(cells, warped, out);
   const area = areas(warped);
   for (const [plane, values] of cells.planes.entries()) {
