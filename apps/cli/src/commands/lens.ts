@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawLens, findLensFile, lensDesign, lensFiles, lensReport, npyHeader, pointSpreadImage, readGivenRays, readLensFile, traceRays, type LensDesign, type LensReport } from '@lumenloom/engine';
+import { drawLens, findLensFile, lensDesign, lensFiles, lensReport, npyHeader, plotDistortion, plotModulationTransfer, pointSpreadImage, readGivenRays, readLensFile, traceRays, type LensDesign, type LensReport } from '@lumenloom/engine';
 import { UsageError, numberOption, readArguments, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
@@ -11,19 +11,22 @@ const USUAL_FIELDS = '0,0.5,0.7,1';
 /** `lumenloom lens`: a lens of ours or an engineer's own, in numbers and drawn. */
 export const lens: Command = {
   name: 'lens',
-  usage: 'lens <name|file.json> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE]',
-  summary: 'Prints first order and field table of a lens (cooke-triplet, double-gauss, fisheye or a lens file). Fields are fractions of the half field towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a 64x64 point spread function of 0.275 µm cells per field and wavelength to DIR. --svg draws the lens with its rays.',
+  usage: 'lens <name|file.json> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE]',
+  summary: 'Prints first order and field table of a lens (cooke-triplet, double-gauss, fisheye or a lens file). Fields are fractions of the half field towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a 64x64 point spread function of 0.275 µm cells per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot those, as SVG.',
   run: async (args) => {
     const { values, positionals } = readArguments(args, {
       wavelengths: { type: 'string', default: USUAL_WAVELENGTHS }, fields: { type: 'string', default: USUAL_FIELDS }, rays: { type: 'string' },
-      psf: { type: 'string' }, json: { type: 'boolean', default: false }, svg: { type: 'string' },
+      psf: { type: 'string' }, json: { type: 'boolean', default: false }, svg: { type: 'string' }, mtf: { type: 'string' }, distortion: { type: 'string' },
     }, ['<name|file.json>']);
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
     const name = positionals[0]!;
     const design = lensDesign(findLensFile(name) ?? readLensFile(await readOwn(name)));
 
-    if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, wavelengths[Math.floor((wavelengths.length - 1) / 2)]!, fields));
+    const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+    if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
+    if (values.mtf !== undefined) await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));
+    if (values.distortion !== undefined) await writeFile(values.distortion, plotDistortion(design, wavelengths));
     if (values.psf !== undefined) await writePointSpreads(values.psf, design, wavelengths, fields);
     if (values.rays !== undefined) process.stdout.write(`${JSON.stringify({ rays: traceRays(design, readGivenRays(await readJson(values.rays))) })}\n`);
     else {

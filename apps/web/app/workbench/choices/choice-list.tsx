@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
 import type { ChoiceListDescription } from './choice-lists.ts';
 import styles from './choice-list.module.css';
@@ -8,15 +8,20 @@ interface ChoiceListProps {
   readonly description: ChoiceListDescription;
   readonly value: string;
   readonly onChoose: (label: string) => void;
+  /** Buttons beside the label. */
+  readonly children?: ReactNode;
 }
 
-export function ChoiceList({ description, value, onChoose }: ChoiceListProps) {
+export function ChoiceList({ description, value, onChoose, children }: ChoiceListProps) {
   const { label, options, blank, whyEmpty } = description;
   const id = useId();
   const isEmpty = options.length === 0;
   return (
     <div className={styles.group} data-empty={isEmpty || undefined}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
+      <div className={styles.top}>
+        <label htmlFor={id} className={styles.label}>{label}</label>
+        {children}
+      </div>
       <Dimmed reason={isEmpty ? whyEmpty : undefined}>
         <span className={styles.field}>
           <select id={id} value={value} disabled={isEmpty} aria-describedby={`${id}-blank`} onChange={(event) => onChoose(event.target.value)}>

@@ -153,10 +153,21 @@ function likenessOf({ bands, kernels, nodes }: PointSpreadTable, { reach }: Tili
   const wide = 2 * reach + 1;
   const core = 2 * CORE + 1;
   const likeness = new Float64Array(count * count);
+  const cores = bands.map(() => new Float64Array(core * core));
   for (const node of new Set([0, nodes >> 1, nodes - 1])) {
-    const cores = bands.map((_, index) => Float64Array.from({ length: core * core }, (__, i) =>
-      kernels[(node * bands.length + index) * wide * wide + (reach - CORE + Math.floor(i / core)) * wide + reach - CORE + (i % core)]!));
-    for (const [i, one] of cores.entries()) for (const [j, other] of cores.entries()) likeness[bands[i]! * count + bands[j]!]! += one.reduce((sum, value, k) => sum + value * other[k]!, 0);
+    for (const [i, one] of cores.entries()) {
+      for (let row = 0; row < core; row += 1) {
+        const from = (node * bands.length + i) * wide * wide + (reach - CORE + row) * wide + reach - CORE;
+        one.set(kernels.subarray(from, from + core), row * core);
+      }
+      for (let j = 0; j <= i; j += 1) {
+        const other = cores[j]!;
+        let sum = 0;
+        for (let k = 0; k < one.length; k += 1) sum += one[k]! * other[k]!;
+        likeness[bands[i]! * count + bands[j]!]! += sum;
+        if (i !== j) likeness[bands[j]! * count + bands[i]!]! += sum;
+      }
+    }
   }
   return likeness;
 }

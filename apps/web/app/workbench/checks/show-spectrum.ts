@@ -1,0 +1,23 @@
+import { getIlluminant } from '../../api/get-illuminant.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { spectrumAddress, WINDOW_FEATURES } from '../spectrum-popup/spectrum-address.ts';
+
+/** The body of POST /get_illuminant. */
+export const illuminantBody = ({ illuminant, illuminantLuminance, illuminantCustomPhotons }: Recipe) => ({ illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons });
+
+/** Draws the chosen light in a window of its own. Whatever goes wrong belongs to the console. */
+export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise<void> {
+  try {
+    const spectrum = await getIlluminant(illuminantBody(recipe), signal);
+    if (signal.aborted) return;
+    if (!spectrum) {
+      console.warn('spectrum: the answer has no wave or no energy.');
+      return;
+    }
+    // Only now, so that nothing opens when there is nothing to draw. Browsers allow it for some seconds after the click.
+    const popup = window.open(spectrumAddress({ label: recipe.illuminant, luminance: recipe.illuminantLuminance, ...spectrum }), '_blank', WINDOW_FEATURES);
+    if (!popup) console.warn('spectrum: the browser blocked the window.');
+  } catch (error) {
+    if (!signal.aborted) console.error('spectrum:', error);
+  }
+}

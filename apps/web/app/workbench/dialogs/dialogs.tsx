@@ -1,0 +1,48 @@
+import { illuminants } from '@lumenloom/engine/catalogue';
+import { initialRecipe, type Recipe, type RecipeChange } from '../recipe/recipe.ts';
+import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
+import { LuminanceDialog } from './luminance-dialog.tsx';
+import { ParametersDialog } from './parameters-dialog.tsx';
+import { SpectrumDialog } from './spectrum-dialog.tsx';
+
+/** Which dialog is meant; which one that is can depend on what is chosen. */
+export type DialogName = 'illuminant' | 'scene' | 'scene luminance' | 'sensor' | 'isp';
+
+const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
+
+interface DialogsProps {
+  readonly name: DialogName;
+  readonly recipe: Recipe;
+  readonly onChange: (change: RecipeChange) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open. */
+export function Dialogs({ name, recipe, onChange, onClose }: DialogsProps) {
+  if (name === 'scene luminance') {
+    return (
+      <LuminanceDialog
+        title="Scene Luminance"
+        help="Mean luminance of the scene. Empty: not set. Setting it clears the illuminant luminance."
+        value={recipe.sceneLuminance}
+        onSubmit={(value) => onChange({ type: 'scene luminance', value })}
+        onClose={onClose}
+      />
+    );
+  }
+  if (name !== 'illuminant') {
+    const description = parameterDialogs[name](recipe);
+    return description && <ParametersDialog description={description} onChange={onChange} onClose={onClose} />;
+  }
+  return recipe.illuminant === illuminants.custom.label
+    ? <SpectrumDialog photons={recipe.illuminantCustomPhotons} defaults={initialRecipe.illuminantCustomPhotons} onSubmit={(photons) => onChange({ type: 'custom photons', photons })} onClose={onClose} />
+    : (
+      <LuminanceDialog
+        title="Illuminant Luminance"
+        help="Luminance of a white surface in this light. Empty: not set. Setting it clears the scene luminance."
+        value={recipe.illuminantLuminance}
+        onSubmit={(value) => onChange({ type: 'illuminant luminance', value })}
+        onClose={onClose}
+      />
+    );
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { DialogFrame } from './dialog-frame.tsx';
+import styles from './parameter-field.module.css';
+
+interface LuminanceDialogProps {
+  readonly title: string;
+  /** What the number means, and what it does to the other one. */
+  readonly help: string;
+  readonly value: number | '';
+  readonly onSubmit: (value: number | '') => void;
+  readonly onClose: () => void;
+}
+
+const WIDTH = 360;
+
+/** A single number, in cd/m²; empty leaves it unset. */
+export function LuminanceDialog({ title, help, value, onSubmit, onClose }: LuminanceDialogProps) {
+  const id = useId();
+  return (
+    <DialogFrame
+      title={title}
+      width={WIDTH}
+      onClose={onClose}
+      onSubmit={(form) => {
+        const text = form.get('luminance');
+        onSubmit(typeof text === 'string' && text !== '' ? Number(text) : '');
+      }}
+    >
+      <label htmlFor={id} className={styles.label}>Luminance (cd/m<sup className={styles.power}>2</sup>)</label>
+      <input id={id} name="luminance" type="number" step={0.01} min={0} defaultValue={value} placeholder="not set" className={styles.input} data-autofocus aria-describedby={`${id}-help`} />
+      <p id={`${id}-help`} className={styles.help}>{help}</p>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,37 @@
+import { WAVELENGTHS, energyToPhotons, photonsToEnergy } from '@lumenloom/engine/catalogue';
+
+/** Photons in the table are multiples of this. */
+const PHOTON_UNIT = 1e20;
+
+export type SpectrumColumn = 'photons' | 'energy';
+
+/** One wavelength of the table: what its two cells show, and the number that is meant. */
+export interface SpectrumRow {
+  readonly photonsText: string;
+  readonly energyText: string;
+  /** In units of 10^20; the last that was a number. */
+  readonly photons: number;
+}
+
+const shown = (value: number): string => value.toFixed(6);
+
+/** Joules of one unit of photons, per band. */
+const JOULES = photonsToEnergy(WAVELENGTHS.map(() => PHOTON_UNIT));
+/** Units of photons in one joule, per band. */
+const UNITS = energyToPhotons(WAVELENGTHS.map(() => 1)).map((photons) => photons / PHOTON_UNIT);
+
+const rowOf = (photons: number, band: number): SpectrumRow => ({ photonsText: shown(photons), energyText: shown(photons * JOULES[band]!), photons });
+
+export const spectrumRows = (photons: readonly number[]): readonly SpectrumRow[] => photons.map(rowOf);
+
+/** A cell as it is typed: the other cell follows; what is no number stays visible, is not taken, and clears the other cell (ruling W-167). */
+export function editCell(row: SpectrumRow, column: SpectrumColumn, text: string, band: number): SpectrumRow {
+  const value = text.trim() === '' ? NaN : Number(text);
+  const isNumber = Number.isFinite(value);
+  if (column === 'photons') return { photonsText: text, energyText: isNumber ? shown(value * JOULES[band]!) : '', photons: isNumber ? value : row.photons };
+  const photons = value * UNITS[band]!;
+  return { photonsText: isNumber ? shown(photons) : '', energyText: text, photons: isNumber ? photons : row.photons };
+}
+
+/** A cell that was left: six decimals again, unless it holds no number. */
+export const leaveCell = (row: SpectrumRow, band: number): SpectrumRow => (row.photonsText === '' || row.energyText === '' ? row : rowOf(row.photons, band));
