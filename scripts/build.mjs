@@ -52,44 +52,49 @@ function run(script, args, cwd = root) {
 }
 
 /** Builds `output` when an input is newer than it, and says so. */
-function refresh(what, output, inputs, build) {
+async function refresh(what, output, inputs, build) {
   if (newest(output) > Math.max(...inputs.map(newest))) return;
   const start = performance.now();
   const started = new Date();
   mkdirSync(dirname(output), { recursive: true });
-  build();
+  await build();
   // Marked with the start, not the end: a file that is saved during the build counts as newer and is built next time.
   utimesSync(output, started, started);
   console.error(`built ${what} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-function buildKernels() {
+async function buildKernels() {
   if (!existsSync(kernelSources)) return;
   for (const file of readdirSync(kernelSources).filter((name) => name.endsWith('.ts'))) {
     const source = join(kernelSources, file);
     const output = join(kernelOutput, file.replace(/\.ts$/, '.wasm'));
-    refresh(output, output, [source, 'scripts/build.mjs'], () =>
-      run('assemblyscript/bin/asc.js', [source, '--outFile', output, ...kernelOptions]),
-    );
+    await refresh(output, output, [source, 'scripts/build.mjs'], async () => {
+      // In this process: the compiler takes longer to start than to compile.
+      const asc = await import(join(root, 'node_modules/assemblyscript/dist/asc.js'));
+      const { error, stderr } = await asc.main([source, '--outFile', output, ...kernelOptions]);
+      if (!error) return;
+      process.stderr.write(`${stderr.toString()}${error.message}\n`);
+      process.exit(1);
+    });
   }
 }
 
-function buildPackages() {
+async function buildPackages() {
   if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`))) rmSync(packagesStamp, { force: true });
   const own = packages.flatMap((folder) => [`${folder}/src`, `${folder}/tsconfig.json`, `${folder}/package.json`]);
-  refresh('packages', packagesStamp, [...own, 'tsconfig.base.json', 'package-lock.json'], () => {
+  await refresh('packages', packagesStamp, [...own, 'tsconfig.base.json', 'package-lock.json'], () => {
     // These two refer to all the others; plain `tsc -b` would check the tests too.
     run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
     writeFileSync(packagesStamp, '');
   });
 }
 
-function buildWeb() {
+async function buildWeb() {
   if (!existsSync('apps/web/react-router.config.ts')) return;
-  refresh('apps/web', webOutput, webInputs, () => run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web')));
+  await refresh('apps/web', webOutput, webInputs, () => run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web')));
 }
 
 process.chdir(root);
 const parts = { kernels: buildKernels, packages: buildPackages, web: buildWeb };
 const wanted = process.argv.slice(2);
-for (const part of wanted.length > 0 ? wanted : Object.keys(parts)) parts[part]();
+for (const part of wanted.length > 0 ? wanted : Object.keys(parts)) await parts[part]();

@@ -4,6 +4,8 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes';
 const pages = [
   index('pages/home/home-page.tsx'),
   route('simulate', 'workbench/workbench-page.tsx'),
+  route('spectrum', 'workbench/spectrum-popup/spectrum-page.tsx'),
+  route('desktop-info', 'pages/desktop-info/desktop-info-page.tsx'),
 ];
 
 /** What is prerendered. */

@@ -14,6 +14,7 @@ export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
 export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
+export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { runJob, type JobName, type JobPart } from './pipeline/jobs.ts';
 export type { IlluminantPlan, LuminancePlan, ScenePlan, SensorPlan, SimulationPlan } from './pipeline/plan.ts';

@@ -26,6 +26,7 @@ async function reasonOf(response: Response): Promise<string> {
 export async function post(path: `/${string}`, body: unknown, signal: AbortSignal): Promise<Response> {
   const content = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const { computeBase } = await deployment();
+  signal.throwIfAborted();
   const response = await fetch(computeBase + path, { method: 'POST', credentials: 'include', signal, ...content }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new RequestError(`the compute service cannot be reached (${error instanceof Error ? error.message : 'no connection'}).`);

@@ -1,9 +1,12 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import type { WorkbenchFeature } from '@lumenloom/contract';
+import { loadDeployment } from '../api/deployment.ts';
 import { actions } from './actions/actions.ts';
 import type { Action, Workbench } from './actions/action.ts';
 import { checkDevice } from './checks/device-check.ts';
-import { checkFieldOfView, hasFieldOfView } from './checks/field-of-view-check.ts';
-import { initialRecipe, reduceRecipe, type Choice } from './recipe/recipe.ts';
+import { changesFieldOfView, checkFieldOfView, hasFieldOfView } from './checks/field-of-view-check.ts';
+import { showSpectrum } from './checks/show-spectrum.ts';
+import { initialRecipe, reduceRecipe, type RecipeChange } from './recipe/recipe.ts';
 import { createRequestSlots } from './run/request-slots.ts';
 import { initialRun, reduceRun } from './run/run-store.ts';
 
@@ -16,15 +19,14 @@ export function useWorkbench() {
   const [recipe, changeRecipe] = useReducer(reduceRecipe, initialRecipe);
   const [run, tellRun] = useReducer(reduceRun, initialRun);
   const [requests] = useState(createRequestSlots);
-  const workbench: Workbench = { recipe, run, requests, changeRecipe, tellRun };
+  const [features, setFeatures] = useState<readonly WorkbenchFeature[]>([]);
+  const workbench: Workbench = { recipe, run, requests, features, changeRecipe, tellRun };
 
   useEffect(() => {
+    // First of all, because it says where the calls go; they wait for it.
+    void loadDeployment().then(({ workbenchFeatures }) => setFeatures(workbenchFeatures));
     void checkDevice(requests.begin('device'), (content) => tellRun({ type: 'log', content }));
-    return () => {
-      requests.abort('device');
-      requests.abort('field of view');
-      requests.abort('run');
-    };
+    return () => requests.abortAll();
   }, [requests]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -39,16 +41,18 @@ export function useWorkbench() {
     return () => window.removeEventListener('keydown', listener);
   }, []);
 
+  const onChange = (change: RecipeChange): void => {
+    changeRecipe(change);
+    if (!changesFieldOfView(change)) return;
+    const signal = requests.begin('field of view');
+    const next = reduceRecipe(recipe, change);
+    if (hasFieldOfView(next)) void checkFieldOfView(next, signal, (content) => tellRun({ type: 'log', content }));
+  };
+
   return {
     workbench,
+    onChange,
     onAction: (action: Action): void => perform(action, workbench),
-    onChoose: (choice: Choice, label: string): void => {
-      const change = { type: 'chosen', choice, label } as const;
-      changeRecipe(change);
-      if (choice !== 'scene' && choice !== 'optics') return;
-      const signal = requests.begin('field of view');
-      const next = reduceRecipe(recipe, change);
-      if (hasFieldOfView(next)) void checkFieldOfView(next, signal, (content) => tellRun({ type: 'log', content }));
-    },
+    onSpectrum: (): void => void showSpectrum(recipe, requests.begin('spectrum')),
   };
 }

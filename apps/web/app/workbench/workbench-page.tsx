@@ -1,10 +1,12 @@
 import monoLatin from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
+import { VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import type { PageHandle } from '../root.tsx';
 import { siteConfig } from '../site-config.ts';
 import type { Route } from './+types/workbench-page.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
-import { LogPane } from './panes/log-pane.tsx';
-import { ResultPane } from './panes/result-pane.tsx';
+import { Dialogs, type DialogName } from './dialogs/dialogs.tsx';
+import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
@@ -20,20 +22,23 @@ export const meta: Route.MetaFunction = () => [
 export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
 
 export default function WorkbenchPage() {
-  const { workbench, onAction, onChoose } = useWorkbench();
-  const { recipe, run } = workbench;
+  const { workbench, onAction, onChange, onSpectrum } = useWorkbench();
+  const [dialog, setDialog] = useState<DialogName>();
+  const { recipe, run, features } = workbench;
   return (
     <div className={styles.workbench}>
-      <Sidebar />
+      <Sidebar features={features} />
       <main className={styles.main}>
-        <h1 className={styles.title}>System Optimization</h1>
+        <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
         <Toolbar workbench={workbench} onAction={onAction} />
-        <ChoiceStrip recipe={recipe} onChoose={onChoose} />
-        <div className={styles.panes}>
-          <ResultPane run={run} />
-          <LogPane lines={run.log} />
-        </div>
+        <ChoiceStrip
+          recipe={recipe}
+          onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
+          onTool={({ opens }) => { if (opens === 'spectrum') onSpectrum(); else setDialog(opens); }}
+        />
+        <Panes run={run} />
       </main>
+      {dialog && <Dialogs name={dialog} recipe={recipe} onChange={onChange} onClose={() => setDialog(undefined)} />}
     </div>
   );
 }

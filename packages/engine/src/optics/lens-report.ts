@@ -54,7 +54,7 @@ const EDGE = { azimuths: 128, tolerance: 1e-9 };
 const CELLS = 64;
 const CELL = 0.275e-3;
 const FEWEST_SAMPLES = 160;
-const MOST_SAMPLES = 1024;
+const MOST_SAMPLES = 3072;
 
 /**
  * Point spread function of a field towards +y: share of the transmitted light in each cell, rows along +y, columns along +x,

@@ -1,6 +1,6 @@
 import { scenes } from '@lumenloom/engine/catalogue';
 import { fovCheck } from '../../api/fov-check.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 
 /** The body of POST /fov_check. */
 export const fovCheckBody = (recipe: Recipe) => ({
@@ -12,6 +12,10 @@ export const fovCheckBody = (recipe: Recipe) => ({
 
 /** Whether there is anything to check. */
 export const hasFieldOfView = (recipe: Recipe): boolean => recipe.scene !== '' && recipe.optics !== '';
+
+/** Whether a change asks for the check: another scene or lens, or a scene dialog that was submitted. */
+export const changesFieldOfView = (change: RecipeChange): boolean =>
+  change.type === 'scene parameters' || (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
 /** Says in the log how scene, lens and sensor fit together. Its errors belong to the console: the person did not ask for it. */
 export async function checkFieldOfView(recipe: Recipe, signal: AbortSignal, log: (line: string) => void): Promise<void> {

@@ -1,15 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Field, MatrixField, SwitchField } from '@lumenloom/engine/catalogue';
+import type { MatrixField } from '@lumenloom/engine/catalogue';
 import { useId, type ReactNode } from 'react';
 import type { TypedValue } from '../recipe/recipe.ts';
-import { cellName } from './parameter-form.ts';
+import { cellName, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
 /** Units as the specification's labels write them; the others stand in the field only. */
 const writtenUnits: Readonly<Record<string, string>> = { '°': 'degrees', 'e⁻': 'e', V: 'V', mV: 'mV', 'µm': 'µm', 'µV/s': 'µV/s', '%': '%' };
 
 interface ParameterFieldProps {
-  readonly field: Exclude<Field, SwitchField>;
+  readonly field: TypedField;
   readonly value: TypedValue;
   readonly isFirst?: boolean;
 }

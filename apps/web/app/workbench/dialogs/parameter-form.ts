@@ -1,6 +1,9 @@
 import type { Field, FieldValue } from '@lumenloom/engine/catalogue';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 
+/** A field that is typed or chosen; switches stand in headings. */
+export type TypedField = Exclude<Field, { readonly kind: 'switch' }>;
+
 /** Fields as they are typed, by key. */
 export type Typed = Readonly<Record<string, TypedValue>>;
 

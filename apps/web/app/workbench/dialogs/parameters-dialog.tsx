@@ -1,10 +1,10 @@
-import type { Field, SwitchField } from '@lumenloom/engine/catalogue';
+import type { Field } from '@lumenloom/engine/catalogue';
 import { useId, useState } from 'react';
 import { typedDefault, type RecipeChange } from '../recipe/recipe.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
-import { readForm, type Typed } from './parameter-form.ts';
+import { readForm, type Typed, type TypedField } from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
 
 interface ParametersDialogProps {
@@ -13,8 +13,7 @@ interface ParametersDialogProps {
   readonly onClose: () => void;
 }
 
-type ShownField = Exclude<Field, SwitchField>;
-const isShown = (field: Field): field is ShownField => field.kind !== 'switch' && !field.hidden;
+const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
 
 function Section({ section, values, isFirst }: { readonly section: DialogSection; readonly values: Typed; readonly isFirst: boolean }) {
   const id = useId();

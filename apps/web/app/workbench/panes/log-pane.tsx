@@ -1,24 +1,39 @@
+import { useClipboard } from '@mantine/hooks';
+import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
 import { messages } from '@lumenloom/contract';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import styles from './log-pane.module.css';
 
 /** Nearer to the end than this, in px, counts as being there. */
 const END_MARGIN = 24;
-const failureStart = messages.simulationFailed('').trimEnd();
+const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) => start.trimEnd());
+const isFailure = (line: string): boolean => line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
 /** What the run says, newest at the bottom; stays there unless somebody scrolls up to read. */
 export function LogPane({ lines }: { readonly lines: readonly string[] }) {
   const box = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const [isAtEnd, setIsAtEnd] = useState(true);
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
 
   useLayoutEffect(() => {
     const { current } = box;
-    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight;
-  }, [lines]);
+    if (current && isAtEnd) current.scrollTop = current.scrollHeight;
+  }, [lines, isAtEnd]);
 
   return (
     <section className={styles.pane} aria-labelledby="log-heading">
-      <h2 id="log-heading" className={styles.heading}>Log</h2>
+      <header className={styles.header}>
+        <h2 id="log-heading">Log</h2>
+        {!isAtEnd && <IconButton label="To the newest line" icon={IconArrowDown} onClick={() => setIsAtEnd(true)} />}
+        <IconButton
+          label="Copy log"
+          hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
+          icon={copied ? IconCheck : IconCopy}
+          disabled={lines.length === 0}
+          onClick={() => copy(lines.join('\n'))}
+        />
+      </header>
       <div
         ref={box}
         className={styles.lines}
@@ -26,11 +41,11 @@ export function LogPane({ lines }: { readonly lines: readonly string[] }) {
         aria-labelledby="log-heading"
         aria-live="polite"
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => { isAtEnd.current = scrollHeight - scrollTop - clientHeight < END_MARGIN; }}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN)}
       >
         {lines.map((line, index) => (
           // Lines only ever come at the end, so their place is their identity.
-          <p key={index} className={line.startsWith(failureStart) ? styles.failure : undefined}>{line}</p>
+          <p key={index} className={isFailure(line) ? styles.failure : undefined}>{line}</p>
         ))}
       </div>
     </section>

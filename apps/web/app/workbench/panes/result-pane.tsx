@@ -1,5 +1,12 @@
+import { useElementSize } from '@mantine/hooks';
+import { IconArrowsMaximize, IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useState } from 'react';
+import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { captionOf } from '../recipe/caption.ts';
 import type { RunState } from '../run/run-store.ts';
+import { downloadPicture, pictureFileName } from './picture-file.ts';
+import { fitted, moved, scaledTo, type PictureView, type Point, type Size } from './picture-view.ts';
+import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 
 const emptySentences = {
@@ -8,17 +15,75 @@ const emptySentences = {
   ended: 'No picture: the log says why.',
 } as const;
 
-/** The picture, as large as it fits, with what it was made with. */
+/** What a press of a zoom button multiplies by. */
+const ZOOM_STEP = 2;
+
+const percent = (scale: number): string => `${100 * scale < 10 ? (100 * scale).toFixed(1) : Math.round(100 * scale)} %`;
+const three = (value: number): string => String(value).padStart(3);
+
+/** The picture, as large as it fits until somebody zooms, with what it was made with and the pixel under the cursor. */
 export function ResultPane({ run }: { readonly run: RunState }) {
-  const [size, setSize] = useState('');
+  const { image, inputs, phase } = run;
+  const { ref, width, height } = useElementSize();
+  /** Size of the picture, and of which one. */
+  const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
+  /** Undefined as long as it is to fit. The next picture of the same size is shown the same way, so that two can be compared. */
+  const [chosenView, setChosenView] = useState<PictureView>();
+  const [reading, setReading] = useState<PixelReading>();
+
+  const area: Size = { width, height };
+  const picture = image !== undefined && loaded?.image === image && width > 0 && height > 0 ? loaded : undefined;
+  const view = picture && (chosenView ? moved(chosenView, area, picture, { x: 0, y: 0 }) : fitted(area, picture));
+  const zoom = (factor: number, point: Point = { x: width / 2, y: height / 2 }): void => {
+    if (picture && view) setChosenView(scaledTo(view, area, picture, view.scale * factor, point));
+  };
+  const caption = captionOf(inputs);
+
   return (
-    <section className={styles.pane} aria-label="Result">
-      <div className={styles.picture}>
-        {run.image
-          ? <img src={run.image} alt="Simulation result" onLoad={({ currentTarget }) => setSize(`${currentTarget.naturalWidth} × ${currentTarget.naturalHeight} px`)} />
-          : <p>{emptySentences[run.phase]}</p>}
+    <section className={styles.pane} aria-labelledby="result-heading">
+      <header className={styles.header}>
+        <h2 id="result-heading">Result</h2>
+        {image && <span className={styles.caption} title={caption}>{caption}</span>}
+        {image && (
+          <span className={styles.tools}>
+            <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(1 / ZOOM_STEP)} />
+            <span className={styles.percent}>{view && percent(view.scale)}</span>
+            <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(ZOOM_STEP)} />
+            <IconButton label="Fit" hint="Fit (double click)" icon={IconArrowsMaximize} onClick={() => setChosenView(undefined)} />
+            <IconButton label="Download PNG" icon={IconDownload} onClick={() => downloadPicture(image, pictureFileName(inputs))} />
+          </span>
+        )}
+      </header>
+      <div className={styles.surround}>
+        <div ref={ref} className={styles.area}>
+          {image
+            ? (
+              <Picture
+                image={image}
+                view={view}
+                onLoad={(size) => {
+                  if (size.width !== loaded?.width || size.height !== loaded.height) setChosenView(undefined);
+                  setLoaded({ ...size, image });
+                }}
+                onZoom={zoom}
+                onMove={(by) => { if (picture && view) setChosenView(moved(view, area, picture, by)); }}
+                onFit={() => setChosenView(undefined)}
+                onRead={setReading}
+              />
+            )
+            : <p>{emptySentences[phase]}</p>}
+        </div>
       </div>
-      <p className={styles.caption}>{run.image && <><span>{run.caption}</span><span>{size}</span></>}</p>
+      <footer className={styles.footer}>
+        <span>{picture && `${picture.width} × ${picture.height} px`}</span>
+        {image && reading && (
+          <output className={styles.reading} aria-label="Pixel under the cursor">
+            <span>x {reading.x} y {reading.y}</span>
+            <span className={styles.colour} style={{ background: `rgb(${reading.colour.join(' ')})` }} />
+            <span>R {three(reading.colour[0])} G {three(reading.colour[1])} B {three(reading.colour[2])}</span>
+          </output>
+        )}
+      </footer>
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconAperture, IconGridDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, type Icon } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
@@ -5,6 +7,7 @@ import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
 import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
 import { Mark } from '../../ui/mark/mark.tsx';
+import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
 /** Workspaces that this build does not have, for anybody. */
@@ -13,7 +16,7 @@ const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }
   { label: 'Sensor Design', icon: IconGridDots },
 ];
 
-export function Sidebar() {
+export function Sidebar({ features }: { readonly features: readonly WorkbenchFeature[] }) {
   // Until somebody decides, it is expanded where there is room for it.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
   const [decision, setDecision] = useState<'expanded' | 'collapsed'>();
@@ -33,7 +36,7 @@ export function Sidebar() {
             <button ref={toggle} type="button" className={styles.logo} aria-expanded={false} onClick={() => setDecision('expanded')}>
               <span className={styles.atRest}><Mark size={28} /></span>
               <IconLayoutSidebarLeftExpand size={20} className={styles.onHover} aria-hidden />
-              <span className={styles.unseen}>Expand sidebar</span>
+              <VisuallyHidden>Expand sidebar</VisuallyHidden>
             </button>
           )
           : (
@@ -44,7 +47,7 @@ export function Sidebar() {
               </Link>
               <button ref={toggle} type="button" className={styles.collapse} aria-expanded onClick={() => setDecision('collapsed')}>
                 <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
-                <span className={styles.unseen}>Collapse sidebar</span>
+                <VisuallyHidden>Collapse sidebar</VisuallyHidden>
               </button>
             </>
           )}
@@ -63,6 +66,7 @@ export function Sidebar() {
           </Dimmed>
         ))}
       </nav>
+      <Person features={features} />
     </aside>
   );
 }

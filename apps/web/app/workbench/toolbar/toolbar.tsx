@@ -26,9 +26,10 @@ export function Toolbar({ workbench, onAction }: ToolbarProps) {
               title={action.controlKey && `Ctrl+${action.controlKey}`}
               aria-keyshortcuts={action.controlKey && `Control+${action.controlKey}`}
               className={styles.button}
+              data-main={action.isMain}
               onClick={() => onAction(action)}
             >
-              {action.label}
+              <span className={styles.name}>{action.label}</span>
             </Button>
           </Dimmed>
         );

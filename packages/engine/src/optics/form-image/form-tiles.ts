@@ -20,10 +20,11 @@ export interface FormTilesPart {
   readonly map: RadialMap;
   /** Middle of the picture, where the axis meets it, in working pixels. */
   readonly centre: readonly [number, number];
-  /** Kernels: which output each belongs to, per term; spectra[((node · kernels) + kernel) · length]. */
+  /** Which output each kernel belongs to, per term; spectra[((node · kernels) + kernel) · length], nodes counted from the first row that is there. */
   readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
   readonly kernels: number;
   readonly spectra: Float32Array;
+  readonly firstNodeRow: number;
   /** Per channel of the layout: the output it shows, and times what. */
   readonly channels: readonly { readonly output: number; readonly gain: number }[];
   readonly outputs: number;
@@ -41,7 +42,7 @@ export interface FormTilesPart {
  * @see physics.md P2 to P5; optics.md section 4.
  */
 export async function formTiles(part: FormTilesPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
-  const { tiling, tiles, terms, kernels, spectra, outputs } = part;
+  const { tiling, tiles, terms, kernels, spectra, firstNodeRow, outputs } = part;
   const { n, side, tilesAcross } = tiling;
   const convolver = await loadConvolver(host, { n, side, outputs });
   const planes = terms.map(() => new Float32Array(side * side));
@@ -57,7 +58,7 @@ export async function formTiles(part: FormTilesPart, host: Pick<Host, 'loadKerne
       for (const [right, down] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
         convolver.transform(right ? near : far, down ? near : far);
         const [column, row] = [tile[0] + right, tile[1] + down];
-        const node = Math.abs(row) * (tilesAcross + 1) + Math.abs(column);
+        const node = (Math.abs(row) - firstNodeRow) * (tilesAcross + 1) + Math.abs(column);
         for (const { output, kernel } of uses) convolver.multiplyAdd(output, spectra, (node * kernels + kernel) * length, (column < 0) !== (row < 0), row < 0);
       }
     }

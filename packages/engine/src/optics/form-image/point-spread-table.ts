@@ -4,7 +4,7 @@ import { digestOf } from './digest.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';
-import { quadrantNodes, type Tiling } from './tiling.ts';
+import { isLit, quadrantNodes, type Tiling } from './tiling.ts';
 import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
 
 /** Point spread functions of a tiling's nodes: kernels of unit sum, band after band, node after node. */
@@ -12,8 +12,8 @@ export interface PointSpreadTable {
   /** Bands that are in it, ascending. */
   readonly bands: readonly number[];
   readonly kernels: Float32Array;
-  /** First number of each quadrant node's kernels, and whether they are its mirror image's in the diagonal. */
-  readonly places: readonly { readonly from: number; readonly transposed: boolean }[];
+  /** First number of each quadrant node's kernels, and whether they are its mirror image's in the diagonal; nothing for nodes no light comes near. */
+  readonly places: readonly ({ readonly from: number; readonly transposed: boolean } | undefined)[];
   readonly isNew: boolean;
   readonly nodes: number;
 }
@@ -39,6 +39,7 @@ export async function pointSpreadTable(model: LensModel, tiling: Tiling, nodeMap
   const size = (2 * reach + 1) ** 2;
   const traced = new Map<string, { readonly index: number; readonly column: number; readonly row: number }>();
   const owners = quadrantNodes(tiling).map(([column, row]) => {
+    if (!isLit(tiling, column, row)) return undefined;
     const [major, minor] = [Math.max(column, row), Math.min(column, row)];
     const key = `${major} ${minor}`;
     const known = traced.get(key) ?? { index: traced.size, column: major, row: minor };
@@ -64,5 +65,5 @@ export async function pointSpreadTable(model: LensModel, tiling: Tiling, nodeMap
     });
     await host.parallel('tracePointSpreads', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
   });
-  return { bands, kernels, places: owners.map(({ index, transposed }) => ({ from: index * length, transposed })), isNew, nodes: nodes.length };
+  return { bands, kernels, places: owners.map((owner) => owner && { from: owner.index * length, transposed: owner.transposed }), isNew, nodes: nodes.length };
 }

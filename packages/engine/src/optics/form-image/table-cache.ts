@@ -3,7 +3,7 @@ import { sharedFloat32 } from '../../images/shared-array.ts';
 
 /** Tables of this thread, the least recently used first. */
 const tables = new Map<string, Float32Array>();
-const MOST_BYTES = 384e6;
+const MOST_BYTES = 256e6;
 
 /** What a look-up found: the table, and whether it had to be made. */
 export interface CachedTable { readonly table: Float32Array; readonly isNew: boolean }

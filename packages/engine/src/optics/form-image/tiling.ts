@@ -21,6 +21,8 @@ export interface Tiling {
   /** Tiles run from −tilesAcross to tilesAcross − 1 round the axis; nodes from −tilesAcross to tilesAcross. */
   readonly tilesAcross: number;
   readonly tilesDown: number;
+  /** Of the image circle, mm. */
+  readonly imageRadius: number;
 }
 
 /** Kernels of up to this many working pixels either way; a transform's size for each. */
@@ -51,7 +53,7 @@ export function tilingFor({ rows, columns, pitch }: PixelGrid, oversampling: num
   const [axisColumn, axisRow] = [Math.floor(columns / 2) * oversampling, Math.floor(rows / 2) * oversampling];
   const tiles = (size: number, axis: number): number => Math.max(1, Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadius / workingPitch + 1) / side));
   return {
-    oversampling, pitch: workingPitch, reach, n, side, columns: workingColumns, rows: workingRows, axisColumn, axisRow,
+    oversampling, pitch: workingPitch, reach, n, side, columns: workingColumns, rows: workingRows, axisColumn, axisRow, imageRadius,
     tilesAcross: tiles(workingColumns, axisColumn), tilesDown: tiles(workingRows, axisRow),
   };
 }
@@ -59,3 +61,6 @@ export function tilingFor({ rows, columns, pitch }: PixelGrid, oversampling: num
 /** Nodes of one quadrant, axis included: (column, row) from 0. The others are their mirror images. */
 export const quadrantNodes = ({ tilesAcross, tilesDown }: Tiling): readonly (readonly [number, number])[] =>
   Array.from({ length: (tilesAcross + 1) * (tilesDown + 1) }, (_, node) => [node % (tilesAcross + 1), Math.floor(node / (tilesAcross + 1))] as const);
+
+/** Whether a tile at the node can have light in it. */
+export const isLit = ({ side, pitch, imageRadius }: Tiling, column: number, row: number): boolean => (Math.hypot(column, row) - Math.SQRT2) * side * pitch <= imageRadius + pitch;

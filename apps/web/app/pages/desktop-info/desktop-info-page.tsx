@@ -1,0 +1,29 @@
+import { messages } from '@lumenloom/contract';
+import { Button } from '@mantine/core';
+import { useNavigate } from 'react-router';
+import type { PageHandle } from '../../root.tsx';
+import { siteConfig } from '../../site-config.ts';
+import { Mark } from '../../ui/mark/mark.tsx';
+import type { Route } from './+types/desktop-info-page.ts';
+import styles from './desktop-info-page.module.css';
+
+export const handle: PageHandle = { surround: 'dark' };
+
+export const meta: Route.MetaFunction = () => [
+  { title: `Desktop only · ${siteConfig.productName}` },
+  { name: 'description', content: messages.desktopOnly },
+];
+
+/** Where visitors with a narrow screen learn that the trial needs a wide one. */
+export default function DesktopInfoPage() {
+  const navigate = useNavigate();
+  // Opened in a tab of its own there is no step back to take.
+  const goBack = (): void => void (window.history.length > 1 ? navigate(-1) : navigate('/'));
+  return (
+    <main className={styles.page}>
+      <Mark size={64} />
+      <h1>{messages.desktopOnly}</h1>
+      <Button size="md" onClick={goBack}>Back to Mainpage</Button>
+    </main>
+  );
+}

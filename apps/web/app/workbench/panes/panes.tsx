@@ -1,0 +1,51 @@
+import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
+import type { RunState } from '../run/run-store.ts';
+import { LogPane } from './log-pane.tsx';
+import styles from './panes.module.css';
+import { ResultPane } from './result-pane.tsx';
+
+/** Width of the log, percent of both panes. */
+const [DEFAULT_SHARE, SMALLEST_SHARE, LARGEST_SHARE, STEP] = [20, 10, 70, 2];
+
+const within = (share: number): number => Math.min(Math.max(share, SMALLEST_SHARE), LARGEST_SHARE);
+
+/** Picture and log, with a line between them that can be dragged; a double click puts it back. */
+export function Panes({ run }: { readonly run: RunState }) {
+  const panes = useRef<HTMLDivElement>(null);
+  const [share, setShare] = useState<number>();
+  const value = Math.round(share ?? DEFAULT_SHARE);
+
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { right, width } = panes.current!.getBoundingClientRect();
+    setShare(within((100 * (right - event.clientX)) / width));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = { ArrowLeft: value + STEP, ArrowRight: value - STEP, Home: LARGEST_SHARE, End: SMALLEST_SHARE }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    setShare(within(next));
+  };
+
+  return (
+    <div ref={panes} className={styles.panes} style={share === undefined ? undefined : { '--log-width': `${share}%` } as CSSProperties}>
+      <ResultPane run={run} />
+      <div
+        className={styles.divider}
+        role="separator"
+        aria-label="Width of the log"
+        aria-orientation="vertical"
+        aria-valuenow={value}
+        aria-valuemin={SMALLEST_SHARE}
+        aria-valuemax={LARGEST_SHARE}
+        aria-valuetext={`${value} %`}
+        tabIndex={0}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onPointerMove}
+        onDoubleClick={() => setShare(undefined)}
+        onKeyDown={onKeyDown}
+      />
+      <LogPane lines={run.log} />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
+import { createPixelReader } from './pixel-reader.ts';
+import styles from './picture.module.css';
+
+/** A pixel and its colour. */
+export interface PixelReading extends Point { readonly colour: readonly [number, number, number] }
+
+interface PictureProps {
+  /** Data URL. */
+  readonly image: string;
+  /** Undefined until the picture's size is known. */
+  readonly view: PictureView | undefined;
+  readonly onLoad: (size: Size) => void;
+  readonly onZoom: (factor: number, point?: Point) => void;
+  readonly onMove: (by: Point) => void;
+  readonly onFit: () => void;
+  readonly onRead: (reading: PixelReading | undefined) => void;
+}
+
+/** Share by which a notch of the wheel, or a key, zooms. */
+const ZOOM_STEP = 1.25;
+/** Wheel movement of one notch, px. */
+const NOTCH = 100;
+/** What an arrow key moves, px. */
+const MOVE_STEP = 40;
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: MOVE_STEP, y: 0 }, ArrowRight: { x: -MOVE_STEP, y: 0 }, ArrowUp: { x: 0, y: MOVE_STEP }, ArrowDown: { x: 0, y: -MOVE_STEP },
+};
+
+/** The picture, pixel by pixel: the wheel zooms at the cursor, dragging moves, a double click fits. */
+export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: PictureProps) {
+  const area = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  const reader = useRef<{ readonly image: string; readonly read: ReturnType<typeof createPixelReader> }>(undefined);
+  const [isDragging, setIsDragging] = useState(false);
+
+  const pointOf = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point => {
+    const { left, top } = area.current!.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+
+  // React listens to the wheel passively, and then the page would scroll or zoom as well.
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
+    onZoom(ZOOM_STEP ** (-pixels / NOTCH), pointOf(event));
+  });
+  useEffect(() => {
+    const { current } = area;
+    const listener = (event: WheelEvent): void => onWheel(event);
+    current?.addEventListener('wheel', listener, { passive: false });
+    return () => current?.removeEventListener('wheel', listener);
+  }, []);
+
+  const read = (point: Point): void => {
+    const { current } = picture;
+    const at = view && current ? pixelAt(view, { width: current.naturalWidth, height: current.naturalHeight }, point) : undefined;
+    if (!at || !current) {
+      onRead(undefined);
+      return;
+    }
+    if (reader.current?.image !== image) reader.current = { image, read: createPixelReader(current) };
+    onRead({ ...at, colour: reader.current.read(at) });
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setIsDragging(true);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (isDragging) onMove({ x: event.movementX / window.devicePixelRatio, y: event.movementY / window.devicePixelRatio });
+    else read(pointOf(event));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = arrows[event.key];
+    if (step) onMove(step);
+    else if (event.key === '+' || event.key === '=') onZoom(ZOOM_STEP);
+    else if (event.key === '-') onZoom(1 / ZOOM_STEP);
+    else if (event.key === '0') onFit();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      ref={area}
+      className={styles.area}
+      role="group"
+      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits"
+      tabIndex={0}
+      data-dragging={isDragging || undefined}
+      onDoubleClick={onFit}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => setIsDragging(false)}
+      onPointerCancel={() => setIsDragging(false)}
+      onPointerLeave={() => onRead(undefined)}
+      onKeyDown={onKeyDown}
+    >
+      <img
+        ref={picture}
+        src={image}
+        alt="Simulation result"
+        draggable={false}
+        style={view ? { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` } : { visibility: 'hidden' }}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => onLoad({ width: naturalWidth, height: naturalHeight })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+
+import { Menu, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+const plans = ['Trial', 'Basic', 'Pro', 'Max'];
+
+interface PlanPopupProps {
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** The plan chooser, anchored to the person. What choosing does is not known, so it only closes. */
+export default function PlanPopup({ className, children }: PlanPopupProps) {
+  return (
+    <Menu position="top-start" width={200} transitionProps={{ duration: 0 }}>
+      <Menu.Target><UnstyledButton className={className}>{children}</UnstyledButton></Menu.Target>
+      <Menu.Dropdown>{plans.map((plan) => <Menu.Item key={plan}>{plan}</Menu.Item>)}</Menu.Dropdown>
+    </Menu>
+  );
+}
