@@ -1,6 +1,6 @@
 /** `npm run contact-sheet`: every scene through every lens, all defaults, to docs/media/contact-sheet.webp. */
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import { toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
 import { optics, scenes } from '@lumenloom/engine/catalogue';
@@ -20,7 +20,7 @@ async function picture(scene: (typeof scenes)[keyof typeof scenes], lens: string
   return sharp(await encodePng(image)).resize(WIDTH, HEIGHT).png().toBuffer();
 }
 
-const cells: sharp.OverlayOptions[] = [];
+const cells: OverlayOptions[] = [];
 for (const [row, { label, hfov }] of rows.entries()) {
   for (const [column, scene] of Object.values(scenes).entries()) {
     cells.push({ input: await picture(scene, label, hfov), left: column * (WIDTH + GAP), top: row * (HEIGHT + GAP) });

@@ -20,8 +20,12 @@ export interface Site {
   readonly pageErrors: string[];
 }
 
-/** Tests against the real server, built, in a real browser; skipped, and said so, where there is no Chromium. */
-export function describeSite(name: string, tests: (site: () => Site) => void): void {
+/**
+ * Tests against the real server, built, in a real browser; skipped, and said so, where there is no Chromium.
+ *
+ * @param environment of the server, beyond what every test needs.
+ */
+export function describeSite(name: string, tests: (site: () => Site) => void, environment: Readonly<Record<string, string>> = {}): void {
   const hasBrowser = existsSync(executablePath);
   describe.skipIf(!hasBrowser)(hasBrowser ? name : `${name} (skipped: no Chromium at ${executablePath}; apt-get install chromium)`, () => {
     let site: Site;
@@ -30,7 +34,7 @@ export function describeSite(name: string, tests: (site: () => Site) => void): v
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
-      [server, browser] = [spawn(process.execPath, [serverFile], { env: { ...process.env, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
+      [server, browser] = [spawn(process.execPath, [serverFile], { env: { ...process.env, WORKBENCH_FEATURES: '', ...environment, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
       const address = await addressOf(server);
       const pageErrors: string[] = [];
       site = {

@@ -1,15 +1,10 @@
 import { Buffer } from 'node:buffer';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
+import { button, choose, expectAccessible, list, log } from './workbench-page.ts';
 
-const log = (page: Page) => page.getByRole('log', { name: 'Log' });
-const runButton = (page: Page) => page.getByRole('button', { name: 'Run' });
-
-async function choose(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
-  for (const [list, label] of Object.entries(choices)) await page.getByLabel(list, { exact: true }).selectOption(label);
-}
+const runButton = (page: Page) => button(page, 'Run');
 
 /** Width and height of the shown picture, from the PNG itself. */
 async function pictureSize(page: Page): Promise<readonly [number, number]> {
@@ -37,7 +32,7 @@ describeSite('workbench', (site) => {
 
   test('every scene and every list member that is offered can be run, by keyboard', async () => {
     const page = await site().open('/simulate');
-    const options = async (list: string): Promise<string[]> => (await page.getByLabel(list, { exact: true }).locator('option').allTextContents()).filter((label) => label !== '');
+    const options = async (label: string): Promise<string[]> => (await list(page, label).locator('option').allTextContents()).filter((option) => option !== '');
     const scenes = await options('Scene');
     expect(scenes).toEqual(['Macbeth', 'Point Array', 'Gridlines', 'Slanted Edge', 'Rings Rays', 'apple.jpg']);
     expect(await options('Illuminant')).toEqual(['Custom', 'D50', 'D55', 'D65', 'D75', 'Illuminant A', 'Illuminant B', 'Illuminant C', 'Fluorescent', 'Tungsten']);
@@ -50,6 +45,29 @@ describeSite('workbench', (site) => {
       await expect.poll(async () => (await log(page).innerText()).split('Time: ').length - 1, { timeout: 30_000 }).toBe(runs);
       await page.getByAltText('Simulation result').waitFor();
     }
+    await page.close();
+  });
+
+  test('the whole chain by keyboard alone: from the lists and a dialog to the picture', async () => {
+    const page = await site().open('/simulate');
+    await log(page).getByText('Using CPU for calculation').waitFor();
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 40; presses += 1) {
+        await page.keyboard.press('Tab');
+        if (await page.evaluate(() => { const element = document.activeElement as HTMLSelectElement | null; return element?.labels?.[0]?.textContent ?? element?.textContent; }) === name) return;
+      }
+      throw new Error(`${name} cannot be reached with Tab`);
+    };
+    for (const [label, key] of [['Illuminant', 'D65'], ['Scene', 'Sla'], ['Optics', 'Dou'], ['Sensor', 'Bayer-b'], ['ISP', 'Fast']] as const) {
+      await tabTo(label);
+      await page.keyboard.type(key);
+    }
+    await tabTo('ISP Params').catch(() => page.keyboard.press('Shift+Tab'));
+    await page.keyboard.press('Control+Enter');
+    await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+    expect(await pictureSize(page)).toEqual([650, 450]);
+    expect(await log(page).innerText()).toContain('Scene: Slanted Edge');
+    await expectAccessible(page);
     await page.close();
   });
 
@@ -68,7 +86,7 @@ describeSite('workbench', (site) => {
     await page.getByAltText('Simulation result').waitFor();
     await page.getByRole('button', { name: 'New' }).click();
     await expect.poll(async () => (await log(page).innerText()).trim()).toBe('Using CPU for calculation');
-    expect(await page.getByLabel('Scene', { exact: true }).inputValue()).toBe('');
+    expect(await list(page, 'Scene').inputValue()).toBe('');
     expect(await page.getByAltText('Simulation result').count()).toBe(0);
     await page.close();
   });
@@ -88,9 +106,7 @@ describeSite('pages', (site) => {
     for (const width of [375, 1280]) {
       const page = await site().open(path, width);
       await page.getByRole('heading', { level: 1 }).or(runButton(page)).first().waitFor();
-      await page.evaluate(axe.source);
-      const findings = await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`));
-      expect(findings).toEqual([]);
+      await expectAccessible(page);
       await page.close();
     }
   });

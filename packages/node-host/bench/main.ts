@@ -4,10 +4,11 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measure, type Benchmark, type Result } from './benchmark.ts';
 import { isp } from './isp.bench.ts';
+import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { endParallel } from '../src/index.ts';
 
-const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp];
+const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp, ...realLens];
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asJson = process.argv.includes('--json');

@@ -1,18 +1,10 @@
-import { toPlan } from '@lumenloom/contract';
 import { readOutPlain, runJob, simulate, type ReadOutSettings, type SimulationPlan } from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { plainHost } from './plain-host.ts';
+import { planOf, quiet } from './recipes.ts';
 
 const SCENES = ['Macbeth', 'Point Array', 'Gridlines', 'Slanted Edge', 'Rings Rays', 'apple.jpg'];
-const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined, stage: () => undefined };
-function planOf(scene: string, columns: number, rows: number, hfov = 10): SimulationPlan {
-  const parameters = Object.fromEntries(['macbeth', 'pointarray', 'gridlines', 'slantededge', 'ringsrays', 'sceneFile'].map((name) => [`${name}Params`, { hfov }]));
-  const decoded = toPlan({ illuminant: 'D65', scene, sensor: 'Bayer-grbg', sensorParams: { cols: columns, rows }, ...parameters });
-  if (!decoded.ok || !decoded.value.plan) throw new Error(JSON.stringify(decoded));
-  return decoded.value.plan;
-}
-
 const sceneToRawOf = (name: string, plan: SimulationPlan, runs: number, threads = 1): Pick<Benchmark, 'name' | 'runs' | 'fast' | 'plain'> => {
   const host = nodeHost(threads);
   return { name, runs, fast: () => () => simulate(plan, host, quiet), plain: () => () => simulate(plan, plainHost(host), quiet) };
@@ -20,7 +12,7 @@ const sceneToRawOf = (name: string, plan: SimulationPlan, runs: number, threads 
 
 /** A scene that fills 4000 or 2000 pixels: the same picture at another size, so that time per pixel compares. */
 const large = (columns: number, rows: number, threads: number): Benchmark => {
-  const { name, runs, fast } = sceneToRawOf(`scene-to-raw ${columns}x${rows} Macbeth, ${threads} thread${threads === 1 ? '' : 's'}`, planOf('Macbeth', columns, rows, 56.5 * (columns / 4000)), 5, threads);
+  const { name, runs, fast } = sceneToRawOf(`scene-to-raw ${columns}x${rows} Macbeth, ${threads} thread${threads === 1 ? '' : 's'}`, planOf({ scene: 'Macbeth' }, columns, rows, 56.5 * (columns / 4000)), 5, threads);
   return { name, runs, fast, ownProcess: true };
 };
 
@@ -43,8 +35,8 @@ function noise(): Benchmark {
 
 /** Scene to raw through the ideal lens (issue 'First light'). */
 export const sceneToRaw: readonly Benchmark[] = [
-  ...SCENES.map((scene) => sceneToRawOf(`scene-to-raw 650x450 ${scene}, 1 thread`, planOf(scene, 650, 450), 30)),
-  sceneToRawOf('scene-to-raw 1920x1080 apple.jpg, 1 thread', planOf('apple.jpg', 1920, 1080, 28.9), 10),
+  ...SCENES.map((scene) => sceneToRawOf(`scene-to-raw 650x450 ${scene}, 1 thread`, planOf({ scene }, 650, 450, 10), 30)),
+  sceneToRawOf('scene-to-raw 1920x1080 apple.jpg, 1 thread', planOf({ scene: 'apple.jpg' }, 1920, 1080, 28.9), 10),
   noise(),
   large(2000, 1500, 1), large(4000, 3000, 1), large(4000, 3000, 2),
 ];

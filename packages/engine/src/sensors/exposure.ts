@@ -50,9 +50,16 @@ function meteredCells(light: Float32Array, grid: PixelGrid, layout: Receptors['l
   const { holds } = footprint;
   const across = Float64Array.from({ length: columns >> 1 }, (_, cell) => overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right));
   const isInside = new Uint8Array(across.length);
+  /** Which corners at the top of a row of cells show the scene; the corners below one row are those above the next. */
+  let known = { row: -1, corners: new Uint8Array(0) };
+  const heldCorners = (row: number): Uint8Array => {
+    if (known.row !== row) known = { row, corners: Uint8Array.from({ length: across.length + 1 }, (_, cell) => Number(holds?.(2 * cell, row) ?? true)) };
+    return known.corners;
+  };
   const inside = collectCells(light, grid, layout, (row) => {
     const down = overlap(row, row + 2, footprint.top, footprint.bottom);
-    for (let cell = 0; cell < across.length; cell += 1) isInside[cell] = Number(down * across[cell]! >= INSIDE && (!holds || cornersHeld(holds, 2 * cell, row)));
+    for (let cell = 0; cell < across.length; cell += 1) isInside[cell] = Number(down * across[cell]! >= INSIDE);
+    if (holds) keepHeld(isInside, heldCorners(row), heldCorners(row + 2));
     return isInside;
   });
   if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2) return inside;
@@ -63,8 +70,10 @@ function meteredCells(light: Float32Array, grid: PixelGrid, layout: Receptors['l
   });
 }
 
-/** Whether all corners of a cell show the scene: its sides are nearly straight on that scale. */
-const cornersHeld = (holds: NonNullable<Footprint['holds']>, x: number, y: number): boolean => holds(x, y) && holds(x + 2, y) && holds(x, y + 2) && holds(x + 2, y + 2);
+/** Keeps the cells of a row whose four corners show the scene: its sides are nearly straight on that scale. */
+function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void {
+  for (let cell = 0; cell < cells.length; cell += 1) cells[cell]! &= above[cell]! & above[cell + 1]! & below[cell]! & below[cell + 1]!;
+}
 
 /** `metered` says for a row of cells, by its first pixel row, which to take: not 0. */
 function collectCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], metered: (row: number) => Uint8Array): Float32Array[] {
@@ -99,11 +108,15 @@ function shownExposure(cells: readonly Float32Array[], area: number, conversionG
   const count = cells[0]!.length;
   const channels = [0, 1, 2].map(() => new Float32Array(count));
   const luma = new Float32Array(count);
-  for (let cell = 0; cell < count; cell += 1) {
-    const raw = cells.map((channel) => (channel[cell]! * area * conversionGain + offset) / gain / swing);
-    for (const [c, row] of shown.entries()) {
-      const value = row[0] * raw[0]! + row[1] * raw[1]! + row[2] * raw[2]!;
-      channels[c]![cell] = value;
+  const [reds, greens, blues] = cells as [Float32Array, Float32Array, Float32Array];
+  const perUnit = (area * conversionGain) / gain / swing;
+  const floor = offset / gain / swing;
+  for (let c = 0; c < 3; c += 1) {
+    const [fromRed, fromGreen, fromBlue] = shown[c]!;
+    const channel = channels[c]!;
+    for (let cell = 0; cell < count; cell += 1) {
+      const value = fromRed * (reds[cell]! * perUnit + floor) + fromGreen * (greens[cell]! * perUnit + floor) + fromBlue * (blues[cell]! * perUnit + floor);
+      channel[cell] = value;
       luma[cell]! += LUMA[c]! * value;
     }
   }

@@ -15,9 +15,13 @@ interface ParametersDialogProps {
 
 const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
 
+/** Full rows where that is possible; a field of its own has the whole width for its help. */
+const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
+
 function Section({ section, values, isFirst }: { readonly section: DialogSection; readonly values: Typed; readonly isFirst: boolean }) {
   const id = useId();
   const { label, name, fields: [enabled, ...fields] } = section;
+  const shown = fields.filter(isShown);
   return (
     <section className={styles.section} aria-labelledby={id}>
       <label className={styles.heading}>
@@ -25,8 +29,8 @@ function Section({ section, values, isFirst }: { readonly section: DialogSection
         <span id={id} className={styles.label}>{label}</span>
         <span className={styles.name}>{name}</span>
       </label>
-      <div className={styles.grid}>
-        {fields.filter(isShown).map((field) => <ParameterField key={field.key} field={field} value={values[field.key]!} />)}
+      <div className={styles.grid} data-columns={columnsFor(shown.length)}>
+        {shown.map((field) => <ParameterField key={field.key} field={field} value={values[field.key]!} />)}
       </div>
     </section>
   );

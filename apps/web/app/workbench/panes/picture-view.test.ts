@@ -22,6 +22,11 @@ describe('the view of a picture', () => {
     expect(scaledTo(fit, area, { width: 8000, height: 6000 }, 0.01, { x: 0, y: 0 }).scale).toBe(0.1);
   });
 
+  it('lets a tiny picture fill its area', () => {
+    const tiny = { width: 4, height: 3 };
+    expect(scaledTo(fitted(area, tiny), area, tiny, 1000, { x: 0, y: 0 })).toEqual({ scale: 200, x: 0, y: 0 });
+  });
+
   it('leaves no gap at the edges when it moves', () => {
     const view = scaledTo(fit, area, picture, 8, { x: 400, y: 300 });
     expect(moved(view, area, picture, { x: 1e5, y: 1e5 })).toEqual({ scale: 8, x: 0, y: 0 });

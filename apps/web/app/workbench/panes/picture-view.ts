@@ -19,8 +19,8 @@ export const fitted = (area: Size, picture: Size): PictureView => placed({ scale
 
 /** `scale` within the limits, with the same spot of the picture under `point`. */
 export function scaledTo(view: PictureView, area: Size, picture: Size, scale: number, point: Point): PictureView {
-  const smallest = Math.min(fitScale(area, picture), 1);
-  const within = Math.min(Math.max(scale, smallest), Math.max(LARGEST_SCALE, smallest));
+  const fit = fitScale(area, picture);
+  const within = Math.min(Math.max(scale, Math.min(fit, 1)), Math.max(LARGEST_SCALE, fit));
   const ratio = within / view.scale;
   return placed({ scale: within, x: point.x - (point.x - view.x) * ratio, y: point.y - (point.y - view.y) * ratio }, area, picture);
 }

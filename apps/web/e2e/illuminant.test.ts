@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describeSite } from './browser.ts';
+import { button, choose, dialog, expectAccessible, fake, json, list, log, openDialog, runBody } from './workbench-page.ts';
+
+const photons = (page: Page, nanometres: number): Locator => dialog(page).getByLabel(`Photons at ${nanometres} nm`);
+const energy = (page: Page, nanometres: number): Locator => dialog(page).getByLabel(`Energy at ${nanometres} nm`);
+const isFocused = (cell: Locator): Promise<boolean> => cell.evaluate((element) => element === document.activeElement);
+
+describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
+  const open = async (): Promise<Page> => {
+    const page = await site().open('/simulate', 1440, 1000);
+    await choose(page, { Illuminant: 'Custom' });
+    await openDialog(page, 'Illuminant Params');
+    return page;
+  };
+
+  test('is a table of 31 rows with six decimals, 650 px wide, which starts as daylight', async () => {
+    const page = await open();
+    expect((await dialog(page).boundingBox())!.width).toBe(650);
+    expect(await dialog(page).locator('tbody th').allInnerTexts()).toEqual(Array.from({ length: 31 }, (_, band) => String(400 + 10 * band)));
+    expect(await dialog(page).locator('thead th').allInnerTexts()).toEqual(['Wavelength (nm)', 'Photons (1020)', 'Energy (J)']);
+    const values = await dialog(page).locator('input').evaluateAll((cells) => (cells as HTMLInputElement[]).map((cell) => cell.value));
+    expect(values).toHaveLength(62);
+    for (const value of values) expect(value).toMatch(/^\d+\.\d{6}$/);
+    expect(await energy(page, 560).inputValue()).toBe('100.000000');
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test('photons and energy follow each other; what is no number clears the other cell and is not taken', async () => {
+    const page = await open();
+    await photons(page, 550).fill('1');
+    // h c / 550 nm x 10^20.
+    expect(Number(await energy(page, 550).inputValue())).toBeCloseTo(36.117, 3);
+    expect(await energy(page, 550).inputValue()).toMatch(/^\d+\.\d{6}$/);
+    await energy(page, 600).fill('10');
+    expect(Number(await photons(page, 600).inputValue())).toBeCloseTo(10 / 33.1074, 4);
+    await photons(page, 500).fill('abc');
+    expect(await energy(page, 500).inputValue()).toBe('');
+    expect(await photons(page, 500).inputValue()).toBe('abc');
+    await energy(page, 510).fill('x');
+    expect(await photons(page, 510).inputValue()).toBe('');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    const sent = (await runBody(page))['illuminantCustomPhotons'] as number[];
+    expect(sent).toHaveLength(31);
+    for (const number of sent) expect(Number.isFinite(number)).toBe(true);
+    expect(sent[15]).toBe(1);
+    expect(sent[20]).toBeCloseTo(10 / 33.1074, 4);
+    expect(sent[10]).toBeCloseTo(2.752504, 6);
+    await page.close();
+  });
+
+  test('arrow keys move between cells; Escape puts back what was', async () => {
+    const page = await open();
+    expect(await isFocused(photons(page, 400))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    expect(await isFocused(photons(page, 410))).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    expect(await isFocused(energy(page, 410))).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    expect(await isFocused(energy(page, 400))).toBe(true);
+    await page.keyboard.press('ArrowLeft');
+    expect(await isFocused(photons(page, 400))).toBe(true);
+    await page.keyboard.type('9');
+    expect(await photons(page, 400).inputValue()).toBe('9');
+    await page.keyboard.press('Escape');
+    await dialog(page).waitFor({ state: 'detached' });
+    await openDialog(page, 'Illuminant Params');
+    expect(await photons(page, 400).inputValue()).toBe('1.666391');
+    await page.close();
+  });
+
+  test('submitting it clears the scene luminance, and New brings daylight back', async () => {
+    const page = await open();
+    await page.keyboard.press('Escape');
+    const box = await openDialog(page, 'Brightness');
+    await box.getByRole('spinbutton').fill('50');
+    await page.keyboard.press('Enter');
+    await openDialog(page, 'Illuminant Params');
+    await photons(page, 400).fill('3');
+    await page.keyboard.press('Enter');
+    expect(await runBody(page)).toMatchObject({ illuminant: 'Custom', sceneLuminance: '', illuminantCustomPhotons: expect.arrayContaining([3]) as unknown });
+    await button(page, 'New').click();
+    expect(((await runBody(page))['illuminantCustomPhotons'] as number[])[0]).toBeCloseTo(1.666391, 6);
+    await page.close();
+  });
+
+  test('a key in the table is answered within 50 ms', async () => {
+    const page = await open();
+    const times = await photons(page, 550).evaluate(async (cell: HTMLInputElement) => {
+      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+      const results: number[] = [];
+      for (let digit = 0; digit < 20; digit += 1) {
+        const start = performance.now();
+        setValue.call(cell, `1.${digit}`);
+        cell.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve));
+        results.push(performance.now() - start);
+      }
+      return results.sort((a, b) => a - b);
+    });
+    expect(times[10]!).toBeLessThan(50);
+    await page.close();
+  });
+});
+
+describeSite('luminances (W-068 to W-072, W-173 to W-177)', (site) => {
+  test('each is a single number in cd/m2, and what is set clears the other', async () => {
+    const page = await site().open('/simulate');
+    for (const [name, title] of [['Illuminant Params', 'Illuminant Luminance'], ['Brightness', 'Scene Luminance']] as const) {
+      const box = await openDialog(page, name);
+      expect(await box.getByRole('heading').innerText()).toBe(title);
+      expect(await box.locator('input').count()).toBe(1);
+      const field = box.getByLabel('Luminance (cd/m2)');
+      expect([await field.getAttribute('type'), await field.getAttribute('step')]).toEqual(['number', '0.01']);
+      await expectAccessible(page);
+      await field.fill('7');
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await openDialog(page, name);
+      expect(await field.inputValue()).toBe('');
+      await page.keyboard.press('Escape');
+    }
+    const set = async (name: string, value: string): Promise<unknown[]> => {
+      await (await openDialog(page, name)).getByRole('spinbutton').fill(value);
+      await page.keyboard.press('Enter');
+      const { illuminantLuminance, sceneLuminance } = await runBody(page);
+      return [illuminantLuminance, sceneLuminance];
+    };
+    expect(await set('Illuminant Params', '12.25')).toEqual([12.25, '']);
+    expect(await set('Brightness', '80')).toEqual(['', 80]);
+    expect(await set('Illuminant Params', '3')).toEqual([3, '']);
+    expect(await set('Illuminant Params', '')).toEqual(['', '']);
+    await page.close();
+  });
+});
+
+describeSite('spectrum (W-178 to W-185)', (site) => {
+  const anyWindow = async (page: Page): Promise<boolean> => {
+    await page.waitForTimeout(300);
+    return page.context().pages().length > 1;
+  };
+
+  test('opens a window of 900 x 700 with energy against wavelength, which survives a reload', async () => {
+    const page = await site().open('/simulate');
+    await choose(page, { Illuminant: 'Illuminant A' });
+    const asked = page.waitForRequest('**/get_illuminant');
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button(page, 'Spectrum').click()]);
+    const body = (await asked).postDataJSON() as { readonly photonValues: readonly number[] };
+    expect(body).toMatchObject({ illuminant: 'Illuminant A', illuminantLuminance: '' });
+    expect(Object.keys(body).sort()).toEqual(['illuminant', 'illuminantLuminance', 'photonValues']);
+    expect(body.photonValues).toHaveLength(31);
+    for (const visit of ['first', 'reloaded']) {
+      if (visit === 'reloaded') await popup.reload();
+      await popup.getByRole('heading', { name: 'Illuminant A' }).waitFor();
+      expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([900, 700]);
+      const plot = popup.getByRole('img', { name: /wavelength \(nm\)/ });
+      await plot.waitFor();
+      expect(await plot.locator('circle').count()).toBe(31);
+      for (const label of ['Wavelength (nm)', 'Energy (relative)']) expect(await plot.getByText(label, { exact: true }).count()).toBe(1);
+    }
+    await popup.getByRole('img').focus();
+    await popup.keyboard.press('ArrowRight');
+    expect(await popup.getByRole('status').innerText()).toMatch(/^400 nm\s+\d/);
+    await expectAccessible(popup);
+    await page.close();
+  });
+
+  test('an address without a curve says what to do', async () => {
+    const page = await site().open('/spectrum');
+    await page.getByText('There is no curve in this address').waitFor();
+    await expectAccessible(page);
+    await page.close();
+  });
+
+  test.each([
+    ['a blocked window', json({ wave: [400, 410], energy: [1, 2] }), 'warning'],
+    ['an answer without energy', json({ wave: [400, 410] }), 'warning'],
+    ['a refusal', json({ message: 'no' }, 500), 'error'],
+    ['a broken connection', null, 'error'],
+  ])('%s is for the console only', async (what, answer, level) => {
+    const page = await site().open('/simulate');
+    const said: string[] = [];
+    page.on('console', (message) => { if (message.text().startsWith('spectrum:')) said.push(message.type()); });
+    page.on('dialog', (alert) => { said.push(`alert ${alert.message()}`); });
+    if (what === 'a blocked window') await page.evaluate(() => { window.open = () => null; });
+    await fake(page, '/get_illuminant', answer);
+    await log(page).getByText('Using CPU').waitFor();
+    const before = await log(page).innerText();
+    await list(page, 'Illuminant').selectOption('D65');
+    await button(page, 'Spectrum').click();
+    await expect.poll(() => said).toEqual([level]);
+    expect(await anyWindow(page)).toBe(false);
+    expect(await log(page).innerText()).toBe(before);
+    await page.close();
+  });
+});

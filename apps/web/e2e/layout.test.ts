@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describeSite } from './browser.ts';
+import { button, choose, expectAccessible, fake, log, ndjson, PICTURE } from './workbench-page.ts';
+
+const sidebar = (page: Page) => page.getByRole('complementary');
+const widthOf = async (page: Page): Promise<number> => (await sidebar(page).boundingBox())!.width;
+
+async function asPerson(page: Page, firstName: string, plan: string): Promise<void> {
+  await page.evaluate(([name, which]) => {
+    localStorage.setItem('userFirstName', name!);
+    localStorage.setItem('userPlan', which!);
+  }, [firstName, plan]);
+  await page.reload();
+}
+
+describeSite('sidebar (W-001 to W-026)', (site) => {
+  test('is 240 px wide, 60 px when collapsed, and changes gradually', async () => {
+    const page = await site().open('/simulate');
+    expect(await widthOf(page)).toBe(240);
+    expect(await sidebar(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).transitionDuration))).toBeGreaterThan(0);
+    await button(page, 'Collapse sidebar').click();
+    await expect.poll(() => widthOf(page)).toBe(60);
+    const expand = button(page, 'Expand sidebar');
+    await page.mouse.move(700, 400);
+    await page.keyboard.press('Tab');
+    expect(await expand.locator('svg').last().isVisible()).toBe(false);
+    await expand.hover();
+    expect(await expand.locator('svg').last().isVisible()).toBe(true);
+    await expand.click();
+    await expect.poll(() => widthOf(page)).toBe(240);
+    await sidebar(page).getByRole('link', { name: 'Lumenloom' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+    await page.close();
+  });
+
+  test('has one workspace that can be chosen; the others are dimmed for every plan', async () => {
+    const page = await site().open('/simulate');
+    await asPerson(page, 'Mina', 'Max');
+    expect(await page.getByRole('link', { name: 'System Optimization' }).getAttribute('aria-current')).toBe('page');
+    for (const name of ['Optics Design', 'Sensor Design']) {
+      expect(await button(page, name).isDisabled()).toBe(true);
+      expect(await button(page, name).evaluate((element) => getComputedStyle(element).opacity)).toBe('0.5');
+    }
+    await page.close();
+  });
+
+  test('shows who is there, out of reach of the pointer', async () => {
+    const page = await site().open('/simulate');
+    await asPerson(page, 'Mina', 'Pro');
+    const footer = sidebar(page).locator('footer');
+    expect((await footer.innerText()).split(/\s+/)).toEqual(['M', 'Mina', 'Pro']);
+    expect(await footer.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
+    expect(await footer.locator('button, [tabindex]').count()).toBe(0);
+    const { x, y } = (await footer.boundingBox())!;
+    await page.mouse.click(x + 20, y + 20);
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await page.close();
+  });
+});
+
+describeSite('toolbar (W-030 to W-041)', (site) => {
+  const absent = ['Save', 'Back', 'Forward', 'Stop', 'SFR', 'Share'];
+
+  test('has its eight buttons in order; six are disabled for every plan and say why to keyboard and pointer', async () => {
+    for (const width of [1024, 1440]) {
+      const page = await site().open('/simulate', width);
+      await asPerson(page, 'Mina', 'Max');
+      expect(await page.getByRole('banner').getByRole('button').allInnerTexts()).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']);
+      for (const name of ['New', 'Run']) expect(await button(page, name).isEnabled()).toBe(true);
+      for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
+      const wrapper = page.getByRole('group', { description: 'Save is not part of this build.' });
+      await wrapper.focus();
+      await page.getByRole('tooltip', { name: 'Save is not part of this build.' }).waitFor();
+      expect(await page.locator('input[type=file]:enabled').count()).toBe(0);
+      await page.close();
+    }
+  });
+
+  test('Run and New are disabled and dimmed while a simulation runs, Stop and Share stay disabled', async () => {
+    const page = await site().open('/simulate');
+    let end = (): void => undefined;
+    await page.route('**/simulate', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await new Promise<void>((resolve) => { end = resolve; });
+      return route.fulfill(ndjson({ type: 'result', content: PICTURE }));
+    });
+    await button(page, 'Run').click();
+    for (const name of ['Run', 'New']) {
+      await button(page, name).and(page.locator(':disabled')).waitFor();
+      expect(Number(await button(page, name).evaluate((element) => getComputedStyle(element).opacity))).toBeLessThan(1);
+    }
+    for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    end();
+    await page.getByAltText('Simulation result').waitFor();
+    for (const name of ['Run', 'New']) await expect.poll(() => button(page, name).isEnabled()).toBe(true);
+    for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.close();
+  });
+});
+
+describeSite('panes (W-006 to W-010)', (site) => {
+  const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+  test.each([1024, 1280, 1440, 1920])('share the width about 80 to 20 at %d px, and nothing lies outside', async (width) => {
+    const page = await site().open('/simulate', width);
+    const [result, logPane] = [(await region(page, 'Result').boundingBox())!, (await region(page, 'Log').boundingBox())!];
+    const share = result.width / (result.width + logPane.width);
+    expect(share).toBeGreaterThan(0.72);
+    expect(share).toBeLessThan(0.82);
+    expect(result.x).toBeLessThan(logPane.x);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.close();
+  });
+
+  test('the line between them moves by keyboard and by pointer, and a double click puts it back', async () => {
+    const page = await site().open('/simulate');
+    const divider = page.getByRole('separator', { name: 'Width of the log' });
+    const logWidth = async (): Promise<number> => (await region(page, 'Log').boundingBox())!.width;
+    const before = await logWidth();
+    await divider.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await divider.getAttribute('aria-valuenow')).toBe('22');
+    expect(await logWidth()).toBeGreaterThan(before);
+    const { x, y } = (await divider.boundingBox())!;
+    await page.mouse.move(x, y + 100);
+    await page.mouse.down();
+    await page.mouse.move(x - 200, y + 100);
+    await page.mouse.up();
+    await expect.poll(logWidth).toBeGreaterThan(before + 190);
+    await divider.dblclick();
+    await expect.poll(logWidth).toBe(before);
+    await page.close();
+  });
+
+  test('the log stays at its end, holds still while somebody reads, and can be copied', async () => {
+    const page = await site().open('/simulate');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
+    await fake(page, '/simulate', ndjson(...lines.map((content) => ({ type: 'log', content }))));
+    const distance = (): Promise<number> => log(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    await button(page, 'Run').click();
+    await log(page).getByText('line 99', { exact: true }).waitFor();
+    await expect.poll(distance).toBeLessThan(2);
+    await log(page).hover();
+    await page.mouse.wheel(0, -600);
+    await button(page, 'To the newest line').waitFor();
+    const top = await log(page).evaluate((element) => element.scrollTop);
+    await button(page, 'Run').click();
+    await expect.poll(async () => (await log(page).innerText()).split('line 99').length).toBe(3);
+    expect(await log(page).evaluate((element) => element.scrollTop)).toBe(top);
+    await button(page, 'To the newest line').click();
+    await expect.poll(distance).toBeLessThan(2);
+    await button(page, 'Copy log').click();
+    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(['Using CPU for calculation', ...lines, '', ...lines, '']);
+    await page.close();
+  });
+
+  test('the picture is pixelated, zooms at the cursor, fits by double click, reads its pixels and can be saved', async () => {
+    const page = await site().open('/simulate');
+    await fake(page, '/simulate', ndjson({ type: 'result', content: PICTURE }));
+    await choose(page, { Scene: 'Macbeth' });
+    await button(page, 'Run').click();
+    const picture = page.getByAltText('Simulation result');
+    await picture.waitFor();
+    expect(await picture.getAttribute('src')).toBe(PICTURE);
+    expect(await picture.evaluate((element) => getComputedStyle(element).imageRendering)).toBe('pixelated');
+    const fitted = (await picture.boundingBox())!;
+    const spot = { x: fitted.x + fitted.width * 0.75, y: fitted.y + fitted.height * 0.25 };
+    await page.mouse.move(spot.x, spot.y);
+    const reading = page.getByRole('status', { name: 'Pixel under the cursor' });
+    await expect.poll(async () => (await reading.innerText()).replaceAll(/\s+/g, ' ')).toBe('x 1 y 0 R 0 G 255 B 0');
+
+    // Its four pixels fill the pane already, so there is nothing to zoom in to: out, and back.
+    await page.mouse.wheel(0, 500);
+    await expect.poll(async () => (await picture.boundingBox())!.width).toBeLessThan(fitted.width / 2);
+    await page.mouse.dblclick(spot.x, spot.y);
+    await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(fitted.width, 0);
+    await page.mouse.move(0, 0);
+    await reading.waitFor({ state: 'detached' });
+
+    await page.getByRole('group', { name: /^Picture/ }).focus();
+    await page.keyboard.press('-');
+    await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(fitted.width / 1.25, 0);
+    await page.keyboard.press('0');
+    await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(fitted.width, 0);
+
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download PNG').click()]);
+    expect(download.suggestedFilename()).toBe('native-light-macbeth-ideal-lens-no-sensor.png');
+    await page.close();
+  });
+});

@@ -1,0 +1,56 @@
+import axe from 'axe-core';
+import type { Locator, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const log = (page: Page): Locator => page.getByRole('log', { name: 'Log' });
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+export const list = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+
+export async function choose(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, option] of Object.entries(choices)) await list(page, label).selectOption(option);
+}
+
+/** Opens a dialog by its button; the field that has the focus then is ready to be typed in. */
+export async function openDialog(page: Page, name: string): Promise<Locator> {
+  await button(page, name).click();
+  await dialog(page).waitFor();
+  return dialog(page);
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+interface Answer { readonly status?: number; readonly contentType?: string; readonly body: string }
+export const ndjson = (...events: readonly object[]): Answer => ({ contentType: 'application/x-ndjson', body: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
+export const json = (value: unknown, status = 200): Answer => ({ status, contentType: 'application/json', body: JSON.stringify(value) });
+
+/** Answers a call in the server's place; the bodies that were sent gather in the list that is returned. `null` breaks the connection. */
+export async function fake(page: Page, path: string, answer: Answer | null): Promise<Body[]> {
+  const bodies: Body[] = [];
+  await page.route(`**${path}`, async (route) => {
+    const request: Request = route.request();
+    if (request.method() !== 'POST') return route.fallback();
+    bodies.push((request.postDataJSON() ?? {}) as Body);
+    return answer ? route.fulfill(answer) : route.abort();
+  });
+  return bodies;
+}
+
+/** What Run would send now. */
+export async function runBody(page: Page): Promise<Body> {
+  const bodies = await fake(page, '/simulate', ndjson({ type: 'log', content: 'done' }));
+  await button(page, 'Run').click();
+  await expect.poll(() => bodies.length).toBe(1);
+  await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+  await page.unroute('**/simulate');
+  return bodies[0]!;
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const findings = await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+  expect(findings).toEqual([]);
+}
+
+/** A 2 x 2 PNG: red, green, blue, white. */
+export const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';
