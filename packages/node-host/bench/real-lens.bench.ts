@@ -16,7 +16,13 @@ function trace(name: string): Benchmark {
     fast: () => () => {
       const ray = newRay();
       for (let i = 0; i < TRACED_RAYS; i += 1) {
-        Object.assign(ray, { x: half * (((i % 447) / 223) - 1), y: half * ((Math.floor(i / 447) / 223) - 1), z: -1, L: 0, M: 0, N: 1, opticalPath: 0 });
+        ray.x = half * ((i % 447) / 223 - 1);
+        ray.y = half * (Math.floor(i / 447) / 223 - 1);
+        ray.z = -1;
+        ray.L = 0;
+        ray.M = 0;
+        ray.N = 1;
+        ray.opticalPath = 0;
         traceRay(lens, ray);
       }
     },
