@@ -27,8 +27,11 @@ export function formRows({ pattern, weights, layout, footprint, columns, from, t
   // An image far smaller than a pixel has no light to speak of, and no edges that doubles could tell apart.
   if (last <= first || right - left < SMALLEST_IMAGE || bottom - top < SMALLEST_IMAGE) return;
   const share = (pixel: number, low: number, high: number): number => Math.min(1, Math.max(0, (pixel - low) / (high - low)));
-  const sample = rowSampler(pattern, Float64Array.from({ length: last - first + 1 }, (_, i) => share(first + i, left, right)));
-  const covered = Float64Array.from({ length: last - first }, (_, i) => overlap(first + i, first + i + 1, left, right));
+  const edges = new Float64Array(last - first + 1);
+  const covered = new Float64Array(last - first);
+  for (let i = 0; i < edges.length; i += 1) edges[i] = share(first + i, left, right);
+  for (let i = 0; i < covered.length; i += 1) covered[i] = overlap(first + i, first + i + 1, left, right);
+  const sample = rowSampler(pattern, edges);
   const means = Array.from({ length: planeCount(pattern) }, () => new Float32Array(last - first));
   for (let row = from; row < to; row += 1) {
     const height = overlap(row, row + 1, top, bottom);

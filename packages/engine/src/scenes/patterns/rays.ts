@@ -59,14 +59,39 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
     }
     return sum / SAMPLES ** 2;
   };
+  const middles = new Float64Array(xEdges.length - 1);
+  const widths = new Float64Array(xEdges.length - 1);
+  let widest = 0;
+  for (let i = 0; i < middles.length; i += 1) {
+    middles[i] = (xEdges[i]! + xEdges[i + 1]!) / 2 - centre;
+    widths[i] = xEdges[i + 1]! - xEdges[i]!;
+    widest = Math.max(widest, widths[i]!);
+  }
+  /** Rows far from the centre: nothing but gentle waves. */
+  const wavesOf = (y: number, height: number, out: Float32Array): void => {
+    for (let i = 0; i < middles.length; i += 1) {
+      const x = middles[i]!;
+      const inverse = 1 / (x * x + y * y);
+      const a = frequency * inverse * y * widths[i]!;
+      const b = frequency * inverse * x * height;
+      out[i] = middle + amplitude * cosine(x, y, inverse) * smallSinc(a * a) * smallSinc(b * b);
+    }
+  };
   return (top, bottom, [out]) => {
     const height = bottom - top;
     const y = (top + bottom) / 2;
-    for (let i = 0; i + 1 < xEdges.length; i += 1) {
+    const farthest = Math.max(widest, height);
+    const fromCentre = Math.abs(y - centre);
+    const isFar = !hasSeam && Math.abs(y - disc.centre) > disc.radius + farthest && 2 * frequency * farthest ** 2 <= LARGEST_CURVATURE * fromCentre ** 2 && frequency * farthest < SMALL * fromCentre;
+    if (isFar) {
+      wavesOf(y - centre, height, out!);
+      return;
+    }
+    for (let i = 0; i < middles.length; i += 1) {
       const left = xEdges[i]!;
-      const width = xEdges[i + 1]! - left;
-      const x = left + width / 2;
-      const fromDisc = (x - disc.centre) * (x - disc.centre) + (y - disc.centre) * (y - disc.centre);
+      const width = widths[i]!;
+      const x = middles[i]! + centre;
+      const fromDisc = (x - disc.centre) ** 2 + (y - disc.centre) ** 2;
       const reach = (width + height) / 2;
       const inner = Math.max(0, disc.radius - reach);
       const outer = disc.radius + reach;
@@ -75,7 +100,7 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
       else {
         const size = Math.max(width, height);
         const bend = 2 * frequency * size * size;
-        const straight = LARGEST_CURVATURE * ((x - centre) * (x - centre) + (y - centre) * (y - centre));
+        const straight = LARGEST_CURVATURE * ((x - centre) ** 2 + (y - centre) ** 2);
         out![i] = bend <= straight
           ? middle + amplitude * waveAt(x - centre, y - centre, width, height)
           : piecesAt(left, top, width, height, Math.min(MOST_PIECES, Math.ceil(Math.sqrt(bend / straight))));
@@ -84,8 +109,14 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
   };
 }
 
+/** Up to here the first terms of the series are exact to 1e-8. */
+const SMALL = 0.1;
+
+/** sin(x)/x for |x| < SMALL, from x². */
+const smallSinc = (squared: number): number => 1 - squared * (1 / 6 - squared * (1 / 120));
+
 /** sin(x)/x. */
-export const sinc = (x: number): number => (Math.abs(x) < 0.1 ? 1 - x * x * (1 / 6 - x * x * (1 / 120)) : Math.sin(x) / x);
+export const sinc = (x: number): number => (Math.abs(x) < SMALL ? smallSinc(x * x) : Math.sin(x) / x);
 
 /**
  * cos(multiple·atan(y/x)) as the ray pattern is defined, given 1/(x² + y²) too. For even multiples the angle's sign convention does
