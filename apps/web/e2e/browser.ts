@@ -44,6 +44,8 @@ export function describeSite(name: string, tests: (site: () => Site) => void, en
           page.on('pageerror', (error) => pageErrors.push(error.message));
           page.on('console', (message) => { if (message.type() === 'error') pageErrors.push(message.text()); });
           await page.goto(address + path);
+          // The first line of the log tells that the page has come alive.
+          if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();
           return page;
         },
       };

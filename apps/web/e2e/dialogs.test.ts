@@ -51,8 +51,12 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
   test('covers the page, takes an emptied field as its default and passes on what is no number, without a message', async () => {
     const page = await site().open('/simulate');
     await choose(page, { Scene: 'Macbeth' });
+    const run = (await button(page, 'Run').boundingBox())!;
     const box = await openDialog(page, 'Scene Params');
-    expect(await page.getByRole('button', { name: 'Run' }).count()).toBe(0);
+    await page.mouse.click(run.x + run.width / 2, run.y + run.height / 2);
+    await page.keyboard.press('Control+Enter');
+    expect(await page.getByText('Choose a scene, then Run (Ctrl+Enter).').count()).toBe(1);
+    expect(await dialog(page).count()).toBe(1);
     await box.getByLabel('HFoV').fill('');
     await box.getByLabel('Patch Size').fill('large');
     await box.getByRole('button', { name: 'Modify' }).click();

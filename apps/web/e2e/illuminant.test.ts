@@ -90,11 +90,11 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
   test('a key in the table is answered within 50 ms', async () => {
     const page = await open();
     const times = await photons(page, 550).evaluate(async (cell: HTMLInputElement) => {
-      const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!;
+      const setValue = (text: string): void => { Reflect.set(HTMLInputElement.prototype, 'value', text, cell); };
       const results: number[] = [];
       for (let digit = 0; digit < 20; digit += 1) {
         const start = performance.now();
-        setValue.call(cell, `1.${digit}`);
+        setValue(`1.${digit}`);
         cell.dispatchEvent(new Event('input', { bubbles: true }));
         await new Promise((resolve) => setTimeout(resolve));
         results.push(performance.now() - start);

@@ -49,7 +49,7 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     const page = await site().open('/simulate');
     await asPerson(page, 'Mina', 'Pro');
     const footer = sidebar(page).locator('footer');
-    expect((await footer.innerText()).split(/\s+/)).toEqual(['M', 'Mina', 'Pro']);
+    await expect.poll(async () => (await footer.innerText()).split(/\s+/)).toEqual(['M', 'Mina', 'Pro']);
     expect(await footer.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
     expect(await footer.locator('button, [tabindex]').count()).toBe(0);
     const { x, y } = (await footer.boundingBox())!;
@@ -66,7 +66,7 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
     for (const width of [1024, 1440]) {
       const page = await site().open('/simulate', width);
       await asPerson(page, 'Mina', 'Max');
-      expect(await page.getByRole('banner').getByRole('button').allInnerTexts()).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']);
+      expect(await page.getByRole('group', { name: 'Actions' }).getByRole('button').allInnerTexts()).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']);
       for (const name of ['New', 'Run']) expect(await button(page, name).isEnabled()).toBe(true);
       for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
       const wrapper = page.getByRole('group', { description: 'Save is not part of this build.' });
@@ -138,6 +138,7 @@ describeSite('panes (W-006 to W-010)', (site) => {
   test('the log stays at its end, holds still while somebody reads, and can be copied', async () => {
     const page = await site().open('/simulate');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await log(page).getByText('Using CPU').waitFor();
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
     await fake(page, '/simulate', ndjson(...lines.map((content) => ({ type: 'log', content }))));
     const distance = (): Promise<number> => log(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);

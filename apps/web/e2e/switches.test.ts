@@ -13,7 +13,7 @@ async function startLongRun(page: Page): Promise<void> {
   await box.getByLabel('Cols').fill('4000');
   await page.keyboard.press('Enter');
   await button(page, 'Run').click();
-  await log(page).getByText(/^Scene: /).waitFor();
+  await log(page).getByText(/^Scene: /).first().waitFor();
 }
 
 describeSite('Stop, switched on (W-250 to W-252)', (site) => {
@@ -43,9 +43,14 @@ describeSite('Stop, switched on (W-250 to W-252)', (site) => {
 
 describeSite('Share, switched on (W-253 to W-257)', (site) => {
   const shared = async (page: Page): Promise<string> => {
-    const [alert] = await Promise.all([page.waitForEvent('dialog'), button(page, 'Share').and(page.locator(':enabled')).click({ noWaitAfter: true })]);
-    await alert.accept();
-    return alert.message();
+    const said = new Promise<string>((resolve) => {
+      page.once('dialog', (alert) => {
+        resolve(alert.message());
+        void alert.accept();
+      });
+    });
+    await button(page, 'Share').and(page.locator(':enabled')).click();
+    return said;
   };
 
   test('copies a link to picture and inputs, and says what is missing or went wrong', async () => {

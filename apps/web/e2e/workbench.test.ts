@@ -54,7 +54,7 @@ describeSite('workbench', (site) => {
     const tabTo = async (name: string): Promise<void> => {
       for (let presses = 0; presses < 40; presses += 1) {
         await page.keyboard.press('Tab');
-        if (await page.evaluate(() => { const element = document.activeElement as HTMLSelectElement | null; return element?.labels?.[0]?.textContent ?? element?.textContent; }) === name) return;
+        if (await page.evaluate(() => { const element = document.activeElement; return element instanceof HTMLSelectElement ? element.labels[0]?.textContent : element?.textContent; }) === name) return;
       }
       throw new Error(`${name} cannot be reached with Tab`);
     };

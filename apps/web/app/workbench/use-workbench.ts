@@ -14,8 +14,12 @@ function perform(action: Action, workbench: Workbench): void {
   if (action.whyDisabled(workbench) === undefined) void action.perform(workbench);
 }
 
-/** The state of the workbench and the ways to change it. */
-export function useWorkbench() {
+/**
+ * The state of the workbench and the ways to change it.
+ *
+ * @param hasShortcuts false while something lies over the workbench, so that keys mean what they mean there.
+ */
+export function useWorkbench(hasShortcuts: boolean) {
   const [recipe, changeRecipe] = useReducer(reduceRecipe, initialRecipe);
   const [run, tellRun] = useReducer(reduceRun, initialRun);
   const [requests] = useState(createRequestSlots);
@@ -31,7 +35,7 @@ export function useWorkbench() {
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actions.find(({ controlKey }) => controlKey === event.key && (event.ctrlKey || event.metaKey));
-    if (!action) return;
+    if (!action || !hasShortcuts) return;
     event.preventDefault();
     perform(action, workbench);
   });

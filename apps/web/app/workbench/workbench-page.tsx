@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = () => [
 export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
 
 export default function WorkbenchPage() {
-  const { workbench, onAction, onChange, onSpectrum } = useWorkbench();
   const [dialog, setDialog] = useState<DialogName>();
+  const { workbench, onAction, onChange, onSpectrum } = useWorkbench(dialog === undefined);
   const { recipe, run, features } = workbench;
   return (
     <div className={styles.workbench}>

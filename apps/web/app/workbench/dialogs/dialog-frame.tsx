@@ -39,6 +39,8 @@ export function DialogFrame({ title, width, height, onClose, onSubmit, onDefault
       xOffset={MARGIN}
       yOffset={MARGIN}
       returnFocus={false}
+      // A slip of the hand must not cost a table full of numbers.
+      closeOnClickOutside={false}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.6 }}
       closeButtonProps={{ 'aria-label': 'Close' }}

@@ -19,10 +19,11 @@ export function Person({ features }: { readonly features: readonly WorkbenchFeat
       </span>
     </>
   );
+  const isReachable = features.includes('plan-popup');
   const inert = <div className={styles.person}>{content}</div>;
   return (
-    <footer className={styles.footer}>
-      {features.includes('plan-popup') ? <Suspense fallback={inert}><PlanPopup className={`${styles.person} ${styles.pressable}`}>{content}</PlanPopup></Suspense> : inert}
+    <footer className={styles.footer} data-reachable={isReachable || undefined}>
+      {isReachable ? <Suspense fallback={inert}><PlanPopup className={`${styles.person} ${styles.pressable}`}>{content}</PlanPopup></Suspense> : inert}
     </footer>
   );
 }

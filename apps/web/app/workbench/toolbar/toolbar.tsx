@@ -12,7 +12,7 @@ interface ToolbarProps {
 
 export function Toolbar({ workbench, onAction }: ToolbarProps) {
   return (
-    <header className={styles.toolbar}>
+    <div className={styles.toolbar} role="group" aria-label="Actions">
       {actions.map((action) => {
         const reason = action.whyDisabled(workbench);
         return (
@@ -35,6 +35,6 @@ export function Toolbar({ workbench, onAction }: ToolbarProps) {
         );
       })}
       <RunProgress run={workbench.run} />
-    </header>
+    </div>
   );
 }
