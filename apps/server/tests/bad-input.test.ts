@@ -126,7 +126,7 @@ describe('sizes', () => {
   });
 
   it('of pixels and their filling have limits', async () => {
-    for (const value of [0, -1]) expect(await send({ ...BASE, sensorParams: { pixel_size: value } })).toMatchObject({ status: 422, field: 'sensorParams.pixel_size' });
+    for (const value of [0, -1, 1e-300]) expect(await send({ ...BASE, sensorParams: { pixel_size: value } })).toMatchObject({ status: 422, field: 'sensorParams.pixel_size' });
     for (const value of [0, 2]) expect(await send({ ...BASE, sensorParams: { fill_factor: value } })).toMatchObject({ status: 422, field: 'sensorParams.fill_factor' });
   });
 });
