@@ -12,6 +12,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,app}/**/*.test.{ts,tsx}'],
+          // A property over many random pictures may wait for lint on the other core.
+          testTimeout: 30_000,
         },
       },
       {

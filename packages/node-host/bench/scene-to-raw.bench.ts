@@ -12,7 +12,7 @@ const sceneToRawOf = (name: string, plan: SimulationPlan, runs: number, threads 
 
 /** A scene that fills 4000 or 2000 pixels: the same picture at another size, so that time per pixel compares. */
 const large = (columns: number, rows: number, threads: number): Benchmark => {
-  const { name, runs, fast } = sceneToRawOf(`scene-to-raw ${columns}x${rows} Macbeth, ${threads} thread${threads === 1 ? '' : 's'}`, planOf({ scene: 'Macbeth' }, columns, rows, 56.5 * (columns / 4000)), 5, threads);
+  const { name, runs, fast } = sceneToRawOf(`scene-to-raw ${columns}x${rows} Macbeth, ${threads} thread${threads === 1 ? '' : 's'}`, planOf({ scene: 'Macbeth' }, columns, rows, 56.5 * (columns / 4000)), 3, threads);
   return { name, runs, fast, ownProcess: true };
 };
 

@@ -74,8 +74,8 @@ function logSensor(report: SensorReport, { seeds, noise }: SimulationPlan, conte
 
 /** Raw codes as 8-bit grey: black is 0, full scale 255. */
 export function toGrey(raw: Uint16Array, bits: number): Uint8Array {
+  const shades = Uint8Array.from({ length: 2 ** bits }, (_, code) => Math.floor((255 * code) / (2 ** bits - 1) + 0.5));
   const grey = new Uint8Array(raw.length);
-  const scale = 255 / (2 ** bits - 1);
-  for (let pixel = 0; pixel < raw.length; pixel += 1) grey[pixel] = Math.floor(raw[pixel]! * scale + 0.5);
+  for (let pixel = 0; pixel < raw.length; pixel += 1) grey[pixel] = shades[raw[pixel]!]!;
   return grey;
 }

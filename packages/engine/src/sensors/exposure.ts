@@ -77,24 +77,23 @@ function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void
 
 /** `metered` says for a row of cells, by its first pixel row, which to take: not 0. */
 function collectCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], metered: (row: number) => Uint8Array): Float32Array[] {
-  const channels = [0, 1, 2].map(() => new Float32Array((rows >> 1) * (columns >> 1)));
-  const [[a, b], [c, d]] = layout;
-  const [planeA, planeB, planeC, planeD] = [channels[a]!, channels[b]!, channels[c]!, channels[d]!];
-  const greens = channels[1]!;
+  const [reds, greens, blues] = [0, 1, 2].map(() => new Float32Array((rows >> 1) * (columns >> 1))) as [Float32Array, Float32Array, Float32Array];
+  // Where in a cell its one red, two green and one blue pixels lie.
+  const places = [layout[0][0], layout[0][1], layout[1][0], layout[1][1]];
+  const offset = (place: number): number => (place >> 1) * columns + (place & 1);
+  const [red, blue, oneGreen, otherGreen] = [offset(places.indexOf(0)), offset(places.indexOf(2)), offset(places.indexOf(1)), offset(places.lastIndexOf(1))];
   let count = 0;
   for (let row = 0; row + 1 < rows; row += 2) {
     const take = metered(row);
     for (let cell = 0, at = row * columns; cell < take.length; cell += 1, at += 2) {
       if (take[cell] === 0) continue;
-      planeA[count]! += light[at]!;
-      planeB[count]! += light[at + 1]!;
-      planeC[count]! += light[at + columns]!;
-      planeD[count]! += light[at + columns + 1]!;
-      greens[count]! /= 2;
+      reds[count] = light[at + red]!;
+      greens[count] = (light[at + oneGreen]! + light[at + otherGreen]!) / 2;
+      blues[count] = light[at + blue]!;
       count += 1;
     }
   }
-  return channels.map((channel) => channel.subarray(0, count));
+  return [reds, greens, blues].map((channel) => channel.subarray(0, count));
 }
 
 function largest(values: Float32Array): number {

@@ -41,14 +41,15 @@ export async function readOutSensor(light: Float32Array, settings: ReadOutSettin
 
 /** Share of pixels at full scale, per channel of the layout. */
 export function clippedShares(raw: Uint16Array, columns: number, layout: readonly (readonly number[])[], levels: number): [number, number, number] {
+  const full = levels - 1;
   const clipped: [number, number, number] = [0, 0, 0];
   const all: [number, number, number] = [0, 0, 0];
   for (let start = 0, row = 0; start < raw.length; start += columns, row += 1) {
-    const counts = [0, 0];
-    for (let column = 0; column < columns; column += 1) if (raw[start + column]! === levels - 1) counts[column & 1]! += 1;
     for (const parity of [0, 1]) {
+      let count = 0;
+      for (let at = start + parity; at < start + columns; at += 2) if (raw[at]! === full) count += 1;
       const channel = layout[row & 1]![parity]!;
-      clipped[channel]! += counts[parity]!;
+      clipped[channel]! += count;
       all[channel]! += (columns + 1 - parity) >> 1;
     }
   }

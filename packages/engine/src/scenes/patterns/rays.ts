@@ -67,9 +67,9 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
     widths[i] = xEdges[i + 1]! - xEdges[i]!;
     widest = Math.max(widest, widths[i]!);
   }
-  /** Rows far from the centre: nothing but gentle waves. */
-  const wavesOf = (y: number, height: number, out: Float32Array): void => {
-    for (let i = 0; i < middles.length; i += 1) {
+  /** Rectangles `from`..`to` of a row, all far from the centre: nothing but gentle waves. */
+  const wavesOf = (y: number, height: number, from: number, to: number, out: Float32Array): void => {
+    for (let i = from; i < to; i += 1) {
       const x = middles[i]!;
       const inverse = 1 / (x * x + y * y);
       const a = frequency * inverse * y * widths[i]!;
@@ -81,13 +81,14 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
     const height = bottom - top;
     const y = (top + bottom) / 2;
     const farthest = Math.max(widest, height);
-    const fromCentre = Math.abs(y - centre);
-    const isFar = !hasSeam && Math.abs(y - disc.centre) > disc.radius + farthest && 2 * frequency * farthest ** 2 <= LARGEST_CURVATURE * fromCentre ** 2 && frequency * farthest < SMALL * fromCentre;
-    if (isFar) {
-      wavesOf(y - centre, height, out!);
-      return;
-    }
-    for (let i = 0; i < middles.length; i += 1) {
+    // Beyond this distance there is no disc, and waves are straight and slow over a rectangle.
+    const far = hasSeam ? Infinity : Math.max(disc.radius + Math.abs(disc.centre - centre) + farthest, farthest * Math.sqrt((2 * frequency) / LARGEST_CURVATURE), (frequency * farthest) / SMALL);
+    const near = Math.sqrt(Math.max(0, far * far - (y - centre) ** 2));
+    const from = near === 0 ? middles.length : firstAbove(middles, -near);
+    const to = near === 0 ? middles.length : firstAbove(middles, near);
+    wavesOf(y - centre, height, 0, from, out!);
+    wavesOf(y - centre, height, to, middles.length, out!);
+    for (let i = from; i < to; i += 1) {
       const left = xEdges[i]!;
       const width = widths[i]!;
       const x = middles[i]! + centre;
@@ -107,6 +108,13 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
       }
     }
   };
+}
+
+/** Index of the first of the ascending values that is above a limit. */
+function firstAbove(ascending: Float64Array, limit: number): number {
+  let index = 0;
+  while (index < ascending.length && ascending[index]! <= limit) index += 1;
+  return index;
 }
 
 /** Up to here the first terms of the series are exact to 1e-8. */
