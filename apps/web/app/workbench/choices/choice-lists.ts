@@ -18,8 +18,8 @@ const labelsOf = (family: Readonly<Record<string, { readonly label: string }>>):
 export const choiceLists: readonly ChoiceListDescription[] = [
   { choice: 'illuminant', label: 'Illuminant', options: labelsOf(illuminants), blank: 'Native light' },
   { choice: 'scene', label: 'Scene', options: labelsOf(scenes), blank: 'Choose one' },
-  { choice: 'optics', label: 'Optics', options: labelsOf(optics), blank: 'Ideal lens', whyEmpty: 'The ideal lens is used; real lenses are being built.' },
+  { choice: 'optics', label: 'Optics', options: labelsOf(optics), blank: 'Ideal lens' },
   { choice: 'sensor', label: 'Sensor', options: labelsOf(sensors), blank: 'Optical image' },
-  { choice: 'isp', label: 'ISP', options: labelsOf(isps), blank: 'None', whyEmpty: 'The picture is shown as the sensor records it; the image-signal processor is being built.' },
+  { choice: 'isp', label: 'ISP', options: labelsOf(isps), blank: 'None' },
   { choice: 'algorithm', label: 'Algorithms', options: labelsOf(algorithms), blank: 'None', whyEmpty: 'The picture is the result; algorithms that read it are being built.' },
 ];
