@@ -1,14 +1,52 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes';
 
-/** Every page: path and module. Titles and descriptions live with each page. */
-const pages = [
+/** Pages between the site's navigation bar and footer. */
+const withHeaderAndFooter = [
   index('pages/home/home-page.tsx'),
-  route('simulate', 'workbench/workbench-page.tsx'),
-  route('spectrum', 'workbench/spectrum-popup/spectrum-page.tsx'),
-  route('desktop-info', 'pages/desktop-info/desktop-info-page.tsx'),
+  route('product_features', 'pages/product-features/product-features-page.tsx'),
+  route('product_pricing', 'pages/pricing/pricing-page.tsx'),
+  route('research', 'pages/research/research-page.tsx'),
+  route('illuminant', 'pages/research/illuminant-page.tsx'),
+  route('optics', 'pages/research/optics-page.tsx'),
+  route('sensor', 'pages/research/sensor-page.tsx'),
+  route('isp', 'pages/research/isp-page.tsx'),
+  route('qpu', 'pages/research/qpu-page.tsx'),
+  route('company', 'pages/company/company-page.tsx'),
+  route('blog', 'pages/blog/blog-page.tsx'),
+  route('blog/founding_story', 'pages/blog/founding-story-page.tsx'),
+  route('blog/cv', 'pages/blog/computer-vision-page.tsx'),
+  route('careers', 'pages/careers/careers-page.tsx'),
+  route('stories', 'pages/stories/stories-page.tsx'),
+  route('ir', 'pages/investor-relations/investor-relations-page.tsx'),
+  route('news', 'pages/news/news-page.tsx'),
+  route('contact', 'forms/contact/contact-page.tsx'),
+  route('contact_sales', 'forms/contact-sales/contact-sales-page.tsx'),
+  route('terms', 'pages/legal/terms-page.tsx'),
+  route('privacy', 'pages/legal/privacy-page.tsx'),
+  route('demo', 'pages/demo/demo-page.tsx'),
 ];
 
-/** What is prerendered. */
-export const publicPaths = pages.map((page) => `/${page.path ?? ''}`);
+/** Pages with a frame of their own. */
+const bare = [
+  route('download', 'forms/download/download-page.tsx'),
+  route('login', 'accounts/login/login-page.tsx'),
+  route('signup', 'accounts/signup/signup-page.tsx'),
+  route('apply', 'forms/apply/apply-page.tsx'),
+  route('submit', 'forms/apply/submit-page.tsx'),
+  route('desktop-info', 'pages/desktop-info/desktop-info-page.tsx'),
+  route('dashboard', 'dashboard/dashboard-page.tsx'),
+  route('simulate', 'workbench/workbench-page.tsx'),
+  route('spectrum', 'workbench/spectrum-popup/spectrum-page.tsx'),
+];
 
-export default [...pages, route('*', 'pages/unknown-address.ts')] satisfies RouteConfig;
+const addressOf = (page: RouteConfigEntry): string => `/${page.path ?? ''}`;
+
+/** What is prerendered. */
+export const publicPaths = [...withHeaderAndFooter, ...bare].map(addressOf);
+
+/** One table: path -> module. Titles and descriptions live with each page. */
+export default [
+  layout('ui/site-layout/site-layout.tsx', withHeaderAndFooter),
+  ...bare,
+  route('*', 'pages/unknown-address.ts'),
+] satisfies RouteConfig;

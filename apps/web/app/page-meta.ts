@@ -1,0 +1,37 @@
+import type { MetaDescriptor } from 'react-router';
+import { siteConfig } from './site-config.ts';
+
+/** What a page says about itself to search engines and to sites that link to it. */
+export interface PageDescription {
+  /** Address from the root, like '/research'. */
+  readonly path: `/${string}`;
+  readonly title: string;
+  /** One or two sentences, 50 to 160 characters. */
+  readonly description: string;
+  /** File under /media shown by sites that link here, 1200 x 630 px. */
+  readonly image?: `/media/${string}`;
+  /** schema.org object (JSON-LD), without @context. */
+  readonly structuredData?: Readonly<Record<string, unknown>>;
+}
+
+/** Stands for the deployment's address in built pages; the server fills it in when it sends a page (ruling G1). */
+const PUBLIC_URL = 'https://public-url.invalid';
+
+/** A page's `meta` export: title, description, canonical address, Open Graph, structured data. */
+export function pageMeta({ path, title, description, image = '/media/open-graph.jpg', structuredData }: PageDescription) {
+  const fullTitle = path === '/' ? title : `${title} · ${siteConfig.productName}`;
+  const descriptors: MetaDescriptor[] = [
+    { title: fullTitle },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: `${PUBLIC_URL}${path}` },
+    { property: 'og:title', content: fullTitle },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: structuredData?.['@type'] === 'BlogPosting' ? 'article' : 'website' },
+    { property: 'og:url', content: `${PUBLIC_URL}${path}` },
+    { property: 'og:image', content: `${PUBLIC_URL}${image}` },
+    { property: 'og:site_name', content: siteConfig.productName },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(structuredData ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...structuredData } }] : []),
+  ];
+  return (): MetaDescriptor[] => descriptors;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { PRODUCT_TYPES } from '../plans.ts';
+import { LONGEST } from '../text-fields.ts';
+import { senderFields } from './contact.ts';
+
+/** Largest quantity that the server stores; the page names none (ruling S-363). */
+const LARGEST_QUANTITY = 1e6;
+
+/** POST /api/contact-sales. A quantity field that is empty gives NaN in a browser. */
+export const salesInquirySchema = z.object({
+  productType: z.enum(PRODUCT_TYPES, 'Please select a product type'),
+  quantity: z.number('Quantity is required').min(1, { message: 'Quantity must be a positive number', abort: true })
+    .refine(Number.isInteger, 'Quantity must be an integer').max(LARGEST_QUANTITY, `Quantity must be at most ${LARGEST_QUANTITY}`),
+  ...senderFields,
+  message: z.string().trim().max(LONGEST.message, `Message must be at most ${LONGEST.message} characters`).optional(),
+});
+
+export type SalesInquiry = z.infer<typeof salesInquirySchema>;
