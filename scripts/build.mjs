@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { overweight } from './page-weights.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -91,7 +92,13 @@ async function buildPackages() {
 
 async function buildWeb() {
   if (!existsSync('apps/web/react-router.config.ts')) return;
-  await refresh('apps/web', webOutput, webInputs, () => run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web')));
+  await refresh('apps/web', webOutput, webInputs, () => {
+    run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web'));
+    const sentences = overweight();
+    if (sentences.length === 0) return;
+    console.error(sentences.join('\n'));
+    process.exit(1);
+  });
 }
 
 process.chdir(root);

@@ -1,14 +1,19 @@
+import { constants } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance } from 'fastify';
+import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { allowedOrigins } from './plugins/allowed-origins.ts';
+import { database } from './plugins/database.ts';
 import { deployment } from './plugins/deployment.ts';
 import { errors } from './plugins/errors.ts';
 import { closeIdleConnections } from './plugins/close-idle-connections.ts';
 import { jsonBodies, MAXIMUM_BODY_BYTES } from './plugins/json-bodies.ts';
 import { loggerOptions } from './plugins/logger.ts';
 import { openApi } from './plugins/open-api.ts';
+import { rateLimits } from './plugins/rate-limits.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { staticSite } from './plugins/static-site.ts';
 import { simulation } from './simulation/simulation.ts';
@@ -16,12 +21,13 @@ import { simulation } from './simulation/simulation.ts';
 /** How long a client may take to send its whole request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** What tests exchange. */
+/** What tests exchange. The data folder of the configuration must exist. */
 export interface Parts {
   /** Folder of the built site. */
   readonly siteFolder?: string;
   /** Module that runs a plan on a worker thread. */
   readonly jobWorker?: URL;
+  readonly clock?: Clock;
 }
 
 /** The whole server, in the order in which a request meets its parts; it does not listen yet. */
@@ -41,8 +47,12 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   await securityHeaders(app, config);
   allowedOrigins(app, config);
   jsonBodies(app);
+  // Quality 5 of 11: a page takes 1 ms instead of 40, for a few per cent more bytes.
+  await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } });
   await app.register(cookie);
   await openApi(app);
+  await rateLimits(app);
+  await database(app, config, parts.clock ?? systemClock);
   await simulation(app, config, parts.jobWorker);
   deployment(app, config);
   await staticSite(app, parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)), config);

@@ -1,14 +1,13 @@
 import { mkdir } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './build-app.ts';
+import { publicUrlOf } from './plugins/public-url.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 
 /** How long a stop waits for simulations that are still running, in milliseconds. */
 const CLOSE_GRACE_MS = 10_000;
 
-function welcome(config: Config, port: number): string {
-  const address = config.publicUrl ?? `http://localhost:${port}`;
+function welcome(config: Config, address: string): string {
   return [
     'Lumenloom is running.',
     `  site       ${address}/`,
@@ -39,7 +38,7 @@ async function start(config: Config): Promise<void> {
     await app.close();
   });
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw explained(error, config); });
-  console.log(welcome(config, (app.server.address() as AddressInfo).port));
+  console.log(welcome(config, publicUrlOf(app, config)));
 }
 
 try {

@@ -13,10 +13,11 @@ describe('a built site', () => {
   beforeAll(async () => {
     await mkdir(join(folder, 'simulate'));
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), `<h1>Home</h1><script src="/assets/app-1a2b.js"></script><script>${SCRIPT}</script>`);
-    await writeFile(join(folder, 'simulate/index.html'), '<h1>Workbench</h1>');
+    await writeFile(join(folder, 'index.html'), `<head><link rel="modulepreload" href="/assets/app-1a2b.js"/><link rel="stylesheet" href="/assets/page-3c4d.css"/></head><h1>Home</h1><script src="/assets/app-1a2b.js"></script><script>${SCRIPT}</script>`);
+    await writeFile(join(folder, 'simulate/index.html'), '<meta name="robots" content="noindex"/><link rel="canonical" href="https://public-url.invalid/simulate"/><h1>Workbench</h1>');
     await writeFile(join(folder, '__spa-fallback.html'), '<h1>Fallback</h1>');
-    await writeFile(join(folder, 'assets/app-1a2b.js'), 'export {};');
+    await writeFile(join(folder, 'assets/app-1a2b.js'), `export {};${' '.repeat(5000)}`);
+    await writeFile(join(folder, 'assets/page-3c4d.css'), 'h1 { color: #123; }');
     await writeFile(join(folder, 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, '.secret'), 'hidden');
   });
@@ -35,6 +36,32 @@ describe('a built site', () => {
     const hash = createHash('sha256').update(SCRIPT).digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect((await get('/simulate')).headers.get('content-security-policy')).toContain("script-src 'self';");
+  });
+
+  it('paints without waiting for a style sheet or a script', async () => {
+    const html = await (await get('/')).text();
+    expect(html).toContain('<style>h1 { color: #123; }</style></head>');
+    expect(html).toContain('<link rel="stylesheet" href="/assets/page-3c4d.css" media="not all"/>');
+    expect(html).toContain('<link rel="modulepreload" fetchpriority="low" href="/assets/app-1a2b.js"/>');
+  });
+
+  it('names itself by the address that people type', async () => {
+    const html = await (await get('/simulate')).text();
+    expect(html).toContain(`<link rel="canonical" href="http://localhost:${new URL(server.address).port}/simulate"/>`);
+  });
+
+  it('lists for search engines what they may list', async () => {
+    const publicUrl = `http://localhost:${new URL(server.address).port}`;
+    const map = await get('/sitemap.xml');
+    expect(map.headers.get('content-type')).toContain('application/xml');
+    expect([...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([`${publicUrl}/`]);
+    expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+  });
+
+  it.each(['br', 'gzip'])('sends files compressed with %s', async (encoding) => {
+    const response = await get('/assets/app-1a2b.js', { 'accept-encoding': encoding });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(await response.text()).toContain('export {};');
   });
 
   it('lets browsers keep files whose name carries a hash', async () => {
@@ -105,15 +132,15 @@ describe('what a deployment says about itself', () => {
     it('has nothing switched on and computes by itself', async () => {
       const response = await fetch(`${server.address}/config.json`);
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(await response.json()).toEqual({ computeBase: '', workbenchFeatures: [] });
+      expect(await response.json()).toEqual({ computeBase: '', workbenchFeatures: [], analyticsSrc: '' });
     });
   });
 
   describe('with switches and a compute server of its own', () => {
-    const server = startServer({ WORKBENCH_FEATURES: 'plan-popup,stop', COMPUTE_ORIGIN: 'https://compute.lumenloom.example' }, { siteFolder: folder });
+    const server = startServer({ WORKBENCH_FEATURES: 'plan-popup,stop', COMPUTE_ORIGIN: 'https://compute.lumenloom.example', ANALYTICS_SRC: '/stats.js' }, { siteFolder: folder });
 
     it('names both, and its pages may call that server', async () => {
-      expect(await (await fetch(`${server.address}/config.json`)).json()).toEqual({ computeBase: 'https://compute.lumenloom.example', workbenchFeatures: ['stop', 'plan-popup'] });
+      expect(await (await fetch(`${server.address}/config.json`)).json()).toEqual({ computeBase: 'https://compute.lumenloom.example', workbenchFeatures: ['stop', 'plan-popup'], analyticsSrc: '/stats.js' });
       const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });
       expect(page.headers.get('content-security-policy')).toContain("connect-src 'self' https://compute.lumenloom.example;");
     });

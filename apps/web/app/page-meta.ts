@@ -10,15 +10,20 @@ export interface PageDescription {
   readonly description: string;
   /** File under /media shown by sites that link here, 1200 x 630 px. */
   readonly image?: `/media/${string}`;
+  /** Kept out of search engines and the site map: a step of something, not a page to land on. */
+  readonly isUnlisted?: true;
   /** schema.org object (JSON-LD), without @context. */
   readonly structuredData?: Readonly<Record<string, unknown>>;
 }
 
-/** Stands for the deployment's address in built pages; the server fills it in when it sends a page (ruling G1). */
-const PUBLIC_URL = 'https://public-url.invalid';
+/**
+ * The deployment's address. In built pages something stands for it that the server fills in when it sends them (ruling G1);
+ * in the browser, the page itself knows.
+ */
+export const PUBLIC_URL = (typeof document === 'undefined' ? undefined : document.documentElement.dataset['publicUrl']) ?? 'https://public-url.invalid';
 
 /** A page's `meta` export: title, description, canonical address, Open Graph, structured data. */
-export function pageMeta({ path, title, description, image = '/media/open-graph.jpg', structuredData }: PageDescription) {
+export function pageMeta({ path, title, description, image = '/media/open-graph.jpg', isUnlisted, structuredData }: PageDescription) {
   const fullTitle = path === '/' ? title : `${title} · ${siteConfig.productName}`;
   const descriptors: MetaDescriptor[] = [
     { title: fullTitle },
@@ -31,6 +36,7 @@ export function pageMeta({ path, title, description, image = '/media/open-graph.
     { property: 'og:image', content: `${PUBLIC_URL}${image}` },
     { property: 'og:site_name', content: siteConfig.productName },
     { name: 'twitter:card', content: 'summary_large_image' },
+    ...(isUnlisted ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(structuredData ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...structuredData } }] : []),
   ];
   return (): MetaDescriptor[] => descriptors;

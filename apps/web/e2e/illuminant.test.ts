@@ -140,8 +140,18 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
       expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([900, 700]);
       const plot = popup.getByRole('img', { name: /wavelength \(nm\)/ });
       await plot.waitFor();
-      expect(await plot.locator('circle').count()).toBe(31);
-      for (const label of ['Wavelength (nm)', 'Energy (relative)']) expect(await plot.getByText(label, { exact: true }).count()).toBe(1);
+      expect(await plot.getAttribute('aria-label')).toContain('Energy (relative) against wavelength (nm), 31 samples from 400 to 700 nm');
+      // A curve of light pixels that rises with the wavelength, as that of a lamp does, over a fill in more than one hue.
+      const [first, last] = await plot.evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+        const topOfCurve = (column: number): number => {
+          for (let row = 0; row < height; row++) if (data[(row * width + column) * 4 + 3]! > 0 && data[(row * width + column) * 4]! > 180) return row / height;
+          return 1;
+        };
+        return [topOfCurve(Math.round(0.2 * width)), topOfCurve(Math.round(0.95 * width))];
+      });
+      expect(first! - last!).toBeGreaterThan(0.3);
     }
     await popup.getByRole('img').focus();
     await popup.keyboard.press('ArrowRight');

@@ -9,6 +9,8 @@ export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];
 export const deploymentSchema = z.object({
   /** Origin of the compute calls, without a slash at the end; '' is the origin of the page. */
   computeBase: z.string(),
+  /** Same-origin path of a web-analytics script; '' loads none. */
+  analyticsSrc: z.string().default(''),
   workbenchFeatures: z.array(z.string()).transform((names) => WORKBENCH_FEATURES.filter((feature) => names.includes(feature))),
 });
 

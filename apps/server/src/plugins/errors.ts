@@ -1,13 +1,18 @@
 import { messages, type Problem } from '@lumenloom/contract';
 import { SimulationError } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
+import { isStorageUnavailable } from '../database/database-error.ts';
 import { HttpProblem, httpProblem } from '../http-problem.ts';
 import { MAXIMUM_BODY_BYTES } from './json-bodies.ts';
 
-/** What the caller can put right; undefined for a bug of ours. */
+/** When to try again after a failure of the database or the disk, in seconds. */
+const STORAGE_RETRY_AFTER = 5;
+
+/** What the caller can put right or wait for; undefined for a bug of ours. */
 function asProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof SimulationError) return new HttpProblem(422, [{ field: error.field ?? '', message: error.message }]);
+  if (isStorageUnavailable(error)) return new HttpProblem(503, [{ field: '', message: messages.storageUnavailable }], STORAGE_RETRY_AFTER);
   const { code, statusCode, message } = error as { readonly code?: string; readonly statusCode?: number; readonly message?: string };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return httpProblem(413, messages.bodyTooLarge(MAXIMUM_BODY_BYTES / 1024));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return httpProblem(415, messages.notJson);
@@ -24,7 +29,8 @@ export function problemBody({ status, problems }: HttpProblem): Problem & { read
 export function errors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error);
-    if (!problem) request.log.error(error);
+    if (!problem || problem.status >= 500) request.log.error(error);
+    if (problem?.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter);
     return reply.code(problem?.status ?? 500).send(problemBody(problem ?? httpProblem(500, messages.internalError)));
   });
 }

@@ -7,14 +7,21 @@ import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
 import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts';
 import { problemBody } from './errors.ts';
+import { paintedEarly } from './painted-early.ts';
+import { publicUrlOf } from './public-url.ts';
 
 /** A prerendered page and what it may load. */
 interface Page { readonly html: string; readonly policy: string }
 
-async function readPage(file: string, computeOrigin: string): Promise<Page> {
-  const html = await readFile(file, 'utf8');
+async function readPage(folder: string, file: string, computeOrigin: string): Promise<Page> {
+  const html = await paintedEarly(await readFile(join(folder, file), 'utf8'), folder);
   return { html, policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin) };
 }
+
+/** Stands in built pages for the deployment's address (apps/web/app/page-meta.ts). */
+const PUBLIC_URL = 'https://public-url.invalid';
+
+const UNLISTED = '<meta name="robots" content="noindex"';
 
 /** The page of addresses that were not prerendered: it starts the router, which knows what to show. */
 const FALLBACK = '__spa-fallback.html';
@@ -25,9 +32,9 @@ async function readSite(folder: string, computeOrigin: string): Promise<{ readon
   if (!files.includes(FALLBACK)) return undefined;
   const pages = new Map<string, Page>();
   for (const file of files.filter((name) => name === 'index.html' || name.endsWith('/index.html'))) {
-    pages.set(file === 'index.html' ? '/' : `/${dirname(file)}`, await readPage(join(folder, file), computeOrigin));
+    pages.set(file === 'index.html' ? '/' : `/${dirname(file)}`, await readPage(folder, file, computeOrigin));
   }
-  return { pages, fallback: await readPage(join(folder, FALLBACK), computeOrigin) };
+  return { pages, fallback: await readPage(folder, FALLBACK, computeOrigin) };
 }
 
 /** A browser's address bar; neither a call nor a script or picture of ours that is gone. */
@@ -38,12 +45,20 @@ function wantsPage({ method, url, headers: { accept } }: FastifyRequest): boolea
   return !/\.\w+$/.test(path) && (accept === undefined || accept.includes('*/*'));
 }
 
-const sendPage = (reply: FastifyReply, { html, policy }: Page): FastifyReply =>
-  reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html);
+/** Every page that search engines may list. */
+const siteMap = (paths: readonly string[], publicUrl: string): string => [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+  ...paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
+  '</urlset>\n',
+].join('\n');
 
 /** The built site: its pages with 200, its files, and the fallback page with 404 for every other address. */
-export async function staticSite(app: FastifyInstance, folder: string, { computeOrigin }: Config): Promise<void> {
-  const site = await readSite(folder, computeOrigin);
+export async function staticSite(app: FastifyInstance, folder: string, config: Config): Promise<void> {
+  const site = await readSite(folder, config.computeOrigin);
+  const publicUrl = (): string => publicUrlOf(app, config);
+  const sendPage = (reply: FastifyReply, { html, policy }: Page): FastifyReply =>
+    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html.replaceAll(PUBLIC_URL, publicUrl()));
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
     return site && wantsPage(request) ? sendPage(reply, site.fallback) : reply.send(problemBody(httpProblem(404, messages.notFound)));
@@ -53,6 +68,10 @@ export async function staticSite(app: FastifyInstance, folder: string, { compute
     return;
   }
   for (const [path, page] of site.pages) app.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply, page));
+  const listed = [...site.pages].filter(([, { html }]) => !html.includes(UNLISTED)).map(([path]) => path).sort();
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) => reply.type('application/xml; charset=utf-8').send(siteMap(listed, publicUrl())));
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`User-agent: *\nDisallow: /api/\nDisallow: /docs\n\nSitemap: ${publicUrl()}/sitemap.xml\n`));
   await app.register(fastifyStatic, {
     root: folder,
     index: false,

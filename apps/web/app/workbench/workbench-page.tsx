@@ -2,7 +2,7 @@ import monoLatin from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { PageHandle } from '../root.tsx';
-import { siteConfig } from '../site-config.ts';
+import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { Dialogs, type DialogName } from './dialogs/dialogs.tsx';
@@ -14,10 +14,12 @@ import styles from './workbench-page.module.css';
 
 export const handle: PageHandle = { surround: 'dark' };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `System Optimization · ${siteConfig.productName}` },
-  { name: 'description', content: 'Choose light, scene, optics and sensor, run the simulation, and watch its log and its picture arrive.' },
-];
+export const meta = pageMeta({
+  path: '/simulate',
+  title: 'System Optimization',
+  description: 'Choose light, scene, optics and sensor, run the simulation, and watch its log and its picture arrive.',
+  isUnlisted: true,
+});
 
 export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
 

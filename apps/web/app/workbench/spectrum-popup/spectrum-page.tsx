@@ -1,19 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import type { PageHandle } from '../../root.tsx';
-import { siteConfig } from '../../site-config.ts';
-import type { Route } from './+types/spectrum-page.ts';
+import { pageMeta } from '../../page-meta.ts';
 import { readSpectrum, type ShownSpectrum } from './spectrum-address.ts';
 import { SpectrumPlot } from './spectrum-plot.tsx';
 import styles from './spectrum-page.module.css';
 
 export const handle: PageHandle = { surround: 'dark' };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Spectrum · ${siteConfig.productName}` },
-  { name: 'description', content: 'The spectral energy of a light, from 400 to 700 nm.' },
-  { name: 'robots', content: 'noindex' },
-];
+export const meta = pageMeta({ path: '/spectrum', title: 'Spectrum', description: 'The spectral energy of a light, from 400 to 700 nm.', isUnlisted: true });
 
 function onHashChange(notify: () => void): () => void {
   window.addEventListener('hashchange', notify);

@@ -1,9 +1,12 @@
-import { useElementSize } from '@mantine/hooks';
-import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { CategoryScale, Chart, Filler, LinearScale, LineController, LineElement, PointElement, type ChartOptions, type ScriptableContext } from 'chart.js';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Line } from 'react-chartjs-2';
 import type { Spectrum } from '../../api/get-illuminant.ts';
+import { palette, theme } from '../../theme.ts';
 import { wavelengthColour } from '../../ui/mark/spectrum-colours.ts';
-import { shortNumber, ticksTo } from './ticks.ts';
 import styles from './spectrum-plot.module.css';
+
+Chart.register(CategoryScale, Filler, LinearScale, LineController, LineElement, PointElement);
 
 interface SpectrumPlotProps {
   readonly spectrum: Spectrum;
@@ -12,88 +15,76 @@ interface SpectrumPlotProps {
   readonly energyLabel: string;
 }
 
-/** Room for the labels of the axes, px. */
-const MARGIN = { top: 16, right: 24, bottom: 64, left: 80 } as const;
-/** Height of the strip of colours under the wavelength axis, px. */
-const COLOURS = 6;
-const WAVELENGTH_STEP = 50;
+/** A number for an axis or a read-out: four figures, powers of ten where it is very large or small. */
+function shortNumber(value: number): string {
+  const size = Math.abs(value);
+  return value !== 0 && (size >= 1e5 || size < 1e-3) ? value.toExponential(2).replace('e+', 'e') : String(Number(value.toPrecision(4)));
+}
+
+const { text, muted } = palette.workbench;
+const GRID = '#2C3038';
+const figures = { family: theme.fontFamilyMonospace ?? 'monospace', size: 12 };
+
+/** Every wavelength in its own colour, under the curve. */
+function spectralGradient({ chart: { ctx, chartArea, data } }: ScriptableContext<'line'>): CanvasGradient | undefined {
+  // The first call comes before there is an area.
+  if (!(chartArea as typeof chartArea | undefined)) return undefined;
+  const gradient = ctx.createLinearGradient(chartArea.left, 0, chartArea.right, 0);
+  const wavelengths = data.labels as number[];
+  wavelengths.forEach((nanometres, index) => { gradient.addColorStop(index / (wavelengths.length - 1), `${wavelengthColour(nanometres)}55`); });
+  return gradient;
+}
+
+const optionsFor = (energyLabel: string, onRead: (index: number | undefined) => void): ChartOptions<'line'> => ({
+  animation: false,
+  maintainAspectRatio: false,
+  interaction: { mode: 'index', intersect: false },
+  onHover: (_event, active) => { onRead(active[0]?.index); },
+  scales: {
+    x: { title: { display: true, text: 'Wavelength (nm)', color: text }, ticks: { color: muted, font: figures, maxTicksLimit: 7, maxRotation: 0 }, grid: { color: GRID } },
+    y: { beginAtZero: true, title: { display: true, text: energyLabel, color: text }, ticks: { color: muted, font: figures, callback: (value) => shortNumber(Number(value)) }, grid: { color: GRID } },
+  },
+});
 
 /** Energy against wavelength, with the sample under the pointer read out; arrow keys go from sample to sample. */
 export function SpectrumPlot({ spectrum: { wave, energy }, title, energyLabel }: SpectrumPlotProps) {
-  const id = useId();
-  const { ref, width, height } = useElementSize();
+  const chart = useRef<Chart<'line'>>(null);
   const [at, setAt] = useState<number>();
-  const first = wave[0]!;
-  const last = wave.at(-1)!;
-  const energyTicks = ticksTo(Math.max(...energy));
-  const wavelengthTicks = wave.filter((nanometres) => nanometres % WAVELENGTH_STEP === 0);
-  const right = Math.max(width - MARGIN.right, MARGIN.left + 1);
-  const bottom = Math.max(height - MARGIN.bottom, MARGIN.top + 1);
-  const x = (nanometres: number): number => MARGIN.left + ((nanometres - first) / (last - first)) * (right - MARGIN.left);
-  const y = (value: number): number => bottom - (value / energyTicks.at(-1)!) * (bottom - MARGIN.top);
-  const curve = wave.map((nanometres, index) => `${x(nanometres).toFixed(1)} ${y(energy[index]!).toFixed(1)}`).join('L');
-  const read = at === undefined ? undefined : { nanometres: wave[at]!, value: energy[at]! };
-
-  const onPointerMove = (event: PointerEvent<SVGSVGElement>): void => {
-    const share = (event.clientX - event.currentTarget.getBoundingClientRect().left - MARGIN.left) / (right - MARGIN.left);
-    setAt(Math.round(Math.min(Math.max(share, 0), 1) * (wave.length - 1)));
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    setAt((before) => Math.min(Math.max((before ?? (step > 0 ? -1 : wave.length)) + step, 0), wave.length - 1));
+    const index = Math.min(Math.max((at ?? (step > 0 ? -1 : wave.length)) + step, 0), wave.length - 1);
+    chart.current?.setActiveElements([{ datasetIndex: 0, index }]);
+    chart.current?.update();
+    setAt(index);
   };
-
+  // Kept from one drawing to the next: a new object would draw the curve again at every move of the pointer.
+  const data = useMemo(() => ({
+    labels: [...wave],
+    datasets: [{
+      data: [...energy], fill: true, backgroundColor: spectralGradient, borderColor: text, borderWidth: 1.5,
+      pointRadius: 2, pointBackgroundColor: text, pointHoverRadius: 5, pointHoverBackgroundColor: wave.map(wavelengthColour),
+    }],
+  }), [wave, energy]);
+  const options = useMemo(() => optionsFor(energyLabel, setAt), [energyLabel]);
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
         <h1>{title}</h1>
-        <output aria-live="polite">{read && `${read.nanometres} nm  ${shortNumber(read.value)}`}</output>
+        <output aria-live="polite">{at !== undefined && `${wave[at]!} nm  ${shortNumber(energy[at]!)}`}</output>
       </figcaption>
-      <div ref={ref} className={styles.plot}>
-        {width > 0 && (
-          <svg
-            width={width}
-            height={height}
-            role="img"
-            aria-label={`${title}: ${energyLabel} against wavelength (nm), ${wave.length} samples from ${first} to ${last} nm; left and right arrow keys read them out.`}
-            tabIndex={0}
-            onPointerMove={onPointerMove}
-            onPointerLeave={() => setAt(undefined)}
-            onKeyDown={onKeyDown}
-          >
-            <defs>
-              <linearGradient id={`${id}-colours`} x1={MARGIN.left} x2={right} gradientUnits="userSpaceOnUse">
-                {wave.map((nanometres) => <stop key={nanometres} offset={(nanometres - first) / (last - first)} stopColor={wavelengthColour(nanometres)} />)}
-              </linearGradient>
-            </defs>
-            {energyTicks.map((tick) => (
-              <g key={tick}>
-                <path className={styles.grid} d={`M${MARGIN.left} ${y(tick)}H${right}`} />
-                <text className={styles.figures} x={MARGIN.left - 12} y={y(tick)} dy="0.35em" textAnchor="end">{shortNumber(tick)}</text>
-              </g>
-            ))}
-            {wavelengthTicks.map((tick) => (
-              <g key={tick}>
-                <path className={styles.grid} d={`M${x(tick)} ${MARGIN.top}V${bottom}`} />
-                <text className={styles.figures} x={x(tick)} y={bottom + COLOURS + 18} textAnchor="middle">{tick}</text>
-              </g>
-            ))}
-            <text className={styles.label} x={(MARGIN.left + right) / 2} y={height - 10} textAnchor="middle">Wavelength (nm)</text>
-            <text className={styles.label} transform={`translate(18 ${(MARGIN.top + bottom) / 2}) rotate(-90)`} textAnchor="middle">{energyLabel}</text>
-            <path d={`M${x(first)} ${bottom}L${curve}L${x(last)} ${bottom}Z`} fill={`url(#${id}-colours)`} opacity={0.22} />
-            <rect x={MARGIN.left} y={bottom} width={right - MARGIN.left} height={COLOURS} fill={`url(#${id}-colours)`} />
-            <path className={styles.curve} d={`M${curve}`} />
-            {wave.map((nanometres, index) => <circle key={nanometres} className={styles.sample} cx={x(nanometres)} cy={y(energy[index]!)} r={2} />)}
-            {read && (
-              <g>
-                <path className={styles.reader} d={`M${x(read.nanometres)} ${MARGIN.top}V${bottom}`} />
-                <circle cx={x(read.nanometres)} cy={y(read.value)} r={5} fill={wavelengthColour(read.nanometres)} />
-              </g>
-            )}
-          </svg>
-        )}
+      <div className={styles.plot}>
+        <Line
+          ref={chart}
+          data={data}
+          options={options}
+          role="img"
+          aria-label={`${title}: ${energyLabel} against wavelength (nm), ${wave.length} samples from ${wave[0]!} to ${wave.at(-1)!} nm; left and right arrow keys read them out.`}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onPointerLeave={() => setAt(undefined)}
+        />
       </div>
     </figure>
   );

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { openDatabase } from '../database/open-database.ts';
+import type { Database } from '../database/schema.ts';
+import { keyedHash, type KeyedHash } from '../secret.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly keyed: KeyedHash;
+  }
+}
+
+/** What everything that remembers needs: the database, its tables up to date, for as long as the server lives; the one clock; the secret. */
+export async function database(app: FastifyInstance, config: Config, clock: Clock): Promise<void> {
+  const opened = await openDatabase(config, (error) => { app.log.error({ code: (error as NodeJS.ErrnoException).code }, 'a database connection was lost'); });
+  app.decorate('database', opened);
+  app.decorate('clock', clock);
+  app.decorate('keyed', keyedHash(config.dataFolder));
+  app.addHook('onClose', () => opened.destroy());
+}
