@@ -3,6 +3,7 @@ import mantinePreset from 'postcss-preset-mantine';
 import simpleVariables from 'postcss-simple-vars';
 import { defaultClientConditions, defaultServerConditions, defineConfig, type ProxyOptions } from 'vite';
 import { breakpoints } from './app/breakpoints.ts';
+import { chunkErrors } from './vite-chunk-errors.ts';
 
 /** Where `npm run dev` finds the server. */
 const server = process.env['LUMENLOOM_API'] ?? 'http://localhost:3000';
@@ -14,7 +15,7 @@ const postOnly: ProxyOptions = { target: server, bypass: (request) => (request.m
 const styleVariables = Object.fromEntries(Object.entries(breakpoints).map(([name, width]) => [`mantine-breakpoint-${name}`, width]));
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), chunkErrors()],
   // Workspace packages are read as TypeScript: no build stands between an edit there and the page.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
@@ -23,13 +24,14 @@ export default defineConfig({
   // The content security policy has no place for fonts inside style sheets.
   build: { assetsInlineLimit: 0 },
   // Found out late, each of these would reload the page during its first visit.
-  optimizeDeps: { include: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react', 'zod'] },
+  optimizeDeps: { include: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react', 'zod', 'react-hook-form', '@hookform/resolvers/zod', 'chart.js', 'react-chartjs-2'] },
   server: {
     proxy: {
       ...Object.fromEntries(calls.map((path) => [`^${path}$`, postOnly])),
       '/config.json': server,
       '/docs': server,
       '/api': server,
+      '/dev/outbox': server,
     },
   },
 });

@@ -2,11 +2,15 @@ import './styles.css';
 
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { MantineProvider } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import type { Route } from './+types/root.ts';
+import { loadAnalytics } from './analytics.ts';
+import { PUBLIC_URL } from './page-meta.ts';
 import { cssVariables, theme } from './theme.ts';
 import { ErrorScreen } from './ui/error-screen/error-screen.tsx';
+import { Loading } from './ui/loading/loading.tsx';
+import { whenIdle } from './when-idle.ts';
 
 /** What a page says about its surround in `export const handle`; light when it says nothing. */
 export interface PageHandle { readonly surround?: 'dark' }
@@ -21,7 +25,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   const scheme = isDark ? 'dark' : 'light';
   return (
     // The fallback page of unlisted addresses is prerendered without knowing which page it will become.
-    <html lang="en" data-mantine-color-scheme={scheme} suppressHydrationWarning>
+    <html lang="en" data-public-url={PUBLIC_URL} data-mantine-color-scheme={scheme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,7 +42,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  useEffect(() => whenIdle(() => void loadAnalytics()), []);
+  return <><Outlet /><Loading /></>;
 }
 
 export function HydrateFallback() {

@@ -48,5 +48,6 @@ export const publicPaths = [...withHeaderAndFooter, ...bare].map(addressOf);
 export default [
   layout('ui/site-layout/site-layout.tsx', withHeaderAndFooter),
   ...bare,
+  route('algorithms', 'pages/algorithms-redirect.ts'),
   route('*', 'pages/unknown-address.ts'),
 ] satisfies RouteConfig;

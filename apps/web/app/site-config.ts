@@ -2,16 +2,27 @@
 export const siteConfig = {
   productName: 'Lumenloom',
   company: {
-    name: 'Company name',
-    representative: 'Representative',
+    name: 'Lumenloom',
+    representative: '대표자명',
     businessRegistrationNumber: '000-00-00000',
-    mailOrderReportNumber: '0000-Seoul-00000',
-    address: 'Street, district, Seoul',
+    mailOrderReportNumber: '제0000-서울-00000호',
+    address: '서울특별시 ○○구 ○○로 00',
     email: 'contact@example.com',
   },
   externalLinks: {
-    professionalNetwork: 'https://example.com/network',
-    blog: 'https://example.com/blog',
-    videoChannel: 'https://example.com/videos',
+    professionalNetwork: 'https://www.linkedin.com/',
+    blog: 'https://medium.com/',
+    videoChannel: 'https://www.youtube.com/',
+    /** Where the article on the news page appeared. */
+    news: 'https://medium.com/',
+  },
+  /** What 'Learn More' opens, per stage of the pipeline. */
+  featureArticles: {
+    illuminants: 'https://en.wikipedia.org/wiki/Standard_illuminant',
+    scenes: 'https://en.wikipedia.org/wiki/ColorChecker',
+    optics: 'https://en.wikipedia.org/wiki/Optical_transfer_function',
+    sensor: 'https://en.wikipedia.org/wiki/Image_noise',
+    isp: 'https://en.wikipedia.org/wiki/Image_processor',
+    algorithms: 'https://en.wikipedia.org/wiki/Object_detection',
   },
 } as const;

@@ -34,6 +34,8 @@ describe('text contrast', () => {
     ['muted text on panels', workbench.muted, workbench.panel],
     ['muted text on the picture area', workbench.muted, workbench.picture],
     ['muted text in fields', workbench.muted, theme.colors!.dark![6]],
+    ['failures on paper', palette.failure, palette.paper],
+    ['failures on mist', palette.failure, palette.mist],
     ['failures on panels', palette.failureOnDark, workbench.panel],
   ])('%s', (_, text, surface) => expect(contrast(text, surface)).toBeGreaterThanOrEqual(AA));
 });

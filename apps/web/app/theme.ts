@@ -1,5 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 import { breakpoints } from './breakpoints.ts';
+import { spectrumColours } from './ui/mark/spectrum-colours.ts';
 
 /** Surfaces and text of the house style, light to dark where they belong to a scale. */
 export const palette = {
@@ -11,6 +12,7 @@ export const palette = {
   accent: '#1F5EFF',
   accentOnDark: '#7AA2FF',
   /** State only: something failed. */
+  failure: '#B3261E',
   failureOnDark: '#FF9B8A',
   workbench: { panel: '#16181D', picture: '#0E0F12', text: '#E6E8EC', muted: '#A3A9B5' },
 } as const;
@@ -47,11 +49,14 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--ink': palette.ink,
+    '--mist': palette.mist,
+    '--accent-on-dark': palette.accentOnDark,
+    // 400 to 700 nm, the only ornament.
+    '--spectrum': `linear-gradient(to right, ${spectrumColours(31).join(', ')})`,
     '--picture-area': palette.workbench.picture,
-    '--failure': palette.failureOnDark,
     // For changes of state only; nothing moves while one reads.
     '--state-change': '200ms ease-out',
   },
-  light: { '--on-accent': palette.paper, '--thin-line': palette.line, '--muted': palette.grey },
-  dark: { '--on-accent': palette.ink, '--thin-line': dark[5], '--muted': palette.workbench.muted },
+  light: { '--on-accent': palette.paper, '--thin-line': palette.line, '--muted': palette.grey, '--failure': palette.failure },
+  dark: { '--on-accent': palette.ink, '--thin-line': dark[5], '--muted': palette.workbench.muted, '--failure': palette.failureOnDark },
 });

@@ -2,17 +2,13 @@ import { messages } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { PageHandle } from '../../root.tsx';
-import { siteConfig } from '../../site-config.ts';
+import { pageMeta } from '../../page-meta.ts';
 import { Mark } from '../../ui/mark/mark.tsx';
-import type { Route } from './+types/desktop-info-page.ts';
 import styles from './desktop-info-page.module.css';
 
 export const handle: PageHandle = { surround: 'dark' };
 
-export const meta: Route.MetaFunction = () => [
-  { title: `Desktop only · ${siteConfig.productName}` },
-  { name: 'description', content: messages.desktopOnly },
-];
+export const meta = pageMeta({ path: '/desktop-info', title: 'Desktop only', description: messages.desktopOnly, isUnlisted: true });
 
 /** Where visitors with a narrow screen learn that the trial needs a wide one. */
 export default function DesktopInfoPage() {

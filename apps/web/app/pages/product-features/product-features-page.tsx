@@ -1,7 +1,53 @@
+import { IconArrowUpRight } from '@tabler/icons-react';
 import { pageMeta } from '../../page-meta.ts';
+import { siteConfig } from '../../site-config.ts';
+import { PageSection } from '../../ui/page/page-section.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { useTopOfPage } from '../../ui/page/use-top-of-page.ts';
+import { type Feature, features } from './features.ts';
+import styles from './product-features-page.module.css';
 
-export const meta = pageMeta({ path: '/product_features', title: 'Product', description: 'Product.' });
+export const meta = pageMeta({
+  path: '/product_features',
+  title: 'Product features',
+  description: 'Illuminants, scenes, optics, sensor, ISP and AI algorithms: what each stage of the camera simulation computes, shown on its own pictures.',
+});
+
+/** React sets `muted` only as a property, which a page copied or inspected as HTML does not show. */
+const mute = (video: HTMLVideoElement | null): void => video?.setAttribute('muted', '');
+
+function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
+  const file = `/media/videos/${video}`;
+  return (
+    <article className={styles.feature}>
+      <video ref={mute} muted controls playsInline preload="none" width={960} height={540} poster={`${file}.webp`} aria-label={videoLabel}>
+        <source src={`${file}.webm`} type="video/webm" />
+        <source src={`${file}.mp4`} type="video/mp4" />
+        Your browser does not support the video tag.
+      </video>
+      <div>
+        <h3>{title}</h3>
+        <p className={styles.tagline}>{tagline}</p>
+        <p>{text}</p>
+        <a href={siteConfig.featureArticles[video]} target="_blank" rel="noopener">
+          <span>Learn More</span>{' '}<span className={styles.unseen}>on {title} (opens in a new tab)</span><IconArrowUpRight size={18} aria-hidden />
+        </a>
+      </div>
+    </article>
+  );
+}
 
 export default function ProductFeaturesPage() {
-  return <h1>Main Features</h1>;
+  useTopOfPage();
+  return (
+    <>
+      <PageSection>
+        <PageTitle title="Product" lead="Six stages from light to decision. Each computes in physical units and hands its result to the next." />
+      </PageSection>
+      <PageSection surface="mist" labelledBy="features">
+        <h2 id="features">Main Features</h2>
+        <div className={styles.features}>{features.map((feature) => <FeatureRow key={feature.video} {...feature} />)}</div>
+      </PageSection>
+    </>
+  );
 }

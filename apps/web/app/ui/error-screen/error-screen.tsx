@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, Link } from 'react-router';
+import { siteMessages } from '@lumenloom/contract';
+import { isRouteErrorResponse } from 'react-router';
 import { Mark } from '../mark/mark.tsx';
 import styles from './error-screen.module.css';
 
@@ -9,13 +10,18 @@ function sentenceOf(error: unknown): string {
 
 /** Unknown addresses, errors while drawing, and parts of the site that did not load. */
 export function ErrorScreen({ error }: { readonly error: unknown }) {
+  const isWorthAnotherTry = error instanceof Error;
   return (
     <main className={styles.screen}>
-      <title>Unexpected Application Error!</title>
+      <title>{siteMessages.unexpectedError}</title>
       <Mark size={48} />
-      <h1>Unexpected Application Error!</h1>
+      <h1>{siteMessages.unexpectedError}</h1>
       <p>{sentenceOf(error)}</p>
-      <Link to="/">Back to the home page</Link>
+      <div className={styles.ways}>
+        {isWorthAnotherTry && <button type="button" onClick={() => { window.location.reload(); }}>Load the page again</button>}
+        {/* A whole new document: what failed may be a part of the site that a newer one has replaced. */}
+        <a href="/">Back to the home page</a>
+      </div>
     </main>
   );
 }

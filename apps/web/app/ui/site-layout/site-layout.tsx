@@ -1,6 +1,25 @@
-import { Outlet } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { Footer } from '../footer/footer.tsx';
+import { NavigationBar } from '../navigation-bar/navigation-bar.tsx';
+import styles from './site-layout.module.css';
 
 /** The navigation bar above and the footer below a page. */
 export default function SiteLayout() {
-  return <main><Outlet /></main>;
+  const { pathname } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    // The link that was chosen may be gone; from here the keyboard and the screen reader go on in the new page.
+    content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className={styles.site}>
+      <NavigationBar />
+      <main ref={content} id="content" tabIndex={-1}><Outlet /></main>
+      <Footer />
+    </div>
+  );
 }

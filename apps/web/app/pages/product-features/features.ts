@@ -1,0 +1,46 @@
+import { siteConfig } from '../../site-config.ts';
+
+/** One section of the features page. */
+export interface Feature {
+  /** Its video and poster: /media/videos/<name>.webm, .mp4, .webp. */
+  readonly video: keyof typeof siteConfig.featureArticles;
+  readonly title: string;
+  readonly tagline: string;
+  readonly text: string;
+  /** What the video shows. */
+  readonly videoLabel: string;
+}
+
+/** In the order of the pipeline. */
+export const features: readonly Feature[] = [
+  {
+    video: 'illuminants', title: 'Illuminants', tagline: 'Every picture begins with its light.',
+    text: 'Daylight, incandescent and fluorescent spectra in 31 bands from 400 to 700 nm, or your own table, set by luminance in cd/m² or by photons.',
+    videoLabel: 'One scene under a series of illuminants',
+  },
+  {
+    video: 'scenes', title: 'Scenes and image import', tagline: 'Put in front of the camera what it has to see.',
+    text: 'A 24-patch colour chart, slanted edges, gridlines, point arrays, rings and rays, or a picture of yours turned into spectral radiance.',
+    videoLabel: 'Test charts and an imported picture as scenes',
+  },
+  {
+    video: 'optics', title: 'Optical performance', tagline: 'See the blur, the falloff and the distortion a lens will have.',
+    text: 'Lens prescriptions traced ray by ray at every wavelength: distortion, relative illumination and a point spread that changes over the field.',
+    videoLabel: 'One scene through different lenses',
+  },
+  {
+    video: 'sensor', title: 'Sensor response and noise', tagline: 'Count the electrons before you buy the pixels.',
+    text: 'Quantum efficiency, well capacity, shot and read noise, dark current and the differences between pixels, up to the digital number.',
+    videoLabel: 'A raw picture at different exposures, with its noise',
+  },
+  {
+    video: 'isp', title: 'The full ISP pipeline', tagline: 'From mosaic to picture, one module at a time.',
+    text: 'Seventeen modules from dead-pixel correction to scaling, each with its parameters and a switch of its own.',
+    videoLabel: 'A picture passing through the modules of the ISP',
+  },
+  {
+    video: 'algorithms', title: 'Benchmarking AI algorithms', tagline: 'Judge a camera by what the network sees.',
+    text: 'Run object detection and depth estimation on the simulated picture, and compare cameras by the result that counts.',
+    videoLabel: 'Detections on pictures of different cameras',
+  },
+];

@@ -1,0 +1,81 @@
+import { IconChevronDown, IconMenu2, IconX } from '@tabler/icons-react';
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { breakpoints } from '../../breakpoints.ts';
+import styles from './drawer.module.css';
+import { type MenuItem, siteMenu } from './site-menu.ts';
+
+interface SectionProps {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  readonly onChoose: () => void;
+}
+
+function Section({ label, items, onChoose }: SectionProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => { setIsOpen(!isOpen); }}>
+        {label}
+        <IconChevronDown size={18} aria-hidden />
+      </button>
+      <ul id={id} hidden={!isOpen}>
+        {items.map((item) => <li key={item.label}><Link to={item.to} onClick={onChoose}>{item.label}</Link></li>)}
+      </ul>
+    </>
+  );
+}
+
+interface DrawerProps {
+  /** '' for a visitor. */
+  readonly firstName: string;
+  readonly onLogout: () => void;
+}
+
+/** Below 992 px: the button with three lines, and the sections and the account in a panel that slides in from the left. */
+export function Drawer({ firstName, onLogout }: DrawerProps) {
+  const panel = useRef<HTMLDialogElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  /** A new number folds every section. */
+  const [opening, setOpening] = useState(0);
+  const close = (): void => panel.current?.close();
+
+  useEffect(() => {
+    const wide = window.matchMedia(`(min-width: ${breakpoints.md})`);
+    wide.addEventListener('change', close);
+    return () => { wide.removeEventListener('change', close); };
+  }, []);
+
+  const open = (): void => {
+    setOpening(opening + 1);
+    setIsOpen(true);
+    panel.current?.showModal();
+  };
+  const onClick = (event: MouseEvent): void => {
+    // The panel is all of the dialog, so what is clicked outside of it is the backdrop.
+    if (event.target === event.currentTarget) close();
+  };
+  return (
+    <>
+      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" aria-expanded={isOpen} onClick={open}><IconMenu2 aria-hidden /></button>
+      <dialog ref={panel} className={styles.drawer} aria-label="Menu" onClose={() => { setIsOpen(false); }} onClick={onClick}>
+        <div className={styles.panel}>
+          <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}><IconX aria-hidden /></button>
+          <nav key={opening} aria-label="Menu">
+            {siteMenu.map((section) => <Section key={section.label} {...section} onChoose={close} />)}
+          </nav>
+          <div className={styles.account}>
+            {firstName === '' ? <Link to="/login" onClick={close}>Login</Link> : (
+              <>
+                <p>{firstName}</p>
+                <Link to="/simulate" onClick={close}>Simulation Tool</Link>
+                <button type="button" onClick={() => { close(); onLogout(); }}>Logout</button>
+              </>
+            )}
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+export interface MenuItem {
+  readonly label: string;
+  readonly to: `/${string}`;
+}
+
+interface MenuSection {
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** The sections of the bar, the drawer and, with two items more, the footer. */
+export const siteMenu: readonly MenuSection[] = [
+  {
+    label: 'Product',
+    items: [
+      { label: 'Features', to: '/product_features' },
+      { label: 'Pricing', to: '/product_pricing' },
+    ],
+  },
+  {
+    label: 'Research',
+    items: [
+      { label: 'Overview', to: '/research' },
+      { label: 'Illuminant', to: '/illuminant' },
+      { label: 'Optics', to: '/optics' },
+      { label: 'Sensor', to: '/sensor' },
+      { label: 'ISP', to: '/isp' },
+      { label: 'QPU', to: '/qpu' },
+    ],
+  },
+  {
+    label: 'Company',
+    items: [
+      { label: 'About', to: '/company' },
+      { label: 'Blog', to: '/blog' },
+      { label: 'Careers', to: '/careers' },
+      { label: 'News', to: '/news' },
+      { label: 'Contact', to: '/contact' },
+    ],
+  },
+];

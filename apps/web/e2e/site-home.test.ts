@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { expectNoSidewaysScroll, expectPath, logIn, openAlive, seePictures } from './site-page.ts';
+import { expectAccessible } from './workbench-page.ts';
+
+const main = (page: Page) => page.getByRole('main');
+const trial = (page: Page) => main(page).getByRole('button', { name: 'Start Free Trial' });
+
+/** Counts the circles between one clearing of a canvas and the next. */
+function countCircles(): void {
+  let circles = 0;
+  const drawing = OffscreenCanvasRenderingContext2D.prototype;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- each is called on the context that it was meant for
+  const { arc, clearRect } = drawing;
+  drawing.arc = function (...shape) {
+    circles += 1;
+    arc.apply(this, shape);
+  };
+  drawing.clearRect = function (...area) {
+    if (circles > 0) Object.assign(window, { circlesOfLastFrame: circles });
+    circles = 0;
+    clearRect.apply(this, area);
+  };
+}
+const particleCount = (page: Page) => page.evaluate(() => (window as { circlesOfLastFrame?: number }).circlesOfLastFrame);
+
+describeSite('home (S-130 to S-160)', (site) => {
+  test('says what it has to say', async () => {
+    const page = await openAlive(site(), '/');
+    expect((await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')).toBe('Simulate Your Vision');
+    expect(await page.title()).toContain('Lumenloom');
+    const text = (await main(page).innerText()).replace(/\s+/g, ' ');
+    for (const said of [
+      'powers the Physical AI revolution with next-generation computer vision simulation',
+      'about 10x faster', '1/10', 'virtual simulation, with no physical prototypes', 'Optimizing size, cost and performance', 'World class accuracy',
+      'Customizable to any vision hardware', 'Secure and private', 'On-premise deployment keeps data and IP in your infrastructure',
+      'illuminant, scene, optics, sensor, ISP and algorithms',
+      'Autonomous systems', 'Validate AI algorithms on virtual hardware',
+      'Visual inspection in manufacturing', 'Test inspection algorithms across cameras and lighting',
+      'Augmented and virtual reality', 'Find the best hardware for an algorithm',
+      'deep-learning-based optimization of computer vision systems',
+      'optics, sensor, image signal processing and AI algorithms',
+    ]) expect(text).toContain(said);
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(expect.arrayContaining(['Product', 'Use Cases', 'Strengths', 'Research', 'Careers', 'Contact Us']));
+    expect((await main(page).getByRole('heading', { level: 2 }).allInnerTexts())).toEqual(['Product', 'Use Cases', 'Strengths', 'Research', 'Careers', 'Contact Us']);
+    await page.close();
+  });
+
+  test.each([375, 768, 992, 1280])('at %i px is accessible, fits the window, and shows every picture', async (width) => {
+    const page = await openAlive(site(), '/', width);
+    await seePictures(page);
+    const widths = await page.locator('main img').evaluateAll((pictures) => pictures.map((picture) => [(picture as HTMLImageElement).currentSrc, (picture as HTMLImageElement).naturalWidth > 0] as const));
+    expect(widths.filter(([, isThere]) => !isThere)).toEqual([]);
+    for (const name of ['stage-illuminant', 'stage-scene', 'stage-optics', 'stage-sensor', 'stage-isp', 'stage-algorithms', 'use-autonomous', 'use-manufacturing', 'use-ar-vr', 'career']) {
+      expect(widths.filter(([address]) => address.includes(`/media/${name}-`)).length, name).toBe(1);
+    }
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    expect(site().pageErrors).toEqual([]);
+    await page.close();
+  });
+
+  test('is complete without JavaScript', async () => {
+    const html = await (await fetch(`${site().address}/`)).text();
+    for (const said of ['Use Cases', 'World class accuracy', 'All Rights Reserved', 'href="/product_features"']) expect(html).toContain(said);
+  });
+
+  test('headlines break differently below 768 px', async () => {
+    const linesAt = async (width: number): Promise<number[]> => {
+      const page = await openAlive(site(), '/', width);
+      const lines = await page.locator('h1, h2 + p').evaluateAll((headlines) => headlines.map((headline) => Math.round(headline.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(headline).lineHeight))));
+      await page.close();
+      return lines;
+    };
+    expect(await linesAt(768)).toEqual([2, 2, 2, 2, 2, 2, 2]);
+    expect(await linesAt(767)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test.each([
+    { width: 375, isLoggedIn: true, path: '/desktop-info' },
+    { width: 768, isLoggedIn: true, path: '/desktop-info' },
+    { width: 768, isLoggedIn: false, path: '/desktop-info' },
+    { width: 769, isLoggedIn: true, path: '/simulate' },
+    { width: 769, isLoggedIn: false, path: '/login' },
+  ])('Start Free Trial at $width px, logged in: $isLoggedIn, leads to $path', async ({ width, isLoggedIn, path }) => {
+    const page = await openAlive(site(), '/', width);
+    if (isLoggedIn) await logIn(page);
+    await trial(page).click();
+    await expectPath(page, path);
+    await page.close();
+  });
+
+  test('the width counts at the moment of the click', async () => {
+    const page = await openAlive(site(), '/', 1280);
+    await page.setViewportSize({ width: 700, height: 800 });
+    await trial(page).click();
+    await expectPath(page, '/desktop-info');
+    await page.close();
+  });
+
+  test.each([
+    ['Enterprise Demo', '/demo'], ['All product features', '/product_features'], ['Explore our research', '/research'],
+    ['See open positions', '/careers'], ['Contact Us', '/contact'],
+  ])('%s leads to %s', async (name, path) => {
+    const page = await openAlive(site(), '/');
+    await main(page).getByRole('link', { name, exact: true }).click();
+    await expectPath(page, path);
+    await page.close();
+  });
+
+  test.each(['/', '/product_features'])('%s begins at its top, also after a reload further down', async (path) => {
+    const page = await openAlive(site(), '/', 1280, 700);
+    await page.evaluate(() => { window.scrollTo(0, 1500); });
+    await page.goto(site().address + path);
+    await page.evaluate(() => { window.scrollTo(0, 1200); });
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.close();
+  });
+});
+
+describeSite('particles of the hero (S-147 to S-149)', (site) => {
+  test('50 of them; a click adds 4', async () => {
+    const page = await site().open('/stories');
+    await page.addInitScript(countCircles);
+    await page.goto(`${site().address}/`);
+    await expect.poll(() => particleCount(page), { timeout: 20_000 }).toBe(50);
+    const hero = page.locator('section').first();
+    const canvas = (await hero.locator('canvas').boundingBox())!;
+    expect(canvas).toMatchObject({ width: 1280, height: (await hero.boundingBox())!.height });
+    await page.mouse.move(300, 600);
+    await page.mouse.click(320, 620);
+    await expect.poll(() => particleCount(page)).toBe(54);
+    await page.close();
+  });
+
+  test('none for those who ask for less motion', async () => {
+    const page = await site().open('/stories');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto(`${site().address}/`);
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((address) => address.includes('hero-particles'))).toEqual([]);
+    expect(await page.locator('canvas').count()).toBe(0);
+    await page.close();
+  });
+
+  test('an ornament that does not load is no error of the page', async () => {
+    const page = await site().open('/stories');
+    let failures = 0;
+    await page.route('**/hero-particles*', (route) => { failures += 1; return route.abort(); });
+    await page.goto(`${site().address}/`);
+    await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThan(0);
+    await trial(page).waitFor();
+    expect(await page.getByText('Unexpected Application Error!').count()).toBe(0);
+    await page.close();
+  });
+});
