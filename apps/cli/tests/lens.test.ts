@@ -50,16 +50,21 @@ describe('lens', () => {
   });
 
   test('refuses what it cannot use, in one sentence', async () => {
-    const wrong = await jsonFile(folder, 'wrong.json', { ...lensFiles.fisheye, stopIndex: 40 });
+    const altered = (name: string, row: object): Promise<string> => jsonFile(folder, name, { ...lensFiles['cooke-triplet'], surfaces: lensFiles['cooke-triplet'].surfaces.map((surface, i) => (i === 2 ? { ...surface, ...row } : surface)) });
     const cases: readonly (readonly [readonly string[], string])[] = [
       [['nolens'], 'There is no lens nolens'],
-      [[wrong], 'stopIndex: stopIndex must be a whole number from 0 to 16'],
+      [[await jsonFile(folder, 'stop.json', { ...lensFiles.fisheye, stopIndex: 40 })], 'stopIndex: stopIndex must be a whole number from 0 to 16'],
+      [[await jsonFile(folder, 'stop-below.json', { ...lensFiles.fisheye, stopIndex: -1 })], 'stopIndex: stopIndex must be a whole number from 0 to 16'],
+      [[await altered('glass.json', { glass: 'UNOBTAINIUM' })], 'surfaces[2].glass: Surface 3: there is no glass "UNOBTAINIUM"'],
+      [[await altered('aperture.json', { semiDiameter: -4.6 })], 'surfaces[2].semiDiameter: Surface 3: semiDiameter must be more than 0 mm, not -4.6'],
+      [[await jsonFile(folder, 'vignetted.json', { ...lensFiles['cooke-triplet'], halfFieldDegrees: 70 })], 'surfaces: No ray at 35.00° gets through the lens'],
+      [[await jsonFile(folder, 'broken.json', '{"name": ')], 'broken.json'],
       [['cooke', '--fields', '1.5'], '--fields must be a number from 0 to 1'],
       [['cooke', '--wavelengths', '550,blue'], '--wavelengths must be a number'],
     ];
     for (const [args, sentence] of cases) {
       const { status, stderr } = await lumenloom('lens', ...args);
-      expect(status).toBe(2);
+      expect(status, sentence).toBe(2);
       expect(stderr).toContain(sentence);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     }

@@ -21,7 +21,7 @@ export function planOf({ scene = 'macbeth', sceneParameters = {}, sensorParamete
     luminance: { of: 'scene mean', value: 100 }, imageWhite: undefined,
     grid: { rows: parameters.rows, columns: parameters.cols, pitch: parameters.pixel_size },
     sensor: hasSensor ? { label: 'Bayer-grbg', order: bayer('grbg').order, parameters, bits: 10 } : undefined,
-    isp: undefined, optics: undefined, quality: 'normal', exposureSeconds: undefined, noise: true, seeds: { temporal: 1, fixedPattern: 2 }, maximumSceneSamples: 16e6, ...rest,
+    isp: undefined, algorithm: undefined, optics: undefined, quality: 'normal', exposureSeconds: undefined, noise: true, seeds: { temporal: 1, fixedPattern: 2 }, maximumSceneSamples: 16e6, ...rest,
   };
 }
 

@@ -2,7 +2,7 @@
  * The data-only entry: choice lists, fields, units, defaults, limits. The web app and the contract import this;
  * the physics behind a choice loads on first use.
  */
-export { algorithms } from './algorithms/list.ts';
+export { algorithms, type AlgorithmId } from './algorithms/list.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
 export { isps } from './isp/list.ts';
 export type { IspModuleDescriptor } from './isp/module-descriptor.ts';

@@ -3,6 +3,25 @@ import type { JobName, JobPart } from './pipeline/jobs.ts';
 /** An 8-bit picture as a decoder gives it: rgb[(row * columns + column) * 3 + channel]. */
 export interface RgbImage { readonly rows: number; readonly columns: number; readonly rgb: Uint8Array }
 
+/** Numbers as networks take and give them; the last axis runs fastest. */
+export interface Tensor { readonly shape: readonly number[]; readonly data: Float32Array | BigInt64Array }
+
+/** Asked now and then whether the run shall stop. */
+interface Watch { stopped(): boolean }
+
+/** A trained network, ready to run. */
+export interface Network {
+  /** The JSON files that lie beside the weights, parsed; undefined where there is none. */
+  readonly config: unknown;
+  readonly preprocessor: unknown;
+  /** Names of its inputs and their sizes; undefined for a size that it leaves open. */
+  readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>>;
+  /** Milliseconds that loading took; 0 when it was in memory. */
+  readonly loadMs: number;
+  /** @throws SimulationError 'bad-model' when it does not take these inputs or fails, 'cancelled' when stopped. */
+  readonly run: (inputs: Readonly<Record<string, Tensor>>, watch: Watch) => Promise<Readonly<Record<string, Tensor>>>;
+}
+
 /** What the engine needs from where it runs; `packages/node-host` is the one for Node. */
 export interface Host {
   /** Threads that `parallel` uses. */
@@ -18,6 +37,12 @@ export interface Host {
   readonly loadImage: (name: string) => Promise<RgbImage>;
   /** Bytes of the WebAssembly kernels of that name; undefined runs their plain twins. */
   readonly loadKernel: (name: string) => Promise<Uint8Array | undefined>;
+  /**
+   * The network of an algorithm, by its name in the choice list; undefined when its files are not there. Absent where no networks run.
+   *
+   * @throws SimulationError 'bad-model' when they are there and cannot be used, 'cancelled' when stopped.
+   */
+  readonly loadNetwork?: (name: string, watch: Watch) => Promise<Network | undefined>;
   /** Keeps tables that take long to make, by a name that changes with whatever they depend on; absent where nothing is kept. */
   readonly cache?: {
     readonly get: (key: string) => Promise<Uint8Array | undefined>;

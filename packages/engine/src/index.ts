@@ -1,7 +1,7 @@
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
-export type { Host, RgbImage } from './host.ts';
+export type { Host, Network, RgbImage, Tensor } from './host.ts';
 export { lightScene, shownSpectrum, type ShownIlluminant } from './illuminants/light.ts';
 export { npyHeader, readNpy, type NpyArray, type NpyType } from './images/npy.ts';
 export { asShown, type IspImage } from './isp/output.ts';
@@ -18,7 +18,7 @@ export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { runJob, type JobName, type JobPart } from './pipeline/jobs.ts';
 export type { IlluminantPlan, LuminancePlan, ScenePlan, SensorPlan, SimulationPlan } from './pipeline/plan.ts';
-export type { SimulationReport } from './pipeline/report.ts';
+export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { checkStopped } from './pipeline/stage.ts';
 export type { StageArray, StageSink } from './pipeline/stage-sink.ts';

@@ -1,14 +1,20 @@
-/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`. */
+/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measure, type Benchmark, type Result } from './benchmark.ts';
 import { isp } from './isp.bench.ts';
+import { networks } from './networks.bench.ts';
 import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { endParallel } from '../src/index.ts';
 
-const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp, ...realLens];
+if (process.argv[2] === 'api') {
+  await import('../../../apps/server/bench/main.ts');
+  process.exit();
+}
+
+const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp, ...realLens, ...networks];
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asJson = process.argv.includes('--json');
@@ -35,9 +41,9 @@ for (const benchmark of chosen) {
 if (asJson) process.stdout.write(`${JSON.stringify({ machine: machine(), results }, undefined, isChild ? 0 : 2)}\n`);
 await endParallel();
 
-function row({ name, medianMs, p10Ms, p90Ms, runs, ratioToPlain, peakRssBytes }: Result): string {
+function row({ name, medianMs, p10Ms, p90Ms, runs, ratioToPlain, peakRssBytes, perSecond }: Result): string {
   const ms = (value: number): string => `${value.toFixed(value < 100 ? 2 : 0)} ms`.padStart(11);
-  return `${name.padEnd(52)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}`;
+  return `${name.padEnd(52)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}${perSecond ? `  ${(perSecond.amount / 1e6).toFixed(1)} million ${perSecond.unit}/s` : ''}`;
 }
 
 function machine(): Record<string, string | number> {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { loadDeployment } from '../api/deployment.ts';
+import { loadDeployment } from '../api/load-deployment.ts';
 import { actions } from './actions/actions.ts';
 import type { Action, Workbench } from './actions/action.ts';
 import { checkDevice } from './checks/device-check.ts';

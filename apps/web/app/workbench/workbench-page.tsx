@@ -1,6 +1,7 @@
 import monoLatin from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
@@ -24,6 +25,10 @@ export const meta = pageMeta({
 export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
 
 export default function WorkbenchPage() {
+  return <LoggedInGuard><Workbench /></LoggedInGuard>;
+}
+
+function Workbench() {
   const [dialog, setDialog] = useState<DialogName>();
   const { workbench, onAction, onChange, onSpectrum } = useWorkbench(dialog === undefined);
   const { recipe, run, features } = workbench;

@@ -17,7 +17,8 @@ async function read(body: AsyncIterable<Uint8Array>) {
 }
 
 const EVENTS: readonly SimulationEvent[] = [
-  { type: 'run', content: { runId: 'a' } }, { type: 'log', content: 'Exposure: 1/60 s, 2.2 µm, e⁻, 😀 and \\"quotes\\"\n' }, { type: 'progress', content: 0.5 }, { type: 'result', content: 'data:,' },
+  { type: 'run', content: { runId: 'a' } }, { type: 'log', content: 'Exposure: 1/60 s, 2.2 µm, e⁻, 😀 and \\"quotes\\"\n' }, { type: 'progress', content: 0.5 },
+  { type: 'analysis', content: { label: 'DETR', status: 'no model files' } }, { type: 'plain', content: 'data:,plain' }, { type: 'result', content: 'data:,' },
 ];
 const TEXT = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join('');
 const BYTES = encoder.encode(TEXT);

@@ -1,4 +1,4 @@
-import type { SimulationReport } from '@lumenloom/engine';
+import type { AlgorithmReport, SimulationReport } from '@lumenloom/engine';
 
 /** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
 export type SimulationEvent =
@@ -6,7 +6,11 @@ export type SimulationEvent =
   | { readonly type: 'log'; readonly content: string }
   | { readonly type: 'progress'; readonly content: number }
   | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
+  /** What an algorithm did, the same as in the report. */
+  | { readonly type: 'analysis'; readonly content: AlgorithmReport }
   | { readonly type: 'report'; readonly content: SimulationReport }
+  /** Data URL of the picture without what an algorithm drew; before `result`, and only when one drew. */
+  | { readonly type: 'plain'; readonly content: string }
   | { readonly type: 'result'; readonly content: string };
 
 /** An event as it arrives: `type` may be one that this build does not know. */

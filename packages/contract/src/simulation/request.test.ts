@@ -1,4 +1,4 @@
-import { illuminants, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { illuminants, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BUDGET, DEFAULT_CUSTOM_PHOTONS, simulationRequestSchema, toPlan, toSensorPlan, type AcceptedRequest, type Problem } from './request.ts';
 
@@ -53,6 +53,12 @@ describe('toPlan', () => {
     expect(accept({ ...MACBETH, gridlinesParams: { hfov: 'abc' }, ringsraysParams: 7, illuminantCustomPhotons: ['x'], sceneFileIlluminantData: 'x' }).plan).toBeDefined();
     expect(accept({ scene: 'Macbeth', sensorParams: { well_capacity: 'abc' } }).plan?.sensor).toBeUndefined();
     expect(refuse({ scene: 'Macbeth', sensorParams: { rows: 'abc' } })).toMatchObject([{ field: 'sensorParams.rows' }]);
+  });
+
+  it.each(Object.values(optics).flatMap(({ label }) => [0, 180, NaN, 'NaN', 1e9, -10, Infinity].map((hfov) => [label, hfov] as const)))('refuses through %s an HFoV of %s', (lens, hfov) => {
+    for (const [key, { label, wireKey }] of Object.entries(scenes)) {
+      expect(refuse({ ...MACBETH, scene: label, optics: lens, [wireKey]: { hfov } }), key).toMatchObject([{ field: `${wireKey}.hfov`, message: expect.stringMatching(/^HFoV must be /) as string }]);
+    }
   });
 
   it('names every problem by its path', () => {
@@ -116,6 +122,17 @@ describe('the light', () => {
     expect(accept(file(() => 2)).plan?.imageWhite).toEqual(Float64Array.from({ length: 31 }, () => 2));
     expect(refuse(file((band) => band))).toMatchObject([{ field: 'sceneFileIlluminantData' }]);
   });
+});
+
+describe('algorithm', () => {
+  it('is chosen by its label, and none by default', () => {
+    expect(accept(MACBETH).plan?.algorithm).toBeUndefined();
+    expect(accept({ ...MACBETH, algorithm: 'DETR' }).plan?.algorithm).toBe('detr');
+    expect(accept({ ...MACBETH, algorithm: 'MiDaS_DPT_Small' }).plan?.algorithm).toBe('midasDptSmall');
+    expect(refuse({ ...MACBETH, algorithm: 'detr' })).toMatchObject([{ field: 'algorithm', message: expect.stringContaining('choose DETR, MiDaS_DPT_Small') as string }]);
+  });
+
+  it('leaves the picture alone: the same seeds', () => expect(accept({ ...MACBETH, algorithm: 'DETR' }).plan?.seeds).toEqual(accept(MACBETH).plan?.seeds));
 });
 
 describe('seeds', () => {

@@ -130,6 +130,7 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
   const [sceneId, scene] = member(scenes, data.scene) ?? [];
   const [, sensor] = member(sensors, data.sensor) ?? [];
   const [opticsId] = member(optics, data.optics) ?? [];
+  const [algorithm] = member(algorithms, data.algorithm) ?? [];
   const [, chosenIsp] = member(isps, data.isp) ?? [];
   const isp = sensor && chosenIsp;
   if (chosenIsp && !sensor) notes.push(`No sensor is chosen, so ${chosenIsp.label} has nothing to work on and is skipped.`);
@@ -177,7 +178,7 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
     optics: opticsId, grid: { rows, columns: cols, pitch }, sensor: sensorPlan, isp: ispPlan, maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = { temporal: data.seed ?? hashToSeed(recipe), fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensorPlan?.label, rows, cols) };
-  return { ok: true, value: { plan: { ...recipe, quality: 'normal', exposureSeconds: undefined, noise: true, seeds }, notes, unknownKeys } };
+  return { ok: true, value: { plan: { ...recipe, algorithm, quality: 'normal', exposureSeconds: undefined, noise: true, seeds }, notes, unknownKeys } };
 }
 
 /** The seed of a sensor's own pattern: light and recipe do not change it (P8). */

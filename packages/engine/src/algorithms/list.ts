@@ -1,2 +1,7 @@
-/** Every choice of this list, in its order; blank is always possible. None is built yet, so none is listed (ruling F2). */
-export const algorithms = {} as const satisfies Readonly<Record<string, { readonly label: string }>>;
+import { detr } from './detr/descriptor.ts';
+import { midasDptSmall } from './midas-dpt-small/descriptor.ts';
+
+/** Every algorithm, in the order of the choice list; blank is none. Adding one = a folder beside this file + a line here. */
+export const algorithms = { detr, midasDptSmall } as const;
+
+export type AlgorithmId = keyof typeof algorithms;

@@ -1,3 +1,4 @@
+import type { AlgorithmId } from '../algorithms/list.ts';
 import type { ParametersOf } from '../field-descriptor.ts';
 import type { IspParameters } from '../isp/order.ts';
 import type { ImageQuality } from '../optics/lens.ts';
@@ -51,6 +52,8 @@ export interface SimulationPlan {
   readonly sensor: SensorPlan | undefined;
   /** Undefined shows the raw mosaic. */
   readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
+  /** Undefined runs none; it never changes the picture itself. */
+  readonly algorithm: AlgorithmId | undefined;
   /** Seconds; undefined meters the light. */
   readonly exposureSeconds: number | undefined;
   /** False keeps every mean (the dark signal too) and draws nothing. */

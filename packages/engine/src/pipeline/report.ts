@@ -1,4 +1,13 @@
+import type { Comparison } from '../algorithms/comparison.ts';
 import type { IspReport } from '../isp/run-isp.ts';
+
+/** What an algorithm did: nothing, and why, or its answers on the camera's picture judged by those on the ideal one. */
+export type AlgorithmReport = { readonly label: string } & (
+  | { readonly status: 'no model files' }
+  | { readonly status: 'unusable model files'; readonly problem: string }
+  /** Milliseconds: to load the model, 0 when it was in memory; on the camera's picture and on the ideal one. */
+  | ({ readonly status: 'done'; readonly loadMs: number; readonly cameraMs: number; readonly idealMs: number } & Comparison)
+);
 
 /** What a run found out, in numbers (physics.md P13); the log says the same in sentences. */
 export interface SimulationReport {
@@ -54,6 +63,7 @@ export interface SimulationReport {
   };
   /** With what an ISP did; `neutralGains` of the sensor beside its own: red and blue over green. */
   readonly isp?: IspReport & { readonly label: string; readonly configuredGains?: { readonly red: number; readonly blue: number } };
+  readonly algorithm?: AlgorithmReport;
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
   readonly path: 'SIMD' | 'plain';
   readonly threads: number;

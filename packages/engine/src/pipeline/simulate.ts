@@ -1,11 +1,13 @@
-import type { Host } from '../host.ts';
+import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../kernels/load-read-out.ts';
 import { fieldOfViewLines } from '../optics/field-of-view.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../optics/render-optical-image.ts';
+import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
+import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
 import { figure } from './figure.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { ispStage } from './isp-stage.ts';
@@ -26,27 +28,34 @@ export interface RunContext extends StageContext {
 }
 
 /** The picture and what is known about it. */
-export interface SimulationResult { readonly image: ShownImage; readonly report: SimulationReport }
+export interface SimulationResult {
+  /** With what an algorithm drew on it. */
+  readonly image: ShownImage;
+  /** The same without, where an algorithm drew. */
+  readonly plain: ShownImage | undefined;
+  readonly report: SimulationReport;
+}
 
 /** Stages with what they cost against each other, for the progress bar. */
-const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10 } as const;
+const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10, algorithm: 20 } as const;
 type StageName = keyof typeof EFFORT;
 
 /**
- * Runs illuminant → scene → optics → sensor → ISP once.
+ * Runs illuminant → scene → optics → sensor → ISP → algorithm once.
  *
  * @throws SimulationError for anything the person can put right; code 'cancelled' after Stop.
  */
 export async function simulate(plan: SimulationPlan, host: Host, context: RunContext): Promise<SimulationResult> {
   const began = host.now();
-  const { grid, sensor, isp } = plan;
-  const { timings, timed } = stageTimer(['scene', 'optics', ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : [])], host, context);
+  const { grid, sensor, isp, algorithm } = plan;
+  const { timings, timed } = stageTimer(['scene', 'optics', ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []), ...(algorithm ? ['algorithm' as const] : [])], host, context);
   const [lens, lit] = await timed('scene', async (stage) => [await loadLens(plan.optics), await lightSceneStage(plan, host, stage)] as const);
   const optics = describeOptics(plan, lit, lens);
   for (const line of fieldOfViewLines(lens, plan.scene.parameters.hfov, lit.scene, grid, sensor ? 'this' : 'a')) context.log(line);
   context.log(`Image plane: ${figure(optics.whiteIlluminanceLux)} lux from white, ${figure(optics.meanIlluminanceLux)} lux from the scene's mean; ${figure(optics.sceneSamplesPerPixel)} scene samples per pixel, ${optics.ifovDegrees.toFixed(4)}° per pixel, Nyquist ${optics.nyquistLinePairsPerMm.toFixed(0)} lp/mm${plan.optics ? ` (diffraction ends the lens's contrast at ${optics.cutoffLinePairsPerMm.toFixed(0)})` : ''}.`);
 
   let image: ShownImage;
+  let forNetworks: RgbImage | undefined;
   let sensed: SimulationReport['sensor'];
   let developed: SimulationReport['isp'];
   if (sensor) {
@@ -57,17 +66,21 @@ export async function simulate(plan: SimulationPlan, host: Host, context: RunCon
     if (isp) ({ image, report: developed } = await timed('isp', (stage) => ispStage(sensedPlan, isp, raw, host, stage)));
     else {
       image = { rows: grid.rows, columns: grid.columns, channels: 1, data: toGrey(raw, sensor.bits) };
-      context.log('No ISP is chosen: the picture is the raw mosaic in grey.');
+      context.log(`No ISP is chosen: the picture is the raw mosaic in grey.${algorithm ? ' The algorithm gets it in colours at half the size: red, mean green and blue of every 2 x 2 pixels, with the curve of sRGB and no white balance.' : ''}`);
+      if (algorithm) forNetworks = halfSizePicture(raw, grid.rows, grid.columns, sensor.order, sensor.bits);
     }
   } else image = await timed('optics', (stage) => opticalImageStage(plan, lit, lens, host, stage));
+  let outcome: AlgorithmOutcome | undefined;
+  if (algorithm) outcome = await timed('algorithm', (stage) => algorithmStage(algorithm, plan, lit, lens, forNetworks ?? toRgb(image), image, host, stage));
   if (context.sink) await keepSpectra(plan, lit, lens, host, context, context.sink);
 
   const { path } = await loadReadOut(host);
   context.log(`Time: ${timings.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}; ${path} path, up to ${host.threads} thread${host.threads === 1 ? '' : 's'}; Lumenloom ${VERSION}.`);
   return {
-    image,
+    image: outcome?.drawn ?? image,
+    plain: outcome?.drawn && image,
     report: {
-      version: VERSION, ...describeScene(plan, lit), optics, ...(sensed && { sensor: sensed }), ...(developed && { isp: developed }),
+      version: VERSION, ...describeScene(plan, lit), optics, ...(sensed && { sensor: sensed }), ...(developed && { isp: developed }), ...(outcome && { algorithm: outcome.report }),
       seeds: plan.seeds, path, threads: host.threads, stages: timings, totalMs: host.now() - began,
     },
   };

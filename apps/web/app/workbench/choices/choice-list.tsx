@@ -1,6 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
-import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
 import type { ChoiceListDescription } from './choice-lists.ts';
 import styles from './choice-list.module.css';
 
@@ -13,26 +12,23 @@ interface ChoiceListProps {
 }
 
 export function ChoiceList({ description, value, onChoose, children }: ChoiceListProps) {
-  const { label, options, blank, whyEmpty } = description;
+  const { label, options, blank } = description;
   const id = useId();
-  const isEmpty = options.length === 0;
   return (
-    <div className={styles.group} data-empty={isEmpty || undefined}>
+    <div className={styles.group}>
       <div className={styles.top}>
         <label htmlFor={id} className={styles.label}>{label}</label>
         {children}
       </div>
-      <Dimmed reason={isEmpty ? whyEmpty : undefined}>
-        <span className={styles.field}>
-          <select id={id} value={value} disabled={isEmpty} aria-describedby={`${id}-blank`} onChange={(event) => onChoose(event.target.value)}>
-            <option value="" />
-            {options.map((option) => <option key={option} value={option}>{option}</option>)}
-          </select>
-          {/* The blank option has no text; what it stands for is drawn over it and read out as its description. */}
-          {value === '' && <span className={styles.blank} aria-hidden>{blank}</span>}
-          <IconChevronDown size={16} className={styles.chevron} aria-hidden />
-        </span>
-      </Dimmed>
+      <span className={styles.field}>
+        <select id={id} value={value} aria-describedby={`${id}-blank`} onChange={(event) => onChoose(event.target.value)}>
+          <option value="" />
+          {options.map((option) => <option key={option} value={option}>{option}</option>)}
+        </select>
+        {/* The blank option has no text; what it stands for is drawn over it and read out as its description. */}
+        {value === '' && <span className={styles.blank} aria-hidden>{blank}</span>}
+        <IconChevronDown size={16} className={styles.chevron} aria-hidden />
+      </span>
       <span id={`${id}-blank`} hidden>Blank: {blank}.</span>
     </div>
   );

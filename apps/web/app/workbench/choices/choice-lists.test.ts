@@ -10,6 +10,6 @@ it('has a field of the recipe for each', () => {
   for (const { choice } of choiceLists) expect(initialRecipe[choice]).toBe('');
 });
 
-it('says why where there is nothing to choose', () => {
-  for (const { options, whyEmpty } of choiceLists) if (options.length === 0) expect(whyEmpty).toMatch(/\.$/);
+it('offers the algorithms of the catalogue (W-055)', () => {
+  expect(choiceLists.find(({ choice }) => choice === 'algorithm')?.options).toEqual(['DETR', 'MiDaS_DPT_Small']);
 });

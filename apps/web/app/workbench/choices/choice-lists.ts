@@ -8,8 +8,6 @@ export interface ChoiceListDescription {
   readonly options: readonly string[];
   /** What a blank list stands for. */
   readonly blank: string;
-  /** Why there is nothing to choose, while there is nothing (ruling F2). */
-  readonly whyEmpty?: string;
 }
 
 const labelsOf = (family: Readonly<Record<string, { readonly label: string }>>): readonly string[] => Object.values(family).map(({ label }) => label);
@@ -21,5 +19,5 @@ export const choiceLists: readonly ChoiceListDescription[] = [
   { choice: 'optics', label: 'Optics', options: labelsOf(optics), blank: 'Ideal lens' },
   { choice: 'sensor', label: 'Sensor', options: labelsOf(sensors), blank: 'Optical image' },
   { choice: 'isp', label: 'ISP', options: labelsOf(isps), blank: 'None' },
-  { choice: 'algorithm', label: 'Algorithms', options: labelsOf(algorithms), blank: 'None', whyEmpty: 'The picture is the result; algorithms that read it are being built.' },
+  { choice: 'algorithm', label: 'Algorithms', options: labelsOf(algorithms), blank: 'None' },
 ];

@@ -2,6 +2,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
 import { messages } from '@lumenloom/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import styles from './log-pane.module.css';
 
@@ -10,11 +11,18 @@ const END_MARGIN = 24;
 const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) => start.trimEnd());
 const isFailure = (line: string): boolean => line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
+interface LogPaneProps {
+  readonly lines: readonly string[];
+  /** The last failure can be mended by logging in. */
+  readonly needsLogin: boolean;
+}
+
 /** What the run says, newest at the bottom; stays there unless somebody scrolls up to read. */
-export function LogPane({ lines }: { readonly lines: readonly string[] }) {
+export function LogPane({ lines, needsLogin }: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  const mendable = needsLogin ? lines.findLastIndex(isFailure) : -1;
 
   useLayoutEffect(() => {
     const { current } = box;
@@ -45,7 +53,7 @@ export function LogPane({ lines }: { readonly lines: readonly string[] }) {
       >
         {lines.map((line, index) => (
           // Lines only ever come at the end, so their place is their identity.
-          <p key={index} className={isFailure(line) ? styles.failure : undefined}>{line}</p>
+          <p key={index} className={isFailure(line) ? styles.failure : undefined}>{line}{index === mendable && <> <Link to="/login">Log in</Link></>}</p>
         ))}
       </div>
     </section>

@@ -45,7 +45,7 @@ export function Panes({ run }: { readonly run: RunState }) {
         onDoubleClick={() => setShare(undefined)}
         onKeyDown={onKeyDown}
       />
-      <LogPane lines={run.log} />
+      <LogPane lines={run.log} needsLogin={run.needsLogin} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
-import { IconArrowsMaximize, IconDownload, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconDownload, IconLayersSubtract, IconPhotoDown, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { captionOf } from '../recipe/caption.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
 import { fitted, moved, scaledTo, type PictureView, type Point, type Size } from './picture-view.ts';
@@ -23,8 +24,11 @@ const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, as large as it fits until somebody zooms, with what it was made with and the pixel under the cursor. */
 export function ResultPane({ run }: { readonly run: RunState }) {
-  const { image, inputs, phase } = run;
+  const { inputs, phase, plain } = run;
   const { ref, width, height } = useElementSize();
+  const [hasOverlay, setHasOverlay] = useState(true);
+  const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
+  const download = (picture: string, of: Recipe = inputs): void => downloadPicture(picture, pictureFileName(of));
   /** Size of the picture, and of which one. */
   const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
   /** Undefined as long as it is to fit. The next picture of the same size is shown the same way, so that two can be compared. */
@@ -50,7 +54,15 @@ export function ResultPane({ run }: { readonly run: RunState }) {
             <span className={styles.percent}>{view && percent(view.scale)}</span>
             <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(ZOOM_STEP)} />
             <IconButton label="Fit" hint="Fit (double click)" icon={IconArrowsMaximize} onClick={() => setChosenView(undefined)} />
-            <IconButton label="Download PNG" icon={IconDownload} onClick={() => downloadPicture(image, pictureFileName(inputs))} />
+            {plain !== undefined && run.image !== undefined
+              ? (
+                <>
+                  <IconButton label="Overlay" hint={hasOverlay ? 'Hide the overlay' : 'Show the overlay'} icon={IconLayersSubtract} isPressed={hasOverlay} onClick={() => setHasOverlay(!hasOverlay)} />
+                  <IconButton label="Download PNG with overlay" icon={IconDownload} onClick={() => download(run.image!)} />
+                  <IconButton label="Download PNG without overlay" icon={IconPhotoDown} onClick={() => download(plain, { ...inputs, algorithm: '' })} />
+                </>
+              )
+              : <IconButton label="Download PNG" icon={IconDownload} onClick={() => download(image)} />}
           </span>
         )}
       </header>

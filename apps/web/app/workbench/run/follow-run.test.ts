@@ -55,6 +55,11 @@ describe('followRun', () => {
     expect(await follow()).toEqual([{ type: 'failed', reason: 'HFoV must be less than 180 °, not 200 °.' }]);
   });
 
+  it('knows the refusal that a login mends', async () => {
+    answer(['{"message":"Log in first."}'], { status: 401 });
+    expect(await follow()).toEqual([{ type: 'failed', reason: 'Log in first.', needsLogin: true }]);
+  });
+
   it('reports a status when the answer has no words', async () => {
     answer(['<html>'], { status: 502 });
     expect(await follow()).toEqual([{ type: 'failed', reason: 'the server answered with status 502.' }]);

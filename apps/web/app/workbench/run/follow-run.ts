@@ -1,4 +1,5 @@
 import { readEvents } from '@lumenloom/contract';
+import { RequestError } from '../../api/request.ts';
 import { simulate } from '../../api/simulate.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunEvent } from './run-store.ts';
@@ -16,6 +17,7 @@ export async function followRun(recipe: Recipe, signal: AbortSignal, tell: (even
     }
     if (!signal.aborted) tell({ type: 'ended' });
   } catch (error) {
-    if (!signal.aborted) tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+    const needsLogin = error instanceof RequestError && error.status === 401;
+    if (!signal.aborted) tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error), ...(needsLogin && { needsLogin }) });
   }
 }

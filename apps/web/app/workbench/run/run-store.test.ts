@@ -22,6 +22,12 @@ describe('reduceRun', () => {
     expect(fold(started, { type: 'result', content: 'data:,1' })).toMatchObject({ phase: 'running', image: 'data:,1' });
   });
 
+  it('keeps the picture without overlay beside the one with, until the next run', () => {
+    const state = fold(started, { type: 'plain', content: 'data:,plain' }, { type: 'result', content: 'data:,drawn' });
+    expect(state).toMatchObject({ plain: 'data:,plain', image: 'data:,drawn' });
+    expect(reduceRun(state, started)).toMatchObject({ plain: undefined, image: undefined });
+  });
+
   it('adds a blank line when the stream ends', () => {
     expect(fold(started, { type: 'log', content: 'one' }, { type: 'ended' })).toMatchObject({ phase: 'ended', log: ['one', ''] });
   });
@@ -41,6 +47,11 @@ describe('reduceRun', () => {
     expect(fold(started, { type: 'failed', reason: 'no light.' })).toMatchObject({ phase: 'ended', image: undefined, log: ['Simulation failed: no light.'] });
   });
 
+  it('knows a failure that a login mends, until the next run', () => {
+    const refused = fold(started, { type: 'failed', reason: 'log in.', needsLogin: true });
+    expect([refused.needsLogin, reduceRun(refused, started).needsLogin]).toEqual([true, false]);
+  });
+
   it('ends without a word when it was stopped', () => {
     expect(fold(started, { type: 'log', content: 'one' }, { type: 'stopped' })).toMatchObject({ phase: 'ended', log: ['one'] });
   });
@@ -49,6 +60,7 @@ describe('reduceRun', () => {
     const state = fold(started);
     expect(reduceRun(state, { type: 'from the future', content: 1 } as unknown as RunEvent)).toBe(state);
     expect(reduceRun(state, { type: 'run', content: { runId: 'a' } })).toBe(state);
+    expect(reduceRun(state, { type: 'analysis', content: { label: 'DETR', status: 'no model files' } })).toBe(state);
   });
 
   it('forgets everything on reset', () => {

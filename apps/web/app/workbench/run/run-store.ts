@@ -10,11 +10,15 @@ export interface RunState {
   readonly log: readonly string[];
   /** Data URL of the picture. */
   readonly image: string | undefined;
+  /** The same without what an algorithm drew on it, when one did. */
+  readonly plain: string | undefined;
   /** What the picture is made with. */
   readonly inputs: Recipe;
   /** Share of the run that is done, 0 to 1. */
   readonly fraction: number;
   readonly stages: readonly StageTime[];
+  /** The last run was refused because nobody is logged in. */
+  readonly needsLogin: boolean;
 }
 
 /** What the server sends, and what happens on this side. */
@@ -22,23 +26,24 @@ export type RunEvent =
   | SimulationEvent
   | { readonly type: 'started'; readonly inputs: Recipe }
   | { readonly type: 'ended' }
-  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'failed'; readonly reason: string; readonly needsLogin?: boolean }
   /** Somebody ended it on purpose: nothing more is to come. */
   | { readonly type: 'stopped' }
   | { readonly type: 'reset' };
 
-export const initialRun: RunState = { phase: 'fresh', log: [], image: undefined, inputs: initialRecipe, fraction: 0, stages: [] };
+export const initialRun: RunState = { phase: 'fresh', log: [], image: undefined, plain: undefined, inputs: initialRecipe, fraction: 0, stages: [], needsLogin: false };
 
 /** The whole run machine: one pure function, so the panes only draw what it says. Types it does not know change nothing. */
 export function reduceRun(state: RunState, event: RunEvent): RunState {
   switch (event.type) {
-    case 'started': return { ...state, phase: 'running', image: undefined, inputs: event.inputs, fraction: 0, stages: [] };
+    case 'started': return { ...state, phase: 'running', image: undefined, plain: undefined, inputs: event.inputs, fraction: 0, stages: [], needsLogin: false };
     case 'log': return { ...state, log: [...state.log, event.content] };
     case 'progress': return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
     case 'stage': return { ...state, stages: [...state.stages, event.content] };
+    case 'plain': return { ...state, plain: event.content };
     case 'result': return { ...state, image: event.content };
     case 'ended': return { ...state, phase: 'ended', log: [...state.log, ''] };
-    case 'failed': return { ...state, phase: 'ended', log: [...state.log, messages.simulationFailed(event.reason)] };
+    case 'failed': return { ...state, phase: 'ended', log: [...state.log, messages.simulationFailed(event.reason)], needsLogin: event.needsLogin ?? false };
     case 'stopped': return { ...state, phase: 'ended' };
     case 'reset': return initialRun;
     default: return state;

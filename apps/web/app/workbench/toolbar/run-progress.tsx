@@ -1,15 +1,23 @@
 import type { RunState } from '../run/run-store.ts';
 import styles from './run-progress.module.css';
 
-/** How far the run is: a thin bar under the toolbar, and the finished stages with their times. */
+/** The stage at work: the stream names the finished ones, and their order is that of the light. */
+function runningStage({ inputs: { sensor, isp, algorithm }, stages }: RunState): string | undefined {
+  const planned = ['scene', 'optics', ...(sensor ? ['sensor', ...(isp ? ['isp'] : [])] : []), ...(algorithm ? ['algorithm'] : [])];
+  return planned[stages.length];
+}
+
+/** How far the run is: a thin bar under the toolbar, the finished stages with their times, and the one at work. */
 export function RunProgress({ run }: { readonly run: RunState }) {
   const percent = Math.round(100 * run.fraction);
   const stages = run.stages.map(({ name, ms }) => ({ name, time: ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms` }));
   const isRunning = run.phase === 'running';
+  const atWork = isRunning ? runningStage(run) : undefined;
   return (
     <>
       <dl className={styles.stages}>
         {stages.map(({ name, time }) => <div key={name}><dt>{name}</dt><dd>{time}</dd></div>)}
+        {atWork && <div key={atWork}><dt>{atWork}</dt><dd>…</dd></div>}
       </dl>
       {isRunning && (
         <>
@@ -19,7 +27,7 @@ export function RunProgress({ run }: { readonly run: RunState }) {
             role="progressbar"
             aria-label="Simulation progress"
             aria-valuenow={percent}
-            aria-valuetext={[`${percent} %`, stages.at(-1)?.name].filter(Boolean).join(', done: ')}
+            aria-valuetext={[`${percent} %`, atWork].filter(Boolean).join(', at work: ')}
           >
             <div className={styles.done} style={{ transform: `scaleX(${run.fraction})` }} />
           </div>

@@ -1,0 +1,78 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { SimulationError } from '@lumenloom/engine';
+import type { NetworkAnswer, NetworkRequest } from './network-process.ts';
+
+/** Compiled: the process loads JavaScript, whether this file runs from src or from dist. */
+const programFile = fileURLToPath(new URL('../dist/network-process.js', import.meta.url));
+/** How often Stop is looked for while a network works, in milliseconds. */
+const STOP_INTERVAL_MS = 50;
+
+type Question<Request = NetworkRequest> = Request extends NetworkRequest ? Omit<Request, 'id'> : never;
+interface Running { readonly child: ChildProcess; readonly pending: Map<number, (answer: NetworkAnswer | SimulationError) => void> }
+
+/** The process of this thread, started when a network is first needed. */
+let running: Running | undefined;
+let questions = 0;
+let peakRssBytes = 0;
+
+/** Largest memory of a process that ran networks for this thread. */
+export const peakNetworkBytes = (): number => peakRssBytes;
+
+/** Whether the process is there, and with it what it has loaded. */
+export const hasNetworkProcess = (): boolean => running !== undefined;
+
+/** Ends the process, at once, whatever it does. */
+export function endNetworkProcess(): void {
+  running?.child.kill('SIGKILL');
+  running = undefined;
+}
+
+function start(): Running {
+  const child = fork(programFile, { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const started: Running = { child, pending: new Map() };
+  child.on('message', (answer) => {
+    const { id, peakRssBytes: peak } = answer as NetworkAnswer;
+    peakRssBytes = Math.max(peakRssBytes, peak);
+    started.pending.get(id)?.(answer as NetworkAnswer);
+  });
+  const ended = (how: string): void => {
+    if (running === started) running = undefined;
+    for (const answer of started.pending.values()) answer(new SimulationError('bad-model', `the process that ran it ended (${how}); memory may be too short for it.`));
+  };
+  child.once('exit', (code, signal) => { ended(signal ?? `status ${String(code)}`); });
+  child.once('error', (error) => { ended(error.message); });
+  // Waiting for work keeps no program alive; waiting for an answer does.
+  child.unref();
+  child.channel?.unref();
+  return started;
+}
+
+/**
+ * Asks the process something, starting it where there is none.
+ *
+ * @returns the answer, `problem` among them.
+ * @throws SimulationError 'cancelled' soon after `stopped` says so, which ends the process; 'bad-model' when it ends by itself.
+ */
+export async function askNetworkProcess(question: Question, { stopped }: { stopped(): boolean }): Promise<NetworkAnswer> {
+  const { child, pending } = (running ??= start());
+  const id = (questions += 1);
+  child.channel?.ref();
+  const watch = setInterval(() => {
+    if (!stopped()) return;
+    pending.get(id)?.(new SimulationError('cancelled', 'Simulation terminated.'));
+    endNetworkProcess();
+  }, STOP_INTERVAL_MS);
+  try {
+    const answer = await new Promise<NetworkAnswer | SimulationError>((resolve) => {
+      pending.set(id, resolve);
+      child.send({ id, ...question }, (error) => { if (error) resolve(new SimulationError('bad-model', `the process that runs it does not answer (${error.message}).`)); });
+    });
+    if (answer instanceof SimulationError) throw answer;
+    return answer;
+  } finally {
+    clearInterval(watch);
+    pending.delete(id);
+    if (pending.size === 0) child.channel?.unref();
+  }
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Host } from '@lumenloom/engine';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { algorithms } from '../../engine/src/algorithms/list.ts';
+import { build as buildDetr } from '../../engine/src/algorithms/detr/build.ts';
+import { build as buildDepth } from '../../engine/src/algorithms/midas-dpt-small/build.ts';
+import { endNetworkProcess } from '../src/network-runner.ts';
+import { networksIn } from '../src/networks.ts';
+import { tinyModelFiles } from './tiny-models/make.ts';
+
+const tinyModels = fileURLToPath(new URL('./tiny-models/', import.meta.url));
+const [ROWS, COLUMNS] = [450, 650];
+
+/** A dark picture with a patch of one colour; sides as shares of the picture's. */
+function picture(colour: readonly [number, number, number], [left, top, right, bottom] = [0.2, 0.2, 0.6, 0.6]) {
+  const rgb = new Uint8Array(ROWS * COLUMNS * 3).fill(30);
+  for (let row = Math.round(top! * ROWS); row < Math.round(bottom! * ROWS); row += 1) for (let column = Math.round(left! * COLUMNS); column < Math.round(right! * COLUMNS); column += 1) rgb.set(colour, (row * COLUMNS + column) * 3);
+  return { rows: ROWS, columns: COLUMNS, rgb };
+}
+/** Score of 'reddish' against 'bluish' and 'no object' for that difference of red and blue. */
+const scoreFor = (difference: number): number => 1 / (1 + Math.exp(-difference) + Math.exp(-2 * difference));
+
+const quiet = { stopped: () => false };
+
+let folder: string;
+let load: NonNullable<Host['loadNetwork']>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lumenloom-models-'));
+  await cp(tinyModels, folder, { recursive: true });
+  load = networksIn(folder, 2);
+});
+afterAll(async () => {
+  endNetworkProcess();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const network = async (name: string) => (await load(name, quiet))!;
+
+test('the tiny networks are what their script makes', async () => {
+  for (const [path, content] of Object.entries(tinyModelFiles())) expect(await readFile(join(tinyModels, path)), path).toEqual(Buffer.from(content as string));
+});
+
+describe('DETR on a tiny network', () => {
+  test('boxes the bright patch, to a cell of it, and scores its colour', async () => {
+    // (80 − 60)/255 x 12: a missing mean or deviation would move it.
+    const found = await buildDetr(await network('DETR')).read(picture([200, 200, 180]), quiet);
+    const bright = found[0]!;
+    expect(bright.label).toBe('tiny: reddish');
+    expect(bright.score).toBeCloseTo(scoreFor((12 * 20) / 255), 2);
+    for (const [side, wanted, cells] of [['left', 0.2, 72], ['right', 0.6, 72], ['top', 0.2, 50], ['bottom', 0.6, 50]] as const) expect(Math.abs(bright.box[side] - wanted)).toBeLessThan(1 / cells);
+  });
+
+  test('calls it by the other name when red and blue are swapped', async () => {
+    const detr = buildDetr(await network('DETR'));
+    expect((await detr.read(picture([240, 150, 90]), quiet)).map(({ label }) => label)).toEqual(['tiny: reddish', 'tiny: reddish']);
+    expect((await detr.read(picture([90, 150, 240]), quiet))[0]).toMatchObject({ label: 'tiny: bluish' });
+  });
+
+  test('says nothing about a picture of another size than its own', async () => {
+    const detr = await network('DETR');
+    const wrong = { ...detr, preprocessor: { size: { shortest_edge: 400, longest_edge: 700 } } };
+    expect(await buildDetr(wrong).read(picture([240, 150, 90]), quiet)).toEqual([]);
+  });
+
+  test.each([['mean', { image_mean: [0, 0, 0] }], ['deviation', { image_std: [1, 1, 1] }], ['scale', { rescale_factor: 1 }]])('answers otherwise without the right %s', async (_, preprocessor) => {
+    const detr = await network('DETR');
+    const [right, wrong] = [await buildDetr(detr).read(picture([200, 200, 180]), quiet), await buildDetr({ ...detr, preprocessor: { ...detr.preprocessor as object, ...preprocessor } }).read(picture([200, 200, 180]), quiet)];
+    const same = wrong.length === right.length && Math.abs(wrong[0]!.score - right[0]!.score) < 0.02 && Math.abs(wrong[0]!.box.left - right[0]!.box.left) < 0.02;
+    expect(same).toBe(false);
+  });
+});
+
+describe('depth on a tiny network', () => {
+  test('is the map that its rule gives', async () => {
+    const { rows, columns, values } = await buildDepth(await network('MiDaS_DPT_Small')).read(picture([250, 200, 120]), quiet);
+    expect([rows, columns]).toEqual([384, 384]);
+    const rule = (red: number, green: number, blue: number, row: number): number => (40 * (0.6 * red + 0.3 * green + 0.1 * blue)) / 255 + (20 * (row + 0.5)) / 384;
+    expect(values[150 * 384 + 150]).toBeCloseTo(rule(250, 200, 120, 150), 3);
+    expect(values[300 * 384 + 350]).toBeCloseTo(rule(30, 30, 30, 300), 3);
+  });
+
+  test('is refused by the network at another size', async () => {
+    const wrong = { ...await network('MiDaS_DPT_Small'), preprocessor: { size: 256 } };
+    await expect(buildDepth(wrong).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({ code: 'bad-model', message: expect.stringContaining('does not take such a picture') as string });
+  });
+});
+
+describe('loading', () => {
+  test('happens once, until another network is used or the files change', async () => {
+    expect((await network('DETR')).loadMs).toBeGreaterThanOrEqual(0);
+    expect((await network('DETR')).loadMs).toBe(0);
+    expect((await network('MiDaS_DPT_Small')).loadMs).toBeGreaterThan(0);
+    expect((await network('DETR')).loadMs).toBeGreaterThan(0);
+    await cp(join(tinyModels, 'DETR/onnx/model.onnx'), join(folder, 'DETR/onnx/model.onnx'));
+    expect((await network('DETR')).loadMs).toBeGreaterThan(0);
+  });
+
+  test('finds nothing where there are no files', async () => {
+    for (const { label } of Object.values(algorithms)) expect(await networksIn(join(folder, 'nowhere'), 1)(label, quiet)).toBeUndefined();
+    expect(await networksIn(join(folder, 'DETR/config.json'), 1)('DETR', quiet)).toBeUndefined();
+  });
+
+  test.each([
+    ['a truncated file', async (path: string) => truncate(join(path, 'onnx/model.onnx'), 3000), /^onnx\/model\.onnx is damaged or no such network \(.+\)\.$/],
+    ['an empty file', async (path: string) => truncate(join(path, 'onnx/model.onnx'), 0), /^onnx\/model\.onnx is damaged/],
+    ['a page of a proxy', async (path: string) => writeFile(join(path, 'onnx/model.onnx'), '<html>please log in</html>'), /^onnx\/model\.onnx is damaged/],
+    ['a folder', async (path: string) => { await rm(join(path, 'onnx/model.onnx')); await cp(tinyModels, join(path, 'onnx/model.onnx'), { recursive: true }); }, /^onnx\/model\.onnx is damaged/],
+    ['half a config', async (path: string) => writeFile(join(path, 'config.json'), '{"id2label"'), /^config\.json is not valid JSON\.$/],
+  ])('refuses %s in a sentence without paths', async (_, spoil, sentence) => {
+    const path = await mkdtemp(join(tmpdir(), 'lumenloom-bad-'));
+    await cp(tinyModels, path, { recursive: true });
+    await spoil(join(path, 'DETR'));
+    const failure = await networksIn(path, 1)('DETR', quiet).catch((error: unknown) => error as Error);
+    expect(failure).toMatchObject({ code: 'bad-model', message: expect.stringMatching(sentence) as string });
+    expect((failure as Error).message).not.toContain(path);
+    await rm(path, { recursive: true });
+  });
+
+  test('refuses the network of another algorithm when it is asked', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'lumenloom-bad-'));
+    await cp(join(tinyModels, 'MiDaS_DPT_Small'), join(path, 'DETR'), { recursive: true });
+    const other = (await networksIn(path, 1)('DETR', quiet))!;
+    await expect(buildDetr(other).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({ code: 'bad-model' });
+    await rm(path, { recursive: true });
+  });
+});
+
+describe('the process of networks', () => {
+  test('is ended by Stop in the middle of its work, and the next run has a new one', async () => {
+    const depth = buildDepth(await network('MiDaS_DPT_Small'));
+    const busy = Array.from({ length: 30 }, () => depth.read(picture([1, 2, 3]), quiet));
+    const stopped = depth.read(picture([1, 2, 3]), { stopped: () => true });
+    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+    expect((await Promise.allSettled(busy)).at(-1)?.status).toBe('rejected');
+    expect((await network('MiDaS_DPT_Small')).loadMs).toBeGreaterThan(0);
+  });
+
+  test('that dies becomes a sentence', async () => {
+    const depth = buildDepth(await network('MiDaS_DPT_Small'));
+    const reading = depth.read(picture([1, 2, 3]), quiet);
+    endNetworkProcess();
+    await expect(reading).rejects.toMatchObject({ code: 'bad-model', message: expect.stringContaining('the process that ran it ended (SIGKILL)') as string });
+  });
+});
+
+test('ending a thread with a network in memory, also in the middle of its work, leaves this process alive and none of theirs', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./end-threads.mjs', import.meta.url)), tinyModels]);
+  expect(stdout.trim()).toBe('alive after 8 threads, 0 processes left');
+});
