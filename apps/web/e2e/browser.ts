@@ -15,6 +15,8 @@ const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 /** What a browser test works with. */
 export interface Site {
   readonly address: string;
+  /** Where the server keeps its data. */
+  readonly dataFolder: string;
   /** A fresh page; errors that the page reports go to `pageErrors`. */
   readonly open: (path: string, width?: number, height?: number) => Promise<Page>;
   readonly pageErrors: string[];
@@ -34,15 +36,17 @@ export function describeSite(name: string, tests: (site: () => Site) => void, en
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
-      [server, browser] = [spawn(process.execPath, [serverFile], { env: { ...process.env, WORKBENCH_FEATURES: '', ...environment, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
+      [server, browser] = [spawn(process.execPath, [serverFile], { env: { ...process.env, WORKBENCH_FEATURES: '', COMPUTE_AUTH: 'open', ...environment, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
       const address = await addressOf(server);
       const pageErrors: string[] = [];
       site = {
-        address, pageErrors,
+        address, dataFolder: folder, pageErrors,
         open: async (path, width = 1280, height = 800) => {
           const page = await browser.newPage({ viewport: { width, height } });
           page.on('pageerror', (error) => pageErrors.push(error.message));
           page.on('console', (message) => { if (message.type() === 'error') pageErrors.push(message.text()); });
+          // The workbench opens for those who have logged in.
+          if (path === '/simulate') await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
           await page.goto(address + path);
           // The first line of the log tells that the page has come alive.
           if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();

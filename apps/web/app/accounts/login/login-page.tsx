@@ -1,7 +1,60 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
+import { siteConfig } from '../../site-config.ts';
+import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { FormNotice } from '../../ui/field/site-form.tsx';
+import type { Notice } from '../../ui/field/use-site-form.ts';
+import styles from '../steps.module.css';
+import { EmailStep } from './email-step.tsx';
+import { NewPasswordStep } from './new-password-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { SendCodeStep } from './send-code-step.tsx';
+import { VerifyCodeStep } from './verify-code-step.tsx';
 
-export const meta = pageMeta({ path: '/login', title: 'Login', description: 'Login.' });
+export const meta = pageMeta({
+  path: '/login',
+  title: 'Login',
+  description: `Log in to ${siteConfig.productName} and open the simulator in your browser, or set a new password.`,
+});
 
+const titles = {
+  'email': 'Login',
+  'password': 'Login',
+  'send code': 'Reset your password',
+  'verify code': 'Enter the code',
+  'new password': 'Choose a new password',
+} as const;
+
+type Step = keyof typeof titles;
+
+/** Email, then password; from there the way to a new one: a code is sent, the code is verified, the password is set. */
 export default function LoginPage() {
-  return <h1>Login</h1>;
+  // Nobody has gone a step yet: the page must not pull the focus to itself.
+  const [{ step, email, isFresh }, setState] = useState({ step: 'email' as Step, email: '', isFresh: true });
+  const [notice, tell] = useState<Notice>();
+
+  /** What was said before stays when a step is reached, and goes when one is chosen. */
+  const reach = (next: Step, address = email): void => setState({ step: next, email: address, isFresh: false });
+  const choose = (next: Step): void => {
+    tell(undefined);
+    reach(next);
+  };
+
+  return (
+    <CardPage title={titles[step]}>
+      {step === 'email' && <EmailStep email={email} autoFocus={!isFresh} tell={tell} onDone={(address) => reach('password', address)} />}
+      {step === 'password' && <PasswordStep email={email} tell={tell} />}
+      {step === 'send code' && <SendCodeStep email={email} tell={tell} onDone={() => reach('verify code')} />}
+      {step === 'verify code' && <VerifyCodeStep email={email} tell={tell} onDone={() => reach('new password')} />}
+      {step === 'new password' && <NewPasswordStep email={email} tell={tell} onDone={() => reach('email')} />}
+      <FormNotice notice={notice} />
+      <div className={styles.otherWays}>
+        {step === 'email' && <p>New to {siteConfig.productName}? <Link to="/signup">Sign up</Link></p>}
+        {step === 'password' && <button type="button" onClick={() => choose('send code')}>Forgot Password?</button>}
+        {step === 'verify code' && <button type="button" onClick={() => choose('send code')}>Send a new code</button>}
+        {step !== 'email' && <button type="button" onClick={() => choose('email')}>{step === 'password' ? 'Use another email' : 'Back to login'}</button>}
+      </div>
+    </CardPage>
+  );
 }

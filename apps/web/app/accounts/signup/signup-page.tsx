@@ -1,7 +1,57 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
+import { siteConfig } from '../../site-config.ts';
+import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { FormNotice } from '../../ui/field/site-form.tsx';
+import type { Notice } from '../../ui/field/use-site-form.ts';
+import styles from '../steps.module.css';
+import { noAccountYet, type NewAccount } from './new-account.ts';
+import { CodeStep } from './code-step.tsx';
+import { EmailStep } from './email-step.tsx';
+import { NamesStep } from './names-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { ResendCode } from './resend-code.tsx';
 
-export const meta = pageMeta({ path: '/signup', title: 'Sign up', description: 'Sign up.' });
+export const meta = pageMeta({
+  path: '/signup',
+  title: 'Sign up',
+  description: `Create a ${siteConfig.productName} account in four steps and start the free trial of the camera simulator.`,
+});
 
+const steps = ['email', 'password', 'code', 'names'] as const;
+type Step = (typeof steps)[number];
+
+/** Email, password, the code from the mail, and who it is. */
 export default function SignupPage() {
-  return <h1>Sign up</h1>;
+  const navigate = useNavigate();
+  // Nobody has gone a step yet: the page must not pull the focus to itself.
+  const [{ step, account, isFresh }, setState] = useState({ step: 'email' as Step, account: noAccountYet, isFresh: true });
+  const [notice, tell] = useState<Notice>();
+  const reach = (next: Step, known: NewAccount = account): void => setState({ step: next, account: known, isFresh: false });
+
+  return (
+    <CardPage title="Sign up" lead={`Step ${steps.indexOf(step) + 1} of ${steps.length}`}>
+      {step === 'email' && <EmailStep email={account.email} autoFocus={!isFresh} tell={tell} onDone={(email) => reach('password', { ...noAccountYet, email })} />}
+      {step === 'password' && <PasswordStep email={account.email} tell={tell} onDone={(password) => reach('code', { ...account, password })} />}
+      {step === 'code' && <CodeStep email={account.email} tell={tell} onDone={() => reach('names', { ...account, isVerified: true })} />}
+      {step === 'names' && <NamesStep account={account} tell={tell} onDone={() => void navigate('/login')} />}
+      <FormNotice notice={notice} />
+      <div className={styles.otherWays}>
+        {step === 'email' && <p>Have an account? <Link to="/login">Login</Link></p>}
+        {step === 'code' && <ResendCode email={account.email} tell={tell} />}
+        {step !== 'email' && (
+          <button
+            type="button"
+            onClick={() => {
+              tell(undefined);
+              reach('email');
+            }}
+          >
+            Use another email
+          </button>
+        )}
+      </div>
+    </CardPage>
+  );
 }

@@ -1,7 +1,58 @@
+import { PRODUCT_TYPES, salesInquirySchema, siteMessages, type ProductType } from '@lumenloom/contract';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { sendInquiry } from '../../api/contact-sales.ts';
 import { pageMeta } from '../../page-meta.ts';
+import { siteConfig } from '../../site-config.ts';
+import { SelectField, TextArea, TextField } from '../../ui/field/field.tsx';
+import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
+import { TermsField } from '../../ui/field/terms-field.tsx';
+import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
+import { FormSection } from '../form-section.tsx';
+import { SenderFields } from '../sender-fields.tsx';
+import { chosenPlan } from './chosen-plan.ts';
 
-export const meta = pageMeta({ path: '/contact_sales', title: 'Contact Sales', description: 'Contact Sales.' });
+export const meta = pageMeta({
+  path: '/contact_sales',
+  title: 'Contact Sales',
+  description: `Ask ${siteConfig.productName} for a quote: plan, number of seats, and what you want to simulate.`,
+});
 
 export default function ContactSalesPage() {
-  return <h1>Let’s Make It Happen</h1>;
+  const plan = chosenPlan(useLocation().state);
+  // A plan that is chosen anew is a new form.
+  return <SalesForm key={plan} plan={plan} />;
+}
+
+/** Who comes from a plan may still change it; who comes directly asks about Enterprise (ruling A4). */
+function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
+  const [notice, tell] = useState<Notice>();
+  const form = useSiteForm({
+    schema: salesInquirySchema,
+    defaultValues: { productType: plan ?? 'Enterprise', quantity: 1 },
+    tell,
+    send: async (values) => {
+      await sendInquiry(values);
+      return { says: siteMessages.messageSent, isReset: true };
+    },
+  });
+  return (
+    <FormSection title="Let's Make It Happen" lead="Tell us what you want to simulate and for how many people, and we will send you a quote.">
+      <SiteForm form={form} submitLabel="Contact Sales">
+        <SelectField
+          label="Product type"
+          hint={plan === undefined ? <>For another plan, choose it on the <Link to="/product_pricing">pricing page</Link>.</> : undefined}
+          {...form.field('productType')}
+        >
+          {plan !== undefined && <option value="">Select a product type</option>}
+          {PRODUCT_TYPES.map((type) => <option key={type} disabled={plan === undefined && type !== 'Enterprise'}>{type}</option>)}
+        </SelectField>
+        <TextField label="Quantity" type="number" min={1} inputMode="numeric" {...form.field('quantity', { valueAsNumber: true })} />
+        <SenderFields field={form.field} />
+        <TextArea label="Message (optional)" {...form.field('message')} />
+        <TermsField {...form.field('acceptedTerms')} />
+      </SiteForm>
+      <FormNotice notice={notice} />
+    </FormSection>
+  );
 }

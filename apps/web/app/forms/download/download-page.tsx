@@ -1,7 +1,36 @@
+import { licenseCheckSchema, siteMessages } from '@lumenloom/contract';
+import { useState } from 'react';
+import { checkLicense } from '../../api/license-check.ts';
 import { pageMeta } from '../../page-meta.ts';
+import { siteConfig } from '../../site-config.ts';
+import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { TextField } from '../../ui/field/field.tsx';
+import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
+import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
 
-export const meta = pageMeta({ path: '/download', title: 'Download', description: 'Download.' });
+export const meta = pageMeta({
+  path: '/download',
+  title: 'Download',
+  description: `Download ${siteConfig.productName} with the email address and the license key of your plan.`,
+});
 
 export default function DownloadPage() {
-  return <h1>Download Your Program</h1>;
+  const [notice, tell] = useState<Notice>();
+  const form = useSiteForm({
+    schema: licenseCheckSchema,
+    tell,
+    send: async (values) => {
+      const downloadUrl = await checkLicense(values);
+      return { says: siteMessages.licenseAccepted, next: () => window.location.assign(downloadUrl) };
+    },
+  });
+  return (
+    <CardPage title="Download Your Program" lead="Enter the email address and the license key that came with your plan.">
+      <SiteForm form={form} submitLabel="Validate & Download">
+        <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
+        <TextField label="License Key" autoComplete="off" autoCapitalize="none" {...form.field('licenseKey')} />
+      </SiteForm>
+      <FormNotice notice={notice} />
+    </CardPage>
+  );
 }

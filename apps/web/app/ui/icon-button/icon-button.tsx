@@ -13,14 +13,16 @@ interface IconButtonProps {
   /** Dim: pressing it does nothing for now, and the hint says why. */
   readonly isIdle?: boolean;
   readonly disabled?: boolean;
+  /** For a button that stays in or out. */
+  readonly isPressed?: boolean;
   readonly onClick: () => void;
 }
 
 /** A small button beside what it belongs to. */
-export function IconButton({ label, icon: Picture, hint = label, isIdle = false, disabled = false, onClick }: IconButtonProps) {
+export function IconButton({ label, icon: Picture, hint = label, isIdle = false, disabled = false, isPressed, onClick }: IconButtonProps) {
   return (
     <Hint label={hint}>
-      <button type="button" className={styles.button} data-idle={isIdle || undefined} disabled={disabled} onClick={onClick}>
+      <button type="button" className={styles.button} data-idle={isIdle || undefined} disabled={disabled} aria-pressed={isPressed} onClick={onClick}>
         <Picture size={16} aria-hidden />
         <VisuallyHidden>{label}</VisuallyHidden>
       </button>

@@ -1,0 +1,23 @@
+import { newPasswordSchema, siteMessages } from '@lumenloom/contract';
+import { resetPassword } from '../../api/reset-password.ts';
+import { SiteForm } from '../../ui/field/site-form.tsx';
+import { useSiteForm } from '../../ui/field/use-site-form.ts';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import type { StepProps } from '../step.ts';
+
+/** Login, step 5: the new password. */
+export function NewPasswordStep({ email, tell, onDone }: StepProps) {
+  const form = useSiteForm({
+    schema: newPasswordSchema,
+    tell,
+    send: async ({ password }) => {
+      await resetPassword({ email, password });
+      return { says: siteMessages.passwordReset, next: onDone };
+    },
+  });
+  return (
+    <SiteForm form={form} submitLabel="Reset password">
+      <NewPasswordFields email={email} shortest={6} field={form.field} />
+    </SiteForm>
+  );
+}

@@ -1,0 +1,28 @@
+import { PasswordField } from '../ui/field/field.tsx';
+import type { FieldBinding } from '../ui/field/use-site-form.ts';
+
+interface NewPasswordFieldsProps {
+  readonly email: string;
+  /** Fewest characters. */
+  readonly shortest: number;
+  readonly field: (name: 'password' | 'confirmPassword', options?: { readonly deps: ['confirmPassword'] }) => FieldBinding;
+}
+
+/** A password that is chosen, twice. */
+export function NewPasswordFields({ email, shortest, field }: NewPasswordFieldsProps) {
+  return (
+    <>
+      {/* Password managers file the new password under this. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField
+        label="New password"
+        hint={`At least ${shortest} characters, among them a lowercase and an uppercase letter, a number and one of @$!%*?&#`}
+        autoComplete="new-password"
+        autoFocus
+        errorLines={2}
+        {...field('password', { deps: ['confirmPassword'] })}
+      />
+      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+    </>
+  );
+}

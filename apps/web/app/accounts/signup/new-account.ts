@@ -1,0 +1,26 @@
+import { siteMessages } from '@lumenloom/contract';
+import { RequestError } from '../../api/request.ts';
+import { sendCode } from '../../api/send-code.ts';
+import { signup } from '../../api/signup.ts';
+
+/** What the steps of the sign-up have gathered. */
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  /** The code that was mailed to the address has come back. */
+  readonly isVerified: boolean;
+}
+
+export const noAccountYet: NewAccount = { email: '', password: '', isVerified: false };
+
+/** Mails a code to the address. @throws RequestError with the sentence to show. */
+export async function requestCode(email: string): Promise<void> {
+  if (email === '') throw new RequestError(siteMessages.emailNotSet);
+  await sendCode({ email }, { refused: (sent = siteMessages.codeFailed) => sent, unreachable: siteMessages.codeUnreachable });
+}
+
+/** The last step. @throws RequestError with the sentence to show. */
+export async function createAccount({ email, password, isVerified }: NewAccount, names: { readonly firstName: string; readonly lastName: string }): Promise<void> {
+  if (!isVerified) throw new RequestError(siteMessages.verifyFirst);
+  await signup({ firstName: names.firstName, lastName: names.lastName, email, password });
+}

@@ -1,0 +1,20 @@
+import { siteMessages } from '@lumenloom/contract';
+import { z } from 'zod';
+import { useSiteForm } from '../../ui/field/use-site-form.ts';
+import type { StepProps } from '../step.ts';
+import { requestCode } from './new-account.ts';
+
+const nothing = z.object({});
+
+/** For those whose mail did not come. */
+export function ResendCode({ email, tell }: Omit<StepProps, 'onDone'>) {
+  const { onSubmit, isSubmitting } = useSiteForm({
+    schema: nothing,
+    tell,
+    send: async () => {
+      await requestCode(email);
+      return { says: siteMessages.codeSent };
+    },
+  });
+  return <form method="post" onSubmit={onSubmit}><button type="submit" disabled={isSubmitting}>Send a new code</button></form>;
+}

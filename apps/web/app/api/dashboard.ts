@@ -1,0 +1,14 @@
+import { dashboardSchema, siteMessages, type DashboardMetrics } from '@lumenloom/contract';
+import { sendToSite } from './request.ts';
+
+/** GET /api/dashboard; undefined, and a line on the console, when the figures cannot be had. */
+export async function getDashboard(): Promise<DashboardMetrics | undefined> {
+  try {
+    const response = await sendToSite('/dashboard');
+    if (!response.ok) throw new Error(siteMessages.httpError(response.status));
+    return dashboardSchema.parse(await response.json());
+  } catch (error) {
+    console.error(siteMessages.dashboardFailed, error);
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { licenseCheckAnswerSchema, siteMessages, type LicenseCheck } from '@lumenloom/contract';
+import { RequestError, sendToSite, sentenceIn } from './request.ts';
+
+/** Which fields the server's sentence is about; both when it names none. */
+function fieldsNamedIn(sentence: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  if (/email/i.test(sentence)) fields['email'] = siteMessages.licenseEmailDiffers;
+  if (/license/i.test(sentence)) fields['licenseKey'] = siteMessages.licenseKeyDiffers;
+  return Object.keys(fields).length > 0 ? fields : { email: siteMessages.licenseEmailInvalid, licenseKey: siteMessages.licenseKeyInvalid };
+}
+
+/**
+ * POST /api/license-check
+ *
+ * @returns the address of the program.
+ * @throws RequestError; an answer that is no JSON counts as none (ruling S-246).
+ */
+export async function checkLicense(body: LicenseCheck): Promise<string> {
+  try {
+    const response = await sendToSite('/license-check', body);
+    const answer: unknown = await response.json();
+    if (response.ok) return licenseCheckAnswerSchema.parse(answer).downloadUrl;
+    const sent = sentenceIn(answer);
+    throw new RequestError(sent ?? siteMessages.licenseRefused, response.status, fieldsNamedIn(sent ?? ''));
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    console.error('license-check:', error);
+    throw new RequestError(siteMessages.licenseUnreachable);
+  }
+}

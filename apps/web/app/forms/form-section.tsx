@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card-page/card.tsx';
+import { PageSection } from '../ui/page/page-section.tsx';
+import { PageTitle } from '../ui/page/page-title.tsx';
+import styles from './form-section.module.css';
+
+interface FormSectionProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A form as a page of the site: what it is for on one side, the card on the other. */
+export function FormSection({ title, lead, children }: FormSectionProps) {
+  return (
+    <PageSection surface="mist">
+      <div className={styles.columns}>
+        <PageTitle title={title} lead={lead} />
+        <Card>{children}</Card>
+      </div>
+    </PageSection>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Site } from './browser.ts';
+import { expectAccessible, type Body } from './workbench-page.ts';
+
+/** The narrowest and the usual width, px. */
+export const WIDTHS = [375, 1280] as const;
+
+/** A page with a form, ready to be typed in, and the alerts that it has shown. */
+export interface FormPage { readonly page: Page; readonly alerts: string[] }
+
+export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+export const submit = (page: Page): Locator => page.locator('main form button[type=submit]').first();
+export const notice = (page: Page): Locator => page.locator('main').getByRole('status');
+
+export async function openForm(site: Site, path: string, width: number): Promise<FormPage> {
+  const page = await site.open(path, width);
+  const alerts: string[] = [];
+  page.on('dialog', (alert) => {
+    alerts.push(alert.message());
+    void alert.accept();
+  });
+  await isReady(page);
+  return { page, alerts };
+}
+
+/** The page has come alive, or an answer has come. */
+export const isReady = (page: Page): Promise<void> => submit(page).and(page.locator(':enabled')).waitFor();
+
+export async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
+}
+
+export async function send(page: Page): Promise<void> {
+  await isReady(page);
+  await submit(page).click();
+}
+
+/** The sentence under a field, as assistive technology finds it. */
+export async function errorOf(page: Page, label: string): Promise<string> {
+  const ids = (await field(page, label).getAttribute('aria-describedby'))!.split(' ');
+  return (await page.locator(`[id="${ids.at(-1)!}"]`).textContent())!;
+}
+
+/** Waits until these fields, and no others, say these sentences. */
+export async function expectErrors(page: Page, errors: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, sentence] of Object.entries(errors)) await expect.poll(() => errorOf(page, label)).toBe(sentence);
+  expect(await page.locator('main [aria-invalid=true]').count()).toBe(Object.values(errors).filter((sentence) => sentence !== '').length);
+}
+
+/** Nothing to be found by axe, nothing outside the window. */
+export async function expectGood(page: Page, width: number): Promise<void> {
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}
+
+/** Sends an empty form: these sentences, the focus on the first wrong field, nothing sent, and nothing moved. */
+export async function expectRefusesNothing(page: Page, width: number, errors: Readonly<Record<string, string>>): Promise<void> {
+  let calls = 0;
+  page.on('request', (request) => { if (request.method() === 'POST') calls += 1; });
+  const place = async (): Promise<number> => page.evaluate(() => document.querySelector('main form button[type=submit]')!.getBoundingClientRect().bottom + window.scrollY);
+  const before = await place();
+  await send(page);
+  await expectErrors(page, errors);
+  expect(await field(page, Object.keys(errors)[0]!).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await place()).toBe(before);
+  expect(calls).toBe(0);
+  await expectGood(page, width);
+}
+
+/** Keeps an answer back: the button is disabled meanwhile. The body that was sent comes back once the answer has been given. */
+export async function sendHeld(page: Page, path: string, width: number, answer: { readonly status?: number; readonly contentType?: string; readonly body: string }): Promise<Body> {
+  let give: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => { give = resolve; });
+  let body: Body = {};
+  await page.route(`**${path}`, async (route) => {
+    body = (route.request().postDataJSON() ?? {}) as Body;
+    await held;
+    await route.fulfill(answer);
+  });
+  await send(page);
+  await submit(page).and(page.locator(':disabled')).waitFor();
+  await expectGood(page, width);
+  give();
+  await expect.poll(() => Object.keys(body).length).toBeGreaterThan(0);
+  return body;
+}
