@@ -14,9 +14,16 @@ export const requiredByDefault: Parameters<typeof z.config>[0] = {
 
 const tooLong = (label: string, maximum: number): string => `${label} must be at most ${maximum} characters`;
 
+/** PostgreSQL's text cannot hold this character. */
+const NUL = '\0';
+
+/** A text that may be empty. */
+export const storableText = (label: string, maximum: number, required?: string) =>
+  z.string(required).trim().max(maximum, tooLong(label, maximum)).refine((value) => !value.includes(NUL), `${label} has a character that cannot be stored`);
+
 /** A text that is trimmed and must not be empty. */
 export const requiredText = (label: string, maximum: number, required = `${label} is required`) =>
-  z.string(required).trim().min(1, required).max(maximum, tooLong(label, maximum));
+  storableText(label, maximum, required).min(1, required);
 
 /**
  * An e-mail address as browsers understand one (the HTML standard's rule), trimmed. Who stores or compares it lowers its case.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRODUCT_TYPES } from '../plans.ts';
-import { LONGEST } from '../text-fields.ts';
+import { LONGEST, storableText } from '../text-fields.ts';
 import { senderFields } from './contact.ts';
 
 /** Largest quantity that the server stores; the page names none (ruling S-363). */
@@ -12,7 +12,7 @@ export const salesInquirySchema = z.object({
   quantity: z.number('Quantity is required').min(1, { message: 'Quantity must be a positive number', abort: true })
     .refine(Number.isInteger, 'Quantity must be an integer').max(LARGEST_QUANTITY, `Quantity must be at most ${LARGEST_QUANTITY}`),
   ...senderFields,
-  message: z.string().trim().max(LONGEST.message, `Message must be at most ${LONGEST.message} characters`).optional(),
+  message: storableText('Message', LONGEST.message, 'Message must be a text').optional(),
 });
 
 export type SalesInquiry = z.infer<typeof salesInquirySchema>;

@@ -1,9 +1,8 @@
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { BAND_WIDTH } from '../quantities/wavelengths.ts';
-import { planeCount, type Pattern } from '../scenes/patterns/pattern.ts';
 import { centredFootprint } from './footprint.ts';
+import { foldPattern } from './fold-pattern.ts';
 import type { FormRowsPart } from './form-rows.ts';
-import type { Lens } from './lens.ts';
+import { uniform, type Lens } from './lens.ts';
 
 const FOCAL_LENGTH = 8.2e-3;
 const F_NUMBER = 4;
@@ -34,26 +33,13 @@ export const idealLens: Lens = {
     return centredFootprint(grid, width, (width * rows) / columns);
   },
   formImage: async (lit, hfov, grid, receptors, host, context) => {
-    // Everything from scene to pixel is linear, so planes and spectra fold into one weight per channel and plane.
-    const weights = receptors.responses.map((response) => lit.radiance.map((spectrum) =>
-      idealLens.irradiancePerRadiance * BAND_WIDTH * spectrum.reduce((sum, photons, band) => sum + photons * response[band]!, 0)));
     const out = sharedFloat32(grid.rows * grid.columns);
-    const common = { ...fold(lit.scene.pattern, weights), layout: receptors.layout, footprint: idealLens.footprint(hfov, lit.scene, grid), columns: grid.columns, out };
+    const common = { ...foldPattern(lit, receptors.responses, idealLens.irradiancePerRadiance), layout: receptors.layout, footprint: idealLens.footprint(hfov, lit.scene, grid), columns: grid.columns, out };
     const parts: FormRowsPart[] = [];
     for (let from = 0; from < grid.rows; from += ROWS_PER_PART) parts.push({ ...common, from, to: Math.min(grid.rows, from + ROWS_PER_PART) });
     await host.parallel('formRows', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
     return out;
   },
+  // It is sharp, even and undistorted as it is.
+  projectScene: (lit, hfov, grid, responses, host, context) => Promise.all(responses.map((response) => idealLens.formImage(lit, hfov, grid, uniform(response), host, { stopped: () => context.stopped(), progress: () => undefined }))),
 };
-
-/** With more planes than channels it is cheaper to weigh the cells than the pixels: then plane c is channel c itself. */
-function fold(pattern: Pattern, weights: readonly (readonly number[])[]): Pick<FormRowsPart, 'pattern' | 'weights'> {
-  if (pattern.kind !== 'cells' || planeCount(pattern) <= weights.length) return { pattern, weights };
-  const { rows, columns, planes } = pattern;
-  const channels = weights.map((weight) => {
-    const folded = sharedFloat32(rows * columns);
-    for (const [k, plane] of planes.entries()) for (let cell = 0; cell < folded.length; cell += 1) folded[cell]! += weight[k]! * plane[cell]!;
-    return folded;
-  });
-  return { pattern: { kind: 'cells', rows, columns, planes: channels }, weights: channels.map((_, row) => channels.map((__, column) => Number(row === column))) };
-}

@@ -51,6 +51,14 @@ export interface Lens {
     context: Pick<StageContext, 'stopped' | 'progress'> & Partial<Pick<StageContext, 'log'>>,
     quality?: ImageQuality,
   ) => Promise<Float32Array>;
+  /**
+   * The picture that a perfect lens of the same geometry would form: every point of the scene along its chief ray at 550 nm, sharp, and with
+   * the light per radiance that the axis gets, everywhere inside the image circle.
+   *
+   * @returns a plane per response, in the unit of `formImage`.
+   * @throws SimulationError 'cancelled' when stopped.
+   */
+  readonly projectScene: (lit: LitScene, hfov: number, grid: PixelGrid, responses: readonly Spectrum[], host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped'>) => Promise<readonly Float32Array[]>;
   /** Half of the full field of view, radians, and the radius of its image, metres; absent when the lens sees everything. */
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }

@@ -1,3 +1,5 @@
+import { sharedFloat32 } from '../images/shared-array.ts';
+import { foldPattern } from './fold-pattern.ts';
 import { centredFootprint } from './footprint.ts';
 import { METHODS, formImage } from './form-image/form-image.ts';
 import { lensModel, type LensModel } from './form-image/lens-model.ts';
@@ -7,6 +9,9 @@ import type { Lens } from './lens.ts';
 import { lensFiles, type LensId } from './lens-files.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
+
+/** Rows of a projected scene per part. */
+const ROWS_PER_PART = 32;
 
 /** Lenses of this thread by their id: their tables take a moment to trace. */
 const loaded = new Map<LensId, Lens>();
@@ -62,6 +67,17 @@ function lensOf(model: LensModel): Lens {
       };
     },
     formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') => formImage(model, lit, hfov, grid, receptors, host, context, METHODS[quality]),
+    projectScene: async (lit, hfov, grid, responses, host, context) => {
+      const { rows, columns } = grid;
+      const out = responses.map(() => sharedFloat32(rows * columns));
+      const common = {
+        ...foldPattern(lit, responses, onAxis), map: model.mapOf(reference), pitch: grid.pitch * 1e3, halfWidth: Math.tan(hfov / 2),
+        aspect: lit.scene.rows / lit.scene.columns, rows, columns, out,
+      };
+      const parts = Array.from({ length: Math.ceil(rows / ROWS_PER_PART) }, (_, part) => ({ ...common, from: part * ROWS_PER_PART, to: Math.min(rows, (part + 1) * ROWS_PER_PART) }));
+      await host.parallel('projectRows', parts, context);
+      return out;
+    },
   };
   return lens;
 }

@@ -15,17 +15,18 @@ const FOLDING_ERROR = 1e-4;
 const FEW_PLANES = 4;
 
 /**
- * Folds the bands of a scene into as few source planes as it takes. Scene planes whose spectra look alike behind the sensor's filters are
+ * Folds bands of a scene into as few source planes as it takes. Scene planes whose spectra look alike behind the sensor's filters are
  * merged: what counts is Σ over bands of photons · response · point spread, and neighbouring bands have nearly the same point spread.
  *
  * @param radiance photons per band of each scene plane.
  * @param responses per output channel.
+ * @param isFolded which bands: those that are seen through one map.
  * @param white photons per band of a white surface, against which errors are measured.
  * @param likenessOf gives the gram matrix of the bands' point spread functions, bands x bands: sums of their products.
  * @see physics.md P4.
  */
-export function foldBands(radiance: readonly Spectrum[], responses: readonly Spectrum[], white: Spectrum, likenessOf: () => Float64Array): readonly FoldedTerm[] {
-  const seen = responses.map((response) => radiance.map((spectrum) => spectrum.map((photons, band) => photons * response[band]! * BAND_WIDTH)));
+export function foldBands(radiance: readonly Spectrum[], responses: readonly Spectrum[], isFolded: (band: number) => boolean, white: Spectrum, likenessOf: () => Float64Array): readonly FoldedTerm[] {
+  const seen = responses.map((response) => radiance.map((spectrum) => spectrum.map((photons, band) => (isFolded(band) ? photons * response[band]! * BAND_WIDTH : 0))));
   const identity = radiance.map((_, plane) => ({ mixture: Float64Array.from(radiance, (__, other) => Number(other === plane)), spectra: seen.map((planes) => planes[plane]!) }));
   if (radiance.length <= FEW_PLANES) return identity;
   // Flat parts of a picture see only the sum over bands, so that counts as well as the shape.

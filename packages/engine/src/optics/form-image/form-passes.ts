@@ -19,17 +19,17 @@ const MOST_SPECTRA = 160e6;
  * Forms all tiles, in as many passes as the memory for the kernels' spectra allows: each takes some rows of tiles above the axis and their
  * mirror images below, which share their nodes.
  *
- * @param model see `nodeSpectra`.
+ * @param references see `nodeSpectra`.
  * @param kernels weight of each band per kernel.
  */
-export async function formPasses(model: LensModel | undefined, pointSpreads: PointSpreadTable, kernels: readonly Float64Array[], common: CommonPart, host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<void> {
+export async function formPasses(model: LensModel, references: readonly number[], pointSpreads: PointSpreadTable, kernels: readonly Float64Array[], common: CommonPart, host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<void> {
   const { tiling } = common;
   const rowBytes = (tiling.tilesAcross + 1) * kernels.length * spectrumLength(tiling.n) * 4;
   const rowsPerPass = Math.max(1, Math.floor(MOST_SPECTRA / rowBytes) - 1);
   for (let first = 0; first < tiling.tilesDown; first += rowsPerPass) {
     const last = Math.min(tiling.tilesDown, first + rowsPerPass);
     const progress = (share: number): void => { context.progress((first + (last - first) * share) / tiling.tilesDown); };
-    const spectra = await nodeSpectra(model, tiling, pointSpreads, kernels, first, last, host, context);
+    const spectra = await nodeSpectra(model, references, tiling, pointSpreads, kernels, first, last, host, context);
     progress(0.2);
     await formRounds({ ...common, spectra, kernels: kernels.length, firstNodeRow: first }, tileRows(first, last), tiling, host, { stopped: () => context.stopped(), progress: (fraction) => { progress(0.2 + 0.8 * fraction); } });
     returnSpectra(spectra);

@@ -2,27 +2,33 @@ import type { Host } from '../../host.ts';
 import { spectrumLength } from '../../kernels/fft.ts';
 import { loadConvolver } from '../../kernels/load-fft.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import { sampleQuads, type QuadGrid } from '../../scenes/patterns/quads.ts';
+import { quadSampler, type QuadGrid, type QuadSampler } from '../../scenes/patterns/quads.ts';
 import type { Receptors } from '../lens.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';
+
+/** What is seen of a scene through one map. */
+export interface FormLayer {
+  readonly map: RadialMap;
+  /** Of as many planes as there are terms. */
+  readonly pattern: Pattern;
+  /** Which output each kernel belongs to, per term. */
+  readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
+}
 
 /** Some tiles of a picture, none of which touches another; plain data, so that it can go to another thread. */
 export interface FormTilesPart {
   readonly tiling: Tiling;
   /** Tiles as [column, row] round the axis. */
   readonly tiles: readonly (readonly [number, number])[];
-  /** Of as many planes as there are terms. */
-  readonly pattern: Pattern;
   /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
   readonly halfWidth: number;
   readonly aspect: number;
-  readonly map: RadialMap;
+  readonly layers: readonly FormLayer[];
   /** Middle of the picture, where the axis meets it, in working pixels. */
   readonly centre: readonly [number, number];
-  /** Which output each kernel belongs to, per term; spectra[((node · kernels) + kernel) · length], nodes counted from the first row that is there. */
-  readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
   readonly kernels: number;
+  /** spectra[((node · kernels) + kernel) · length], nodes counted from the first row that is there. */
   readonly spectra: Float32Array;
   readonly firstNodeRow: number;
   /** Per channel of the layout: the output it shows, and times what. */
@@ -42,32 +48,38 @@ export interface FormTilesPart {
  * @see physics.md P2 to P5; optics.md section 4.
  */
 export async function formTiles(part: FormTilesPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
-  const { tiling, tiles, terms, kernels, spectra, firstNodeRow, outputs } = part;
+  const { tiling, tiles, layers, kernels, spectra, firstNodeRow, outputs } = part;
   const { n, side, tilesAcross } = tiling;
   const convolver = await loadConvolver(host, { n, side, outputs });
-  const planes = terms.map(() => new Float32Array(side * side));
+  const samplers = new Map(layers.map(({ pattern }) => [pattern, quadSampler(pattern)]));
+  const most = layers.reduce((count, { terms }) => Math.max(count, terms.length), 0);
+  const [planes, sampled] = [0, 1].map(() => Array.from({ length: most }, () => new Float32Array(side * side))) as [Float32Array[], Float32Array[]];
   const near = Float32Array.from({ length: side }, (_, i) => (i + 0.5) / side);
   const far = near.map((weight) => 1 - weight);
   const length = spectrumLength(n);
   for (const tile of tiles) {
-    if (!sampleTile(part, tile, planes)) continue;
-    for (let output = 0; output < outputs; output += 1) convolver.clear(output);
-    for (const [term, uses] of terms.entries()) {
-      if (planes[term]!.every((value) => value === 0)) continue;
-      convolver.source.set(planes[term]!);
-      for (const [right, down] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
-        convolver.transform(right ? near : far, down ? near : far);
-        const [column, row] = [tile[0] + right, tile[1] + down];
-        const node = (Math.abs(row) - firstNodeRow) * (tilesAcross + 1) + Math.abs(column);
-        for (const { output, kernel } of uses) convolver.multiplyAdd(output, spectra, (node * kernels + kernel) * length, (column < 0) !== (row < 0), row < 0);
+    let isLit = false;
+    for (const layer of layers) {
+      if (!sampleTile(part, layer, tile, samplers.get(layer.pattern)!, sampled, planes)) continue;
+      if (!isLit) for (let output = 0; output < outputs; output += 1) convolver.clear(output);
+      isLit = true;
+      for (const [term, uses] of layer.terms.entries()) {
+        if (uses.length === 0 || planes[term]!.every((value) => value === 0)) continue;
+        convolver.source.set(planes[term]!);
+        for (const [right, down] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+          convolver.transform(right ? near : far, down ? near : far);
+          const [column, row] = [tile[0] + right, tile[1] + down];
+          const node = (Math.abs(row) - firstNodeRow) * (tilesAcross + 1) + Math.abs(column);
+          for (const { output, kernel } of uses) convolver.multiplyAdd(output, spectra, (node * kernels + kernel) * length, (column < 0) !== (row < 0), row < 0);
+        }
       }
     }
-    for (let output = 0; output < outputs; output += 1) addToPixels(part, tile, output, convolver.plane(output), convolver.stride);
+    if (isLit) for (let output = 0; output < outputs; output += 1) addToPixels(part, tile, output, convolver.plane(output), convolver.stride);
   }
 }
 
 /** Fills the planes of a tile's source, as far as it lies within reach of the picture; false when it is all black. */
-function sampleTile({ tiling, pattern, halfWidth, aspect, map, centre }: FormTilesPart, [tileColumn, tileRow]: readonly [number, number], planes: readonly Float32Array[]): boolean {
+function sampleTile({ tiling, halfWidth, aspect, centre }: FormTilesPart, { map, terms }: FormLayer, [tileColumn, tileRow]: readonly [number, number], sample: QuadSampler, scratch: readonly Float32Array[], planes: readonly Float32Array[]): boolean {
   const { side, reach, pitch, axisColumn, axisRow } = tiling;
   const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
   const [firstColumn, lastColumn] = [Math.max(0, -reach - left), Math.min(side, tiling.columns + reach - left)];
@@ -79,8 +91,8 @@ function sampleTile({ tiling, pattern, halfWidth, aspect, map, centre }: FormTil
   if (Math.hypot(Math.max(0, fromX, -fromX - columns), Math.max(0, fromY, -fromY - rows)) * pitch > map.radius + pitch) return false;
   const grid = warpedGrid(map, pitch, fromX, fromY, rows, columns, 0.5 / halfWidth, 0.5 / (halfWidth * aspect));
   if (!touchesScene(grid)) return false;
-  const sampled = planes.map(() => new Float32Array(rows * columns));
-  sampleQuads(pattern, grid, sampled);
+  const sampled = terms.map((_, term) => scratch[term]!.subarray(0, rows * columns));
+  sample(grid, sampled);
   const light = new Float32Array(columns);
   let isBlack = true;
   for (const plane of planes) plane.fill(0);
@@ -94,7 +106,7 @@ function sampleTile({ tiling, pattern, halfWidth, aspect, map, centre }: FormTil
       light[column] = inside <= 0 ? 0 : Math.min(1, inside) * lookUp(map, map.solidAngle, distance);
     }
     const to = (firstRow + row) * side + firstColumn;
-    for (let k = 0; k < planes.length; k += 1) {
+    for (let k = 0; k < sampled.length; k += 1) {
       const plane = planes[k]!;
       const source = sampled[k]!;
       for (let column = 0, from = row * columns; column < columns; column += 1, from += 1) {
@@ -108,7 +120,7 @@ function sampleTile({ tiling, pattern, halfWidth, aspect, map, centre }: FormTil
 }
 
 /** Corners of working pixels as places in the scene's pattern. */
-function warpedGrid(map: RadialMap, pitch: number, fromX: number, fromY: number, rows: number, columns: number, acrossScale: number, downScale: number): QuadGrid {
+export function warpedGrid(map: RadialMap, pitch: number, fromX: number, fromY: number, rows: number, columns: number, acrossScale: number, downScale: number): QuadGrid {
   const wide = columns + 1;
   const [x, y] = [new Float64Array((rows + 1) * wide), new Float64Array((rows + 1) * wide)];
   for (let row = 0, at = 0; row <= rows; row += 1) {

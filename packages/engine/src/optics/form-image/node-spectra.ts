@@ -11,13 +11,13 @@ import { quadrantNodes, type Tiling } from './tiling.ts';
 /**
  * Spectra of all kernels at the nodes of some rows of a quadrant, one node after another, kernel after kernel.
  *
- * @param model gives each band its light relative to the reference band's (physics.md P4); without it all count alike.
+ * @param references band of each band whose light and map the source is laid out by; kernels make up for the difference (physics.md P4).
  * @param kernels weight of each band per kernel.
  * @param firstRow of nodes, `lastRow` the last.
  * @returns memory to hand to `returnSpectra` when done.
  */
 export async function nodeSpectra(
-  model: LensModel | undefined, tiling: Tiling, pointSpreads: PointSpreadTable, kernels: readonly Float64Array[], firstRow: number, lastRow: number,
+  model: LensModel, references: readonly number[], tiling: Tiling, pointSpreads: PointSpreadTable, kernels: readonly Float64Array[], firstRow: number, lastRow: number,
   host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped'>,
 ): Promise<Float32Array> {
   const { n, reach, side, pitch, tilesAcross } = tiling;
@@ -26,10 +26,10 @@ export async function nodeSpectra(
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
     if (row < firstRow || row > lastRow || !place) return [];
-    const brightness = model && bandBrightness(model, Math.hypot(column, row) * side * pitch);
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pitch);
     return [{
       pointSpreads: pointSpreads.kernels, ...place, reach, n, out, at: (node - firstRow * (tilesAcross + 1)) * length,
-      weights: kernels.map((weights) => Float64Array.from(pointSpreads.bands, (band) => weights[band]! * (brightness?.[band] ?? 1))),
+      weights: kernels.map((weights) => Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!)),
     }];
   });
   await host.parallel('foldKernels', parts, { stopped: () => context.stopped() });
@@ -50,14 +50,16 @@ export function returnSpectra(memory: Float32Array): void {
   spare = memory;
 }
 
-/** rho of physics.md P4: light of each band at a node relative to the reference band, for a source laid out by the reference band's map. */
-function bandBrightness(model: LensModel, distance: number): Float64Array {
+/** rho of physics.md P4: light of each band at a node relative to its reference band, by whose map the source is laid out. */
+function bandBrightness(model: LensModel, references: readonly number[], distance: number): Float64Array {
   const { table } = model;
-  const angle = nodeAngle(model, table.reference, distance);
-  const scaleAt = (band: number): number => {
-    const { height, slope } = heightAt(table, band, angle);
-    return angle === 0 ? slope * slope : height * slope;
-  };
-  const reference = solidAngleAt(table, table.reference, angle) * scaleAt(table.reference);
-  return Float64Array.from(table.wavelengths, (_, band) => (solidAngleAt(table, band, angle) * scaleAt(band)) / reference);
+  return Float64Array.from(references, (reference, band) => {
+    if (reference === band) return 1;
+    const angle = nodeAngle(model, reference, distance);
+    const lightOf = (of: number): number => {
+      const { height, slope } = heightAt(table, of, angle);
+      return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : height * slope);
+    };
+    return lightOf(band) / lightOf(reference);
+  });
 }

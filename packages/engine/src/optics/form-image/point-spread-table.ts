@@ -18,9 +18,6 @@ export interface PointSpreadTable {
   readonly nodes: number;
 }
 
-/** Whose map puts the nodes into the field: one band's for all, with the others shifted against it, or each band's own. */
-export type NodeMap = 'reference' | 'own';
-
 /** A table of its own is traced for fewer bands than this. */
 const FEW_BANDS = 8;
 
@@ -30,10 +27,11 @@ export const nodeAngle = (model: LensModel, band: number, distance: number): num
 /**
  * Traces, or finds, the point spread functions of all nodes. The lens is round, so nodes that mirror one another share them.
  *
+ * @param references band of each band whose map puts the nodes into the field; its kernels are shifted against that band's image.
  * @param needed bands; all are traced when many are needed, so that most pictures share one table.
  * @throws SimulationError 'cancelled' when stopped.
  */
-export async function pointSpreadTable(model: LensModel, tiling: Tiling, nodeMap: NodeMap, needed: readonly number[], host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<PointSpreadTable> {
+export async function pointSpreadTable(model: LensModel, tiling: Tiling, references: readonly number[], needed: readonly number[], host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<PointSpreadTable> {
   const { table, design } = model;
   const { reach, pitch, side } = tiling;
   const size = (2 * reach + 1) ** 2;
@@ -48,18 +46,17 @@ export async function pointSpreadTable(model: LensModel, tiling: Tiling, nodeMap
   });
   const nodes = [...traced.values()];
   const all = table.wavelengths.map((_, band) => band);
-  const keyOf = (bands: readonly number[]): string => `point-spread-${digestOf([model.digest, nodeMap, pitch, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
+  const keyOf = (bands: readonly number[]): string => `point-spread-${digestOf([model.digest, references, pitch, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const length = bands.length * size;
   const { table: kernels, isNew } = await cachedTable(keyOf(bands), nodes.length * length, host, async (out) => {
     const parts = nodes.map(({ index, column, row }): TracePointSpreadsPart => {
       const distance = Math.hypot(column, row) * side * pitch;
-      const reference = nodeAngle(model, table.reference, distance);
+      const angles = bands.map((band) => nodeAngle(model, references[band]!, distance));
       return {
         design, reach, pitch, out, at: index * length, wavelengths: bands.map((band) => table.wavelengths[band]!),
-        angles: bands.map((band) => (nodeMap === 'reference' ? reference : nodeAngle(model, band, distance))),
-        shifts: bands.map((band) => (nodeMap === 'reference' ? heightAt(table, band, reference).height - heightAt(table, table.reference, reference).height : 0)),
+        angles, shifts: bands.map((band, i) => heightAt(table, band, angles[i]!).height - heightAt(table, references[band]!, angles[i]!).height),
         towards: distance === 0 ? [0, 1] : [(column * side * pitch) / distance, (row * side * pitch) / distance],
       };
     });

@@ -1,22 +1,38 @@
 import type { Cells } from './cells.ts';
-import type { QuadGrid } from './quads.ts';
+import type { QuadGrid, QuadSampler } from './quads.ts';
 
 /**
  * Exact area averages of cells over quadrilaterals, by Green's theorem: the integral over an area is that of F dy round its sides, where
  * F(x, y) is the integral of the cells from the left up to x. Along a straight side F is linear between cell borders, so each piece is
  * known from its middle. A side is integrated once and serves both its neighbours.
  */
-export function cellsQuads({ rows, columns, planes }: Cells, grid: QuadGrid, out: readonly Float32Array[]): void {
-  const bounds = boundsOf(rows, columns, grid);
-  if (!bounds) {
-    for (const plane of out) plane.fill(0);
-    return;
-  }
-  const x = grid.x.map((value) => value * columns);
-  const y = grid.y.map((value) => value * rows);
-  const integral = sideIntegral(planes, columns, bounds);
-  if (areCellsLarge(x, y, grid)) averageEach(planes, rows, columns, grid, x, y, integral, out);
-  else averageSharing(planes.length, grid, x, y, integral, out);
+export function cellsQuadSampler({ rows, columns, planes }: Cells): QuadSampler {
+  // Grids of one place by several maps touch nearly the same cells: what is summed up for one serves the next.
+  let summed: { readonly bounds: Bounds; readonly integral: SideIntegral } | undefined;
+  return (grid, out) => {
+    const x = scaled(grid.x, columns);
+    const y = scaled(grid.y, rows);
+    const bounds = boundsOf(rows, columns, x, y, 0);
+    if (!bounds) {
+      for (const plane of out) plane.fill(0);
+      return;
+    }
+    if (!summed || !holds(summed.bounds, bounds)) {
+      const wider = boundsOf(rows, columns, x, y, MARGIN) ?? bounds;
+      summed = { bounds: wider, integral: sideIntegral(planes, columns, wider) };
+    }
+    if (areCellsLarge(x, y, grid)) averageEach(planes, rows, columns, grid, x, y, summed.integral, out);
+    else averageSharing(planes.length, grid, x, y, summed.integral, out);
+  };
+}
+
+/** Cells round a grid that are summed up in case the next grid reaches a little farther. */
+const MARGIN = 2;
+
+function scaled(values: Float64Array, by: number): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i += 1) out[i] = values[i]! * by;
+  return out;
 }
 
 /** Whether most quadrilaterals lie inside a cell: then it pays to look before integrating. */
@@ -95,21 +111,24 @@ type SideIntegral = (x0: number, y0: number, x1: number, y1: number, sum: Float6
 
 interface Bounds { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
 
-/** The cells that the grid can touch; undefined when none. */
-function boundsOf(rows: number, columns: number, { x, y }: QuadGrid): Bounds | undefined {
+/** The cells that a grid can touch, and `margin` more all round; undefined when none. */
+function boundsOf(rows: number, columns: number, x: Float64Array, y: Float64Array, margin: number): Bounds | undefined {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let corner = 0; corner < x.length; corner += 1) {
-    left = Math.min(left, x[corner]!);
-    right = Math.max(right, x[corner]!);
-    top = Math.min(top, y[corner]!);
-    bottom = Math.max(bottom, y[corner]!);
+    const [across, down] = [x[corner]!, y[corner]!];
+    if (across < left) left = across;
+    if (across > right) right = across;
+    if (down < top) top = down;
+    if (down > bottom) bottom = down;
   }
   const bounds = {
-    left: Math.max(0, Math.floor(left * columns)), right: Math.min(columns, Math.ceil(right * columns)),
-    top: Math.max(0, Math.floor(top * rows)), bottom: Math.min(rows, Math.ceil(bottom * rows)),
+    left: Math.max(0, Math.floor(left) - margin), right: Math.min(columns, Math.ceil(right) + margin),
+    top: Math.max(0, Math.floor(top) - margin), bottom: Math.min(rows, Math.ceil(bottom) + margin),
   };
   return bounds.left < bounds.right && bounds.top < bounds.bottom ? bounds : undefined;
 }
+
+const holds = (outer: Bounds, inner: Bounds): boolean => outer.left <= inner.left && outer.right >= inner.right && outer.top <= inner.top && outer.bottom >= inner.bottom;
 
 /** Integrals along sides, F counted from the left bound. */
 function sideIntegral(planes: readonly Float32Array[], columns: number, { left, right, top, bottom }: Bounds): SideIntegral {
@@ -140,8 +159,10 @@ function sideIntegral(planes: readonly Float32Array[], columns: number, { left, 
     }
   };
   return (x0, y0, x1, y1, sum, at) => {
-    const sign = y1 < y0 ? -1 : 1;
-    const [upperX, upperY, lowerX, lowerY] = y1 < y0 ? [x1, y1, x0, y0] : [x0, y0, x1, y1];
+    const isUp = y1 < y0;
+    const sign = isUp ? -1 : 1;
+    const [upperX, upperY] = isUp ? [x1, y1] : [x0, y0];
+    const [lowerX, lowerY] = isUp ? [x0, y0] : [x1, y1];
     const end = lowerY < bottom ? lowerY : bottom;
     let y = upperY > top ? upperY : top;
     if (!(end > y)) return;
@@ -155,10 +176,11 @@ function sideIntegral(planes: readonly Float32Array[], columns: number, { left, 
       else {
         // The piece crosses borders between columns: cut it there.
         const rising = nextX > x;
+        const fall = (nextY - y) / (nextX - x);
         let [fromX, fromY] = [x, y];
         for (let border = rising ? Math.floor(x) + 1 : Math.ceil(x) - 1; rising ? border < nextX : border > nextX; border += rising ? 1 : -1) {
           if (border < left || border > right) continue;
-          const borderY = y + ((border - x) / (nextX - x)) * (nextY - y);
+          const borderY = y + (border - x) * fall;
           piece(row, (fromX + border) / 2, sign * (borderY - fromY), sum, at);
           [fromX, fromY] = [border, borderY];
         }

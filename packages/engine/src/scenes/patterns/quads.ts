@@ -1,4 +1,4 @@
-import { cellsQuads } from './cells-quads.ts';
+import { cellsQuadSampler } from './cells-quads.ts';
 import { edgeQuads } from './edge-quads.ts';
 import type { Pattern } from './pattern.ts';
 import { raysQuads } from './rays-quads.ts';
@@ -15,24 +15,36 @@ export interface QuadGrid {
 }
 
 /**
- * Writes the mean of every plane over every quadrilateral: out[plane][row * columns + column]. Straight lines between the corners stand
- * for the warped sides, so neighbours neither overlap nor leave gaps, and nothing of the scene is lost or counted twice.
+ * Writes the mean of every plane over every quadrilateral of a grid: out[plane][row * columns + column]. Straight lines between the corners
+ * stand for the warped sides, so neighbours neither overlap nor leave gaps, and nothing of the scene is lost or counted twice.
  */
+export type QuadSampler = (grid: QuadGrid, out: readonly Float32Array[]) => void;
+
+/** Prepares to average a pattern over warped grids; grids that follow one another should lie near one another. */
+export function quadSampler(pattern: Pattern): QuadSampler {
+  if (pattern.kind === 'cells') return cellsQuadSampler(pattern);
+  const scene = cellsQuadSampler({ kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)] });
+  return (grid, out) => {
+    if (pattern.kind === 'edge') edgeQuads(pattern, grid, out[0]!);
+    else raysQuads(pattern, grid, out[0]!);
+    blackOutside(scene, grid, out[0]!);
+  };
+}
+
+/** Averages a pattern over one warped grid. */
 export function sampleQuads(pattern: Pattern, grid: QuadGrid, out: readonly Float32Array[]): void {
-  if (pattern.kind === 'cells') {
-    cellsQuads(pattern, grid, out);
-    return;
-  }
-  if (pattern.kind === 'edge') edgeQuads(pattern, grid, out[0]!);
-  else raysQuads(pattern, grid, out[0]!);
-  blackOutside(grid, out[0]!);
+  quadSampler(pattern)(grid, out);
 }
 
 /** Weighs quadrilaterals of an endless pattern with the share of them that lies inside the scene. */
-function blackOutside(grid: QuadGrid, plane: Float32Array): void {
-  const isInside = (value: number): boolean => value >= 0 && value <= 1;
-  if (grid.x.every(isInside) && grid.y.every(isInside)) return;
+function blackOutside(scene: QuadSampler, grid: QuadGrid, plane: Float32Array): void {
+  if (isWithinScene(grid.x) && isWithinScene(grid.y)) return;
   const inside = new Float32Array(plane.length);
-  cellsQuads({ kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)] }, grid, [inside]);
+  scene(grid, [inside]);
   for (let i = 0; i < plane.length; i += 1) plane[i] = inside[i] === 0 ? 0 : plane[i]! * inside[i]!;
+}
+
+function isWithinScene(places: Float64Array): boolean {
+  for (let i = 0; i < places.length; i += 1) if (!(places[i]! >= 0 && places[i]! <= 1)) return false;
+  return true;
 }

@@ -1,0 +1,40 @@
+import { planeCount } from '../../scenes/patterns/pattern.ts';
+import { sampleQuads } from '../../scenes/patterns/quads.ts';
+import type { WeighedPattern } from '../fold-pattern.ts';
+import { warpedGrid } from './form-tiles.ts';
+import type { RadialMap } from './radial-map.ts';
+
+/** Rows `from`..`to` of a projected scene; plain data, so that it can go to another thread. */
+export interface ProjectRowsPart extends WeighedPattern {
+  readonly map: RadialMap;
+  /** mm. */
+  readonly pitch: number;
+  /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
+  readonly halfWidth: number;
+  readonly aspect: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly from: number;
+  readonly to: number;
+  /** A plane per channel, shared; only these rows are written. */
+  readonly out: readonly Float32Array[];
+}
+
+/** Lays the scene on some rows of pixels along the chief rays alone: the mean over each pixel, evenly bright, black beyond scene and image circle. */
+export function projectRows({ pattern, weights, map, pitch, halfWidth, aspect, rows, columns, from, to, out }: ProjectRowsPart): void {
+  const [fromX, fromY] = [-columns / 2, from - rows / 2];
+  const planes = Array.from({ length: planeCount(pattern) }, () => new Float32Array((to - from) * columns));
+  sampleQuads(pattern, warpedGrid(map, pitch, fromX, fromY, to - from, columns, 0.5 / halfWidth, 0.5 / (halfWidth * aspect)), planes);
+  for (let row = 0, at = 0; row < to - from; row += 1) {
+    for (let column = 0; column < columns; column += 1, at += 1) {
+      const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitch;
+      const inside = Math.min(1, Math.max(0, (map.radius - distance) / pitch + 0.5));
+      if (inside === 0) continue;
+      for (let channel = 0; channel < out.length; channel += 1) {
+        let sum = 0;
+        for (let k = 0; k < planes.length; k += 1) sum += weights[channel]![k]! * planes[k]![at]!;
+        out[channel]![from * columns + at] = sum * inside;
+      }
+    }
+  }
+}
