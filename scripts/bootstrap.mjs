@@ -2,8 +2,9 @@
  * Makes a clone ready to run, with nothing but Node and npm: installs when node_modules is missing or stale, then builds.
  * Everything it says goes to stderr, so that a command's own output stays clean.
  *
- * Usage: node scripts/bootstrap.mjs [--browser] [--no-web] [--quiet]
+ * Usage: node scripts/bootstrap.mjs [--browser] [--postgres] [--no-web] [--quiet]
  *   --browser  also sees to the Chromium that the browser tests drive (CHROMIUM_PATH, default /usr/bin/chromium)
+ *   --postgres also sees to the PostgreSQL that the database tests start
  *   --no-web   leaves the site unbuilt, for commands that do not serve it
  *   --quiet    says nothing unless something fails
  */
@@ -57,25 +58,36 @@ function install() {
   }
 }
 
-function provideChromium() {
-  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (existsSync(path)) return;
+/** Debian's package, where that can be installed without asking. @returns whether `isThere` afterwards. */
+function aptInstall(what, name, isThere) {
   const isRoot = process.getuid?.() === 0;
   const allowed = isRoot || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
-  if (!process.env.CHROMIUM_PATH && allowed && existsSync('/usr/bin/apt-get')) {
-    say('installing Chromium for the browser tests ...');
-    const aptGet = (...args) => {
-      const words = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=600', ...args];
-      const [command, ...rest] = isRoot ? words : ['sudo', '-n', ...words];
-      return succeeds(command, rest, { hidden: true });
-    };
-    aptGet('update');
-    if (aptGet('install', '-y', 'chromium') && existsSync(path)) return;
-  }
+  if (!allowed || !existsSync('/usr/bin/apt-get')) return false;
+  say(`installing ${what} ...`);
+  const aptGet = (...args) => {
+    const words = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=600', ...args];
+    const [command, ...rest] = isRoot ? words : ['sudo', '-n', ...words];
+    return succeeds(command, rest, { hidden: true });
+  };
+  aptGet('update');
+  return aptGet('install', '-y', name) && isThere();
+}
+
+function provideChromium() {
+  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const isThere = () => existsSync(path);
+  if (isThere() || (!process.env.CHROMIUM_PATH && aptInstall('Chromium for the browser tests', 'chromium', isThere))) return;
   console.error(
     `No Chromium at ${path}: the browser tests will be skipped. ` +
       'To run them: sudo apt-get update && sudo apt-get install -y chromium (or set CHROMIUM_PATH to one that you have).',
   );
+}
+
+/** A database server starts itself when it is installed, so that is done unasked only where tests are all there is. */
+function providePostgres() {
+  const isThere = () => existsSync('/usr/lib/postgresql');
+  if (isThere() || (process.env.CI === 'true' && aptInstall('PostgreSQL for the tests on it', 'postgresql', isThere))) return;
+  console.error('No PostgreSQL in /usr/lib/postgresql: the tests on it will be skipped. To run them: sudo apt-get update && sudo apt-get install -y postgresql');
 }
 
 checkNode();
@@ -83,3 +95,4 @@ install();
 const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
 if (!succeeds(process.execPath, ['scripts/build.mjs', ...parts])) stop('The build failed; see above.');
 if (process.argv.includes('--browser')) provideChromium();
+if (process.argv.includes('--postgres')) providePostgres();

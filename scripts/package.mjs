@@ -48,7 +48,7 @@ function production() {
   return [...needed].sort();
 }
 
-const withoutDevelopment = ({ devDependencies: _, ...entry }) => entry;
+const withoutDevelopment = (entry) => ({ ...entry, devDependencies: undefined });
 const isGlibc = process.report.getReport().header.glibcVersionRuntime !== undefined;
 const otherLibc = isGlibc ? /-(linux)?musl/ : /-gnu/;
 const otherPlatform = (path) => {

@@ -194,13 +194,13 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
     await fake(form.page, '/api/check-email', json({ duplicate: false }));
     await fill(form.page, { Email: EMAIL });
     await send(form.page);
-    await field(form.page, 'New password').waitFor();
+    await field(form.page, 'Password').waitFor();
     return form;
   }
   async function atCode(): Promise<FormPage> {
     const form = await atPassword();
     await fake(form.page, '/api/send-code', json({ message: 'sent' }));
-    await fill(form.page, { 'New password': PASSWORD, 'Confirm password': PASSWORD });
+    await fill(form.page, { 'Password': PASSWORD, 'Confirm password': PASSWORD });
     await send(form.page);
     await field(form.page, 'Verification code').waitFor();
     return form;
@@ -230,24 +230,24 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
     }
     await expectGood(page, width);
     expect(await sendHeld(page, '/api/check-email', width, json({ duplicate: false }))).toEqual({ email: EMAIL });
-    await field(page, 'New password').waitFor();
+    await field(page, 'Password').waitFor();
     expect(alerts).toEqual([]);
     await page.close();
   });
 
   test('step 2 takes a password and sends a code', async () => {
     const { page, alerts } = await atPassword();
-    expect(await hasFocus(page, 'New password')).toBe(true);
-    await expectRefusesNothing(page, width, { 'New password': 'Password is required', 'Confirm password': 'Confirm your password' });
+    expect(await hasFocus(page, 'Password')).toBe(true);
+    await expectRefusesNothing(page, width, { 'Password': 'Password is required', 'Confirm password': 'Confirm your password' });
     for (const [password, sentence] of [
       ['Aa1!aaa', 'Password must be at least 8 characters'], ['ABCDEF1!', 'Must contain lowercase'], ['abcdef1!', 'Must contain uppercase'],
       ['Abcdefg!', 'Must contain a number'], ['Abcdefg1', 'Must contain a special character'], [PASSWORD, ''],
     ] as const) {
-      await fill(page, { 'New password': password });
-      await expect.poll(() => errorOf(page, 'New password')).toBe(sentence);
+      await fill(page, { Password: password });
+      await expect.poll(() => errorOf(page, 'Password')).toBe(sentence);
     }
     await fill(page, { 'Confirm password': 'other' });
-    await expectErrors(page, { 'New password': '', 'Confirm password': 'Passwords must match' });
+    await expectErrors(page, { 'Password': '', 'Confirm password': 'Passwords must match' });
     await fill(page, { 'Confirm password': PASSWORD });
     expect(await sendHeld(page, '/api/send-code', width, json({ message: 'something else' }))).toEqual({ email: EMAIL });
     await notice(page).getByText('Verification code sent.', { exact: true }).waitFor();
@@ -257,7 +257,7 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
 
   test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
     const { page, alerts } = await atPassword();
-    await fill(page, { 'New password': PASSWORD, 'Confirm password': PASSWORD });
+    await fill(page, { 'Password': PASSWORD, 'Confirm password': PASSWORD });
     for (const [answer, sentence] of [
       [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
       [json({}, 500), 'Failed to send verification.'],
@@ -267,7 +267,7 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
       alerts.length = 0;
       await send(page);
       await notice(page).getByText(sentence, { exact: true }).waitFor();
-      expect([alerts, await field(page, 'New password').inputValue()]).toEqual([[sentence], PASSWORD]);
+      expect([alerts, await field(page, 'Password').inputValue()]).toEqual([[sentence], PASSWORD]);
     }
     await expectGood(page, width);
     await page.close();

@@ -36,7 +36,7 @@ export function describeSite(name: string, tests: (site: () => Site) => void, en
     let folder: string;
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
-      [server, browser] = [spawn(process.execPath, [serverFile], { env: { ...process.env, WORKBENCH_FEATURES: '', COMPUTE_AUTH: 'open', ...environment, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
+      [server, browser] = [spawn(process.execPath, [serverFile, '--no-demo'], { env: { ...process.env, WORKBENCH_FEATURES: '', COMPUTE_AUTH: 'open', ...environment, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
       const address = await addressOf(server);
       const pageErrors: string[] = [];
       site = {

@@ -91,7 +91,7 @@ describeSite('journeys with nothing faked', (site) => {
     await log(page).getByText('Using CPU').waitFor();
     await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Optics: 'Double-Gauss', Sensor: 'Bayer-grbg', ISP: 'Fast-openISP' });
     await button(page, 'Run').click();
-    await page.getByRole('img', { name: /simulated/i }).waitFor();
+    await page.getByAltText('Simulation result').waitFor();
 
     await page.goto(site().address);
     await account.click();

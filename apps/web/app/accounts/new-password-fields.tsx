@@ -2,6 +2,7 @@ import { PasswordField } from '../ui/field/field.tsx';
 import type { FieldBinding } from '../ui/field/use-site-form.ts';
 
 interface NewPasswordFieldsProps {
+  readonly label: 'Password' | 'New password';
   readonly email: string;
   /** Fewest characters. */
   readonly shortest: number;
@@ -9,13 +10,13 @@ interface NewPasswordFieldsProps {
 }
 
 /** A password that is chosen, twice. */
-export function NewPasswordFields({ email, shortest, field }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ label, email, shortest, field }: NewPasswordFieldsProps) {
   return (
     <>
       {/* Password managers file the new password under this. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="New password"
+        label={label}
         hint={`At least ${shortest} characters, among them a lowercase and an uppercase letter, a number and one of @$!%*?&#`}
         autoComplete="new-password"
         autoFocus

@@ -17,7 +17,7 @@ export function NewPasswordStep({ email, tell, onDone }: StepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Reset password">
-      <NewPasswordFields email={email} shortest={6} field={form.field} />
+      <NewPasswordFields label="New password" email={email} shortest={6} field={form.field} />
     </SiteForm>
   );
 }

@@ -21,7 +21,7 @@ export function PasswordStep({ email, tell, onDone }: PasswordStepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Continue">
-      <NewPasswordFields email={email} shortest={8} field={form.field} />
+      <NewPasswordFields label="Password" email={email} shortest={8} field={form.field} />
     </SiteForm>
   );
 }

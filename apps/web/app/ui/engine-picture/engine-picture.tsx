@@ -33,7 +33,9 @@ export function EnginePicture({ name, alt, sizes = '100vw', priority = false, cl
         width={width}
         height={height}
         className={className}
-        {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
+        loading={priority ? 'eager' : 'lazy'}
+        decoding={priority ? 'auto' : 'async'}
+        fetchPriority={priority ? 'high' : 'auto'}
       />
     </picture>
   );
