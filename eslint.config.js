@@ -34,7 +34,7 @@ export default defineConfig(
     rules: { 'no-restricted-globals': ['error', ...surroundings] },
   },
   // Programs whose standard output is their purpose.
-  { files: ['apps/cli/**', 'apps/server/src/main.ts', 'packages/node-host/bench/**', 'apps/web/audit/**', 'media/**'], rules: { 'no-console': 'off' } },
+  { files: ['apps/cli/**', 'apps/server/src/main.ts', 'apps/server/src/backup/main.ts', 'apps/server/{bench,faults}/**', 'packages/node-host/bench/**', 'apps/web/audit/**', 'media/**'], rules: { 'no-console': 'off' } },
   { files: ['apps/web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
   { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked] },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },

@@ -2,24 +2,37 @@ import { constants } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
+import { requiredByDefault } from '@lumenloom/contract';
 import { fastify, type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { accounts } from './accounts/accounts.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { dashboard } from './dashboard/dashboard.ts';
+import { forms } from './forms/forms.ts';
+import { downloadRoute } from './licences/download-route.ts';
+import { licenseCheckRoute } from './licences/license-check-route.ts';
 import { allowedOrigins } from './plugins/allowed-origins.ts';
 import { database } from './plugins/database.ts';
 import { deployment } from './plugins/deployment.ts';
 import { errors } from './plugins/errors.ts';
 import { closeIdleConnections } from './plugins/close-idle-connections.ts';
+import { housekeeping } from './plugins/housekeeping.ts';
 import { jsonBodies, MAXIMUM_BODY_BYTES } from './plugins/json-bodies.ts';
 import { loggerOptions } from './plugins/logger.ts';
+import { mail } from './plugins/mail.ts';
 import { openApi } from './plugins/open-api.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
+import { readiness } from './plugins/readiness.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
+import { sessions } from './plugins/sessions.ts';
 import { staticSite } from './plugins/static-site.ts';
 import { simulation } from './simulation/simulation.ts';
 
-/** How long a client may take to send its whole request, in milliseconds. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a client may take to send its whole request, in milliseconds: a resume of 10 MB over a line of 1 Mbit/s takes 84 s. */
+const REQUEST_TIMEOUT_MS = 120_000;
+/** The same for its headers, which are small. */
+const HEADERS_TIMEOUT_MS = 30_000;
 
 /** What tests exchange. The data folder of the configuration must exist. */
 export interface Parts {
@@ -33,11 +46,13 @@ export interface Parts {
 /** The whole server, in the order in which a request meets its parts; it does not listen yet. */
 export async function buildApp(config: Config, parts: Parts = {}): Promise<FastifyInstance> {
   const { trustProxy: trusted } = config;
+  z.config(requiredByDefault);
   const app = fastify({
     logger: loggerOptions(config),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     // A stop lets running simulations end their stream; close-with-grace bounds the wait.
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
@@ -53,6 +68,15 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   await openApi(app);
   await rateLimits(app);
   await database(app, config, parts.clock ?? systemClock);
+  sessions(app, config);
+  housekeeping(app);
+  await mail(app, config);
+  await accounts(app, config);
+  await forms(app, config);
+  licenseCheckRoute(app, config);
+  downloadRoute(app, config);
+  dashboard(app, config);
+  readiness(app, config);
   await simulation(app, config, parts.jobWorker);
   deployment(app, config);
   await staticSite(app, parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)), config);

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 describe('readConfig', () => {
   it('has a default for everything', () => {
     expect(readConfig({})).toMatchObject({
-      port: 3000, host: 'localhost', environment: 'development', publicUrl: undefined, isHttps: false, trustProxy: false, allowedOrigins: [], computeOrigin: '', workbenchFeatures: [], computeAuth: 'open',
+      port: 3000, host: 'localhost', environment: 'development', publicUrl: undefined, isHttps: false, trustProxy: false, allowedOrigins: [], computeOrigin: '', workbenchFeatures: [], computeAuth: 'session', databaseUrl: undefined, smtpUrl: undefined, companyInbox: 'contact@example.com', rateLimitFactor: 1,
       budget: { sensorPixels: 24e6, sceneSamples: 16e6 }, maximumRunSeconds: 120, maximumWaitingRuns: 2, logLevel: 'warn',
     });
   });
@@ -27,6 +27,10 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'camera.example' }, 'PUBLIC_URL must be an address like https://example.com, not "camera.example".'],
     [{ ALLOWED_ORIGINS: 'https://a.example/path' }, 'ALLOWED_ORIGINS must be an address like https://example.com, not "https://a.example/path".'],
     [{ WORKBENCH_FEATURES: 'stop,save' }, 'WORKBENCH_FEATURES must be some of stop, share, plan-popup, not "save".'],
+    [{ DATABASE_URL: 'mysql://u:secret@host/x' }, 'DATABASE_URL must be an address like postgres://user:password@host/database.'],
+    [{ SMTP_URL: 'mail.example.com:25' }, 'SMTP_URL must be an address like smtp://user:password@host:587.'],
+    [{ MAIL_FROM: 'us@example.com\nBcc: all@example.com' }, 'MAIL_FROM must be an address like contact@example.com, not "us@example.com\nBcc: all@example.com".'],
+    [{ COMPUTE_AUTH: 'none' }, 'COMPUTE_AUTH must be session or open, not "none".'],
     [{ MAX_SENSOR_MEGAPIXELS: '0' }, 'MAX_SENSOR_MEGAPIXELS must be a number from 0.0001 to 1000, not "0".'],
   ])('refuses %o with one sentence', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DEFAULT_BUDGET, WORKBENCH_FEATURES, type Budget, type WorkbenchFeature } from '@lumenloom/contract';
 import { defaultThreads } from '@lumenloom/node-host';
 import { z } from 'zod';
@@ -51,18 +52,48 @@ function originOf(address: string, context: z.RefinementCtx): string {
   return z.NEVER;
 }
 
+/** An address that mail goes to or comes from; line breaks would begin another header. */
+const mailbox = (fallback: string) => text.transform((value, context): string => {
+  if (value === undefined) return fallback;
+  if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) return value;
+  context.addIssue({ code: 'custom', message: `must be an address like contact@example.com, not "${value}"` });
+  return z.NEVER;
+});
+
 /** Every environment variable: its name, type, default and meaning. */
 const variables = z.object({
   PORT: whole(3000, 0, LARGEST_PORT).describe('Port of site, workbench and calls; 0 takes a free one.'),
   HOST: text.transform((value) => value ?? 'localhost').describe('Address to listen on: 0.0.0.0 for every network of this machine.'),
   DATA_DIR: text.transform((value) => resolve(value ?? 'data')).describe('Folder for all that must survive a restart; default ./data.'),
+  MODELS_DIR: text.transform((value) => resolve(value ?? 'models')).describe('Folder of the networks that algorithms run, one folder each; default ./models. `npm run models` fills it.'),
   LUMENLOOM_ENV: choice(['development', 'production']).describe('production writes more into the log; default development.'),
   PUBLIC_URL: text.transform((value, context) => (value === undefined ? undefined : originOf(value, context))).describe('Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.'),
   TRUST_PROXY: text.transform((value) => (value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false))).describe('Number of reverse proxies in front, or their addresses, separated by commas; default none.'),
   ALLOWED_ORIGINS: text.transform((value, context) => (value ?? '').split(',').filter((part) => part.trim() !== '').map((part) => originOf(part.trim(), context))).describe('Further origins whose pages may call, separated by commas; they must be of the same site.'),
   COMPUTE_ORIGIN: text.transform((value, context) => (value === undefined ? '' : originOf(value, context))).describe('Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.'),
   WORKBENCH_FEATURES: features.describe(`What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; default none.`),
-  COMPUTE_AUTH: choice(['open']).transform((value) => value ?? 'open').describe('Who may compute: open is everybody, and the only choice until there are accounts.'),
+  ANALYTICS_SRC: text.transform((value, context) => {
+    if (value === undefined || /^\/[^/\\]\S*$/.test(value)) return value ?? '';
+    context.addIssue({ code: 'custom', message: `must be a path on this host like /stats.js, not "${value}"` });
+    return z.NEVER;
+  }).describe('Path of a web-analytics script on this host; default none.'),
+  DATABASE_URL: text.transform((value, context) => {
+    if (value === undefined || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value))) return value;
+    context.addIssue({ code: 'custom', message: 'must be an address like postgres://user:password@host/database' });
+    return z.NEVER;
+  }).describe('PostgreSQL database, postgres://user:password@host/database; default a SQLite file in DATA_DIR.'),
+  SMTP_URL: text.transform((value, context) => {
+    if (value === undefined || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
+    context.addIssue({ code: 'custom', message: 'must be an address like smtp://user:password@host:587' });
+    return z.NEVER;
+  }).describe('Mail host, smtp://user:password@host:587 or smtps://...; default none: mail is written to DATA_DIR/outbox, and in development shown at /dev/outbox.'),
+  MAIL_FROM: mailbox('Lumenloom <no-reply@example.com>').describe('Sender of our mail: an address, or a name and <address>; default Lumenloom <no-reply@example.com>.'),
+  COMPANY_INBOX: mailbox('contact@example.com').describe('Where contact messages, sales inquiries and applications are announced; default contact@example.com.'),
+  COMPUTE_AUTH: choice(['session', 'open']).transform((value) => value ?? 'session').describe('Who may compute: session is whoever is logged in, open is everybody (a trusted network, a test bench); default session. A session reaches no other host, so with COMPUTE_ORIGIN there it must be open.'),
+  RATE_LIMIT_FACTOR: number(1, { min: 0.001, max: 1e6, whole: false }).describe('Multiplies the limits per internet address, for many people behind one; default 1.'),
+  DASHBOARD_ACCESS: choice(['open', 'login', 'staff']).transform((value) => value ?? 'open').describe('Who may see /api/dashboard, which has sums only: open is everybody, login is whoever is logged in, staff is the company; default open.'),
+  PACKAGE_FOLDER: text.transform((value) => (value === undefined ? fileURLToPath(new URL('../../../out/', import.meta.url)) : resolve(value))).describe('Folder of the packages that license holders download; default out/ beside the code, where "npm run package" writes.'),
+  METRICS: choice(['off', 'loopback', 'open']).transform((value) => value ?? 'off').describe('Who may read /metrics in the format of Prometheus: loopback is this machine and nothing that came through a proxy, open is everybody who reaches the port; default off.'),
   MAX_SENSOR_MEGAPIXELS: number(DEFAULT_BUDGET.sensorPixels / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest sensor that is computed.'),
   MAX_SCENE_MEGASAMPLES: number(DEFAULT_BUDGET.sceneSamples / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest scene that is computed.'),
   MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe('A run that takes longer is ended; waiting does not count.'),
@@ -77,6 +108,7 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataFolder: string;
+  readonly modelsFolder: string;
   readonly environment: 'development' | 'production';
   /** Origin that people type; undefined = http://localhost with the port that is listened on. */
   readonly publicUrl: string | undefined;
@@ -86,7 +118,21 @@ export interface Config {
   /** Origin of the compute calls; '' is this server. */
   readonly computeOrigin: string;
   readonly workbenchFeatures: readonly WorkbenchFeature[];
-  readonly computeAuth: 'open';
+  /** Path of a web-analytics script on this host; '' is none. */
+  readonly analyticsSrc: string;
+  /** Address of a PostgreSQL database; undefined is a SQLite file in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** Address of a mail host; undefined writes mail to a folder. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly companyInbox: string;
+  readonly computeAuth: 'session' | 'open';
+  /** Multiplies limits per internet address. */
+  readonly rateLimitFactor: number;
+  readonly dashboardAccess: 'open' | 'login' | 'staff';
+  /** Where packages for license holders lie. */
+  readonly packageFolder: string;
+  readonly metrics: 'off' | 'loopback' | 'open';
   readonly budget: Budget;
   readonly maximumRunSeconds: number;
   readonly maximumWaitingRuns: number;
@@ -108,6 +154,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: data.PORT,
     host: data.HOST,
     dataFolder: data.DATA_DIR,
+    modelsFolder: data.MODELS_DIR,
     environment: mode,
     publicUrl: data.PUBLIC_URL,
     isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
@@ -115,7 +162,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowedOrigins: data.ALLOWED_ORIGINS,
     computeOrigin: data.COMPUTE_ORIGIN,
     workbenchFeatures: data.WORKBENCH_FEATURES,
+    analyticsSrc: data.ANALYTICS_SRC,
+    databaseUrl: data.DATABASE_URL,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    companyInbox: data.COMPANY_INBOX,
     computeAuth: data.COMPUTE_AUTH,
+    rateLimitFactor: data.RATE_LIMIT_FACTOR,
+    dashboardAccess: data.DASHBOARD_ACCESS,
+    packageFolder: data.PACKAGE_FOLDER,
+    metrics: data.METRICS,
     budget: { sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6, sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6 },
     maximumRunSeconds: data.MAX_RUN_SECONDS,
     maximumWaitingRuns: data.MAX_WAITING_RUNS,

@@ -1,21 +1,39 @@
-import type { Decoded, Problem } from '@lumenloom/contract';
+import { messages, type Decoded, type Problem } from '@lumenloom/contract';
+import type { z } from 'zod';
 
 /** An answer other than success that the caller can act on. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: number;
   readonly problems: readonly Problem[];
+  /** Seconds after which it may work; undefined when waiting does not help. */
+  readonly retryAfter: number | undefined;
 
   /** @param problems where and what; the first one is the answer's own message and field. */
-  constructor(status: number, problems: readonly [Problem, ...Problem[]]) {
+  constructor(status: number, problems: readonly [Problem, ...Problem[]], retryAfter?: number) {
     super(problems[0].message);
     this.status = status;
     this.problems = problems;
+    this.retryAfter = retryAfter;
   }
 }
 
 /** A problem of the request as a whole. */
 export const httpProblem = (status: number, message: string): HttpProblem => new HttpProblem(status, [{ field: '', message }]);
+
+/** Too much of something: 429 with the time to wait, in milliseconds. */
+export function tooSoon(waitMs: number): HttpProblem {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new HttpProblem(429, [{ field: '', message: messages.tooManyTries(seconds) }], seconds);
+}
+
+/** What a schema of the contract makes of a body. @throws HttpProblem 422 with every problem's field and sentence. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const { data, error } = schema.safeParse(body ?? {});
+  if (!error) return data;
+  const problems = error.issues.map(({ path, message }) => ({ field: path.join('.'), message: path.length === 0 ? messages.notAnObject : message }));
+  throw new HttpProblem(422, problems as [Problem, ...Problem[]]);
+}
 
 /** The decoded value. @throws HttpProblem 422 with every problem's field and sentence. */
 export function accepted<Value>(decoded: Decoded<Value>): Value {

@@ -1,19 +1,32 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './build-app.ts';
+import { DEMO, refuseDemoData, seedDemoData } from './demo/demo-data.ts';
 import { publicUrlOf } from './plugins/public-url.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 
 /** How long a stop waits for simulations that are still running, in milliseconds. */
 const CLOSE_GRACE_MS = 10_000;
 
-function welcome(config: Config, address: string): string {
+/** Leaves the demo data out of a start in development: `npm start -- --no-demo`. */
+const NO_DEMO = '--no-demo';
+
+/** Where mail goes. */
+function mailLines({ smtpUrl, environment, dataFolder }: Config, address: string): string[] {
+  if (smtpUrl !== undefined) return [`  mail       through ${new URL(smtpUrl).host}`];
+  return [`  mail       files in ${join(dataFolder, 'outbox')}${environment === 'development' ? `, shown at ${address}/dev/outbox` : ''}`];
+}
+
+function welcome(config: Config, address: string, hasDemo: boolean): string {
   return [
     'Lumenloom is running.',
     `  site       ${address}/`,
     `  workbench  ${address}/simulate`,
     `  calls      ${address}/docs`,
     `  data       ${config.dataFolder}`,
+    ...mailLines(config, address),
+    ...(hasDemo ? [`  demo login ${DEMO.email}  ${DEMO.password}`, `  license    ${DEMO.email}  ${DEMO.licenceKey}`] : []),
     'Ctrl+C ends it.',
   ].join('\n');
 }
@@ -37,8 +50,11 @@ async function start(config: Config): Promise<void> {
     if (err) app.log.fatal(err);
     await app.close();
   });
+  const hasDemo = config.environment === 'development' && !process.argv.includes(NO_DEMO);
+  if (hasDemo) await seedDemoData(app.database, app.clock());
+  else if (config.environment === 'production') await refuseDemoData(app.database);
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw explained(error, config); });
-  console.log(welcome(config, publicUrlOf(app, config)));
+  console.log(welcome(config, publicUrlOf(app, config), hasDemo));
 }
 
 try {

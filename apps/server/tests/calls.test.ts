@@ -67,7 +67,7 @@ describe('the caller', () => {
   it('is a random cookie that scripts cannot read, and is kept', async () => {
     const first = await fetch(`${server.address}/get_device`, { method: 'POST' });
     const cookie = first.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^lumenloom_caller=[\w-]{24}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/^lumenloom_caller=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     const second = await fetch(`${server.address}/get_device`, { method: 'POST', headers: { cookie: cookie.split(';')[0]! } });
     expect(second.headers.get('set-cookie')).toBeNull();
     const forged = await fetch(`${server.address}/get_device`, { method: 'POST', headers: { cookie: 'lumenloom_caller=x' } });
@@ -120,7 +120,8 @@ describe('GET /docs', () => {
       readonly paths: Readonly<Record<string, { readonly post: { readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly properties: Readonly<Record<string, unknown>> } }>> } } }>>;
     };
     expect(description.openapi).toBe('3.1.0');
-    expect(Object.keys(description.paths).sort()).toEqual(['/fov_check', '/get_device', '/get_illuminant', '/simulate', '/stop']);
+    expect(Object.keys(description.paths).filter((path) => !path.startsWith('/api/')).sort()).toEqual(['/fov_check', '/get_device', '/get_illuminant', '/simulate', '/stop']);
+    expect(Object.keys(description.paths)).toEqual(expect.arrayContaining(['check-email', 'send-code', 'verify-code', 'signup', 'login', 'logout', 'reset-password'].map((call) => `/api/${call}`)));
     const recipe = description.paths['/simulate']?.post.requestBody?.content['application/json']?.schema.properties;
     expect(recipe).toMatchObject({ scene: { enum: expect.arrayContaining(['', 'Macbeth']) as string[] }, macbethParams: { properties: { hfov: { default: 10, exclusiveMaximum: 180 } } } });
   });

@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readEvents, type SimulationEvent } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { buildApp, type Parts } from '../dist/build-app.js';
 import { readConfig } from '../dist/config.js';
+// What these add to the type of the server.
+import type {} from '../dist/plugins/database.js';
+import type {} from '../dist/plugins/sessions.js';
 
 /** A run that takes a few milliseconds. */
 export const TINY = { scene: 'Macbeth', illuminant: 'D65', sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
@@ -13,42 +19,55 @@ export const LONG = { ...TINY, sensorParams: { rows: 4000, cols: 6000 } };
 export interface Server {
   readonly app: FastifyInstance;
   readonly address: string;
-  /** Answers of one browser: it keeps its cookie. */
+  /** What must survive a restart: database, outbox, uploads. */
+  readonly dataFolder: string;
+  /** Answers of one browser: it keeps its cookies. */
   post(path: string, body?: unknown, init?: RequestInit): Promise<Response>;
-  /** The same for somebody else, who has no cookie yet. */
-  asSomebodyElse(): Pick<Server, 'post'>;
+  /** The same for somebody else, who has no cookies yet; with headers that each of his requests has. */
+  asSomebodyElse(headers?: Readonly<Record<string, string>>): Pick<Server, 'post'>;
 }
 
-function browser(address: () => string): Pick<Server, 'post'> {
-  let cookie = '';
+function browser(address: () => string, always: Readonly<Record<string, string>> = {}): Pick<Server, 'post'> {
+  const cookies = new Map<string, string>();
   return {
     post: async (path, body, init = {}) => {
       const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-      const headers = new Headers(init.headers);
-      if (cookie) headers.set('cookie', cookie);
+      const headers = new Headers({ ...always, ...(init.headers as Readonly<Record<string, string>> | undefined) });
+      if (cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
       const response = await fetch(address() + path, { method: 'POST', ...content, ...init, headers });
-      cookie ||= response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
       return response;
     },
   };
 }
 
-/** A server of this test file's own, listening on a free port. */
-export function startServer(environment: Readonly<Record<string, string>> = {}, parts: Parts = {}): Server {
-  const started: { app?: FastifyInstance } = {};
+type Environment = Readonly<Record<string, string>>;
+
+/** A server of this test file's own, with a data folder of its own, listening on a free port; anybody may compute unless it is told otherwise. */
+export function startServer(environment: Environment | (() => Promise<Environment>) = {}, parts: Parts = {}): Server {
+  const started: { app?: FastifyInstance; folder?: string } = {};
   const app = (): FastifyInstance => started.app!;
   const address = (): string => `http://127.0.0.1:${(app().server.address() as AddressInfo).port}`;
   beforeAll(async () => {
-    started.app = await buildApp(readConfig({ LOG_LEVEL: 'silent', ...environment }), parts);
+    started.folder = await mkdtemp(join(tmpdir(), 'lumenloom-server-'));
+    started.app = await buildApp(readConfig({ LOG_LEVEL: 'silent', COMPUTE_AUTH: 'open', DATA_DIR: started.folder, ...(typeof environment === 'function' ? await environment() : environment) }), parts);
     await app().listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => started.app?.close());
+  afterAll(async () => {
+    await started.app?.close();
+    await rm(started.folder!, { recursive: true, force: true });
+  });
   return {
     get app() { return app(); },
     get address() { return address(); },
+    get dataFolder() { return started.folder!; },
     ...browser(address),
-    asSomebodyElse: () => browser(address),
+    asSomebodyElse: (headers) => browser(address, headers),
   };
 }
 

@@ -1,28 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { startProcess, type ServerProcess } from './server-process.ts';
 import { TINY, allEvents, eventsOf, resultOf } from './start-server.ts';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const data = await mkdtemp(join(tmpdir(), 'lumenloom-data-'));
 afterAll(() => rm(data, { recursive: true }));
 
-/** The server as its own process. */
-function start(environment: Readonly<Record<string, string>>) {
-  const process_ = spawn(process.execPath, [main], { env: { ...process.env, PORT: '0', DATA_DIR: data, LOG_LEVEL: 'silent', ...environment } });
-  let output = '';
-  for (const stream of [process_.stdout, process_.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
-  const ended = once(process_, 'close').then(([code]) => code as number);
-  const listening = async (): Promise<string> => {
-    while (!output.includes('Ctrl+C')) await Promise.race([once(process_.stdout, 'data'), ended.then(() => { throw new Error(output); })]);
-    return /http:\/\/localhost:\d+/.exec(output)![0];
-  };
-  return { ended, listening, output: () => output, kill: (signal: NodeJS.Signals) => process_.kill(signal) };
-}
+const start = (environment: Readonly<Record<string, string>>): ServerProcess => startProcess({ DATA_DIR: data, COMPUTE_AUTH: 'open', ...environment });
 
 describe('the server', () => {
   it('says where it is, answers, lets a run end after SIGTERM, and goes', async () => {
@@ -53,7 +39,8 @@ describe('the server', () => {
 
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
-    [{ COMPUTE_AUTH: 'session' }, 'COMPUTE_AUTH must be open, not "session".'],
+    [{ COMPUTE_AUTH: 'none' }, 'COMPUTE_AUTH must be session or open, not "none".'],
+    [{ DATABASE_URL: 'postgres://nobody@%2Fnowhere/none' }, 'The database at DATABASE_URL cannot be used: connect ENOENT /nowhere/.s.PGSQL.5432.'],
   ])('ends with one sentence on wrong surroundings: %o', async (environment, sentence) => {
     const server = start(environment);
     expect(await server.ended).toBe(1);

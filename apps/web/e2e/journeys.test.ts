@@ -95,7 +95,7 @@ describeSite('journeys with nothing faked', (site) => {
 
     await page.goto(site().address);
     await account.click();
-    await page.getByText('Logout', { exact: true }).click();
+    await button(page, 'Logout').click();
     await page.getByRole('link', { name: 'Login' }).first().waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
     // The session has ended on the server too, whatever the browser says of itself.

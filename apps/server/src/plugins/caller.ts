@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { messages } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
+import { newToken, tokenCookie } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
+import { httpProblem } from '../http-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,20 +11,22 @@ declare module 'fastify' {
   }
 }
 
-const COOKIE = 'lumenloom_caller';
-/** 18 random bytes in base64url. */
-const WELL_FORMED = /^[\w-]{24}$/;
-
-/** Tells callers apart without accounts: a random cookie, which is all that is known about them. */
-export function caller(app: FastifyInstance, { isHttps }: Config): void {
+/** Who computes: whoever is logged in, or, where everybody may, a random cookie, which is all that is known about him. */
+export function caller(app: FastifyInstance, config: Config): void {
   app.decorateRequest('caller', '');
+  if (config.computeAuth === 'session') {
+    // Before the body is read: a stranger's takes up nothing.
+    app.addHook('onRequest', async (request) => {
+      const session = await app.sessionOf(request);
+      if (!session) throw httpProblem(401, messages.logInToCompute);
+      request.caller = session.userId;
+    });
+    return;
+  }
+  const cookie = tokenCookie('caller', undefined, config);
   app.addHook('preHandler', async (request, reply) => {
-    const given = request.cookies[COOKIE];
-    if (given !== undefined && WELL_FORMED.test(given)) {
-      request.caller = given;
-      return;
-    }
-    request.caller = randomBytes(18).toString('base64url');
-    reply.setCookie(COOKIE, request.caller, { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps });
+    const known = cookie.read(request);
+    request.caller = known ?? newToken();
+    if (known === undefined) cookie.set(reply, request.caller);
   });
 }

@@ -19,7 +19,11 @@ export function documented(schema: z.ZodType): Record<string, unknown> {
 }
 
 const problem = z.object({ field: z.string().describe('Path of the field at fault; empty for the request as a whole.'), message: z.string() });
-const answer = (description: string, body: z.ZodType = problem) => ({ description, content: { 'application/json': { schema: documented(body) } } });
+/** What a call answers in one case. */
+export const answer = (description: string, body: z.ZodType = problem) => ({ description, content: { 'application/json': { schema: documented(body) } } });
+
+/** A success that says one sentence. */
+export const said = (description: string) => answer(description, z.object({ message: z.string() }));
 
 /** Answers that every call with a body shares. */
 export const documentedProblems = {
@@ -27,6 +31,8 @@ export const documentedProblems = {
   403: answer('The request comes from a page of another site.'),
   413: answer('The body is too large.'),
   415: answer('The body is not declared as application/json.'),
+  429: answer('Too many tries; Retry-After says how many seconds to wait.'),
+  503: answer('The server cannot store anything at the moment; nothing was changed.'),
   422: answer('A value cannot be used. message and field are those of the first problem.', problem.extend({ problems: z.array(problem) })),
 };
 
@@ -38,7 +44,7 @@ export async function openApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Lumenloom', version: VERSION, description: 'The calls of the camera simulation workbench.' },
+      info: { title: 'Lumenloom', version: VERSION, description: 'The calls of the camera simulation workbench and of the site.' },
     },
   });
   await app.register(swaggerUi, {

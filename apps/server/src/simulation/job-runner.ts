@@ -20,6 +20,7 @@ export interface RunnerOptions {
   /** Runs at once. */
   readonly concurrency: number;
   readonly threadsPerRun: number;
+  readonly modelsFolder: string;
   readonly maximumSeconds: number;
   /** Gets every fault of ours in full. */
   readonly reportFault: (error: unknown) => void;
@@ -41,7 +42,7 @@ export class JobRunner {
       filename: (options.jobWorker ?? new URL('./job-worker.js', import.meta.url)).href,
       minThreads: Math.min(options.concurrency, WARM_THREADS),
       maxThreads: options.concurrency,
-      workerData: { threadsPerRun: options.threadsPerRun } satisfies ThreadSettings,
+      workerData: { threadsPerRun: options.threadsPerRun, modelsFolder: options.modelsFolder } satisfies ThreadSettings,
       // A thread that sleeps in Atomics.wait could not look after the helper threads of its own.
       atomics: 'disabled',
       execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],

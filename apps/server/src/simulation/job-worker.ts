@@ -18,13 +18,15 @@ export interface JobTask {
 export interface ThreadSettings {
   /** Threads that share the work of a large picture, this one among them. */
   readonly threadsPerRun: number;
+  /** Where the files of networks lie. */
+  readonly modelsFolder: string;
 }
 /** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun } = workerData as ThreadSettings;
+const { threadsPerRun, modelsFolder } = workerData as ThreadSettings;
 /** A host of its own per thread: its helper threads end with it. */
-const host = nodeHost(threadsPerRun);
+const host = nodeHost(threadsPerRun, modelsFolder);
 
 /** Milliseconds between two progress events: smooth to the eye, nothing beside the work. */
 const PROGRESS_INTERVAL_MS = 50;
@@ -43,23 +45,27 @@ function progressReporter(send: (event: SimulationEvent) => void): (fraction: nu
   };
 }
 
-/** The result's line as bytes, so that a large picture moves to the other thread instead of being copied there. */
-function resultLine(png: Buffer): Uint8Array<ArrayBuffer> {
-  const [head, tail] = ['{"type":"result","content":"data:image/png;base64,', '"}\n'];
+/** A picture's line as bytes, so that a large one moves to the other thread instead of being copied there. */
+function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuffer> {
+  const [head, tail] = [`{"type":"${type}","content":"data:image/png;base64,`, '"}\n'];
   return new TextEncoder().encode(head + png.toString('base64') + tail);
 }
 
 async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
   const send = (event: SimulationEvent): void => { port.postMessage(eventLine(event)); };
-  const { image, report } = await simulate(plan, host, {
+  const { image, plain, report } = await simulate(plan, host, {
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: (content) => { send({ type: 'log', content }); },
     progress: progressReporter(send),
     stage: (name, ms) => { send({ type: 'stage', content: { name, ms } }); },
   });
+  if (report.algorithm) send({ type: 'analysis', content: report.algorithm });
   send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
-  const line = resultLine(await encodePng(image));
-  port.postMessage(line, [line.buffer]);
+  for (const [type, picture] of [['plain', plain], ['result', image]] as const) {
+    if (!picture) continue;
+    const line = pictureLine(type, await encodePng(picture));
+    port.postMessage(line, [line.buffer]);
+  }
 }
 
 /** Runs one task; what the person can put right becomes a line, anything else that throws is a bug and goes up. */

@@ -16,7 +16,7 @@ const schema = {
   body: documented(simulationRequestSchema),
   response: {
     200: {
-      description: 'One JSON object {type, content} per line: run {runId} first, then log (a sentence), progress (0 to 1), stage {name, ms}, report, and result (the picture as a data URL). Ignore types that you do not know. Without a result the last log line says why.',
+      description: 'One JSON object {type, content} per line: run {runId} first, then log (a sentence), progress (0 to 1), stage {name, ms}, analysis (what an algorithm found), report, plain (the picture without what an algorithm drew, when one did), and result (the picture); both pictures as data URLs. Ignore types that you do not know. Without a result the last log line says why.',
       content: { 'application/x-ndjson': { schema: { type: 'object', properties: { type: { type: 'string' }, content: {} }, required: ['type', 'content'] } } },
     },
     ...documentedProblems,
@@ -26,7 +26,8 @@ const schema = {
 
 /** POST /simulate: check, put in line, stream. */
 export function simulateRoute(app: FastifyInstance, queue: JobQueue, { budget, maximumWaitingRuns }: Config): void {
-  app.post('/simulate', { schema }, async (request, reply) => {
+  // Compressed, lines would wait in a buffer.
+  app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { plan, notes, unknownKeys } = accepted(toPlan(request.body, budget));
     const runId = randomUUID();
     // Without back-pressure: a slow reader must not hold a thread, and an answer is hardly larger than its picture.

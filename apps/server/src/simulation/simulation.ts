@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { caller } from '../plugins/caller.ts';
 import { health } from '../plugins/health.ts';
+import { metrics } from '../plugins/metrics.ts';
 import { fovCheckRoute } from './fov-check-route.ts';
 import { getDeviceRoute } from './get-device-route.ts';
 import { getIlluminantRoute } from './get-illuminant-route.ts';
@@ -16,6 +17,7 @@ export async function simulation(app: FastifyInstance, config: Config, jobWorker
     jobWorker,
     concurrency: config.maximumRunningRuns,
     threadsPerRun: config.threadsPerRun,
+    modelsFolder: config.modelsFolder,
     maximumSeconds: config.maximumRunSeconds,
     reportFault: (error) => { app.log.error(error); },
   });
@@ -24,6 +26,7 @@ export async function simulation(app: FastifyInstance, config: Config, jobWorker
   app.addHook('onClose', () => runner.close());
 
   health(app, queue);
+  metrics(app, queue, config);
   await app.register(async (compute) => {
     caller(compute, config);
     getDeviceRoute(compute);

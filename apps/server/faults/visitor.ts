@@ -1,0 +1,55 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+export const PASSWORD = 'Aa1!aaaa';
+
+let visitors = 0;
+
+/** Somebody with a browser and an internet address of his own; the server must be told TRUST_PROXY=1. */
+export class Visitor {
+  readonly #address: string;
+  readonly #from: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(address: string) {
+    visitors += 1;
+    this.#address = address;
+    this.#from = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  }
+
+  /** Rejects when the server is gone, or does not answer for a minute. */
+  async post(path: string, body: object): Promise<Response> {
+    const isForm = body instanceof FormData;
+    const response = await fetch(this.#address + path, {
+      method: 'POST', body: isForm ? body : JSON.stringify(body), signal: AbortSignal.timeout(60_000),
+      headers: { 'x-forwarded-for': this.#from, cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(!isForm && { 'content-type': 'application/json' }) },
+    });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      this.#cookies.set(name, value);
+    }
+    return response;
+  }
+
+  /** From a free address to an account. @returns whether the server said that the account is there. */
+  async signUp(email: string, dataFolder: string): Promise<boolean> {
+    await this.post('/api/send-code', { email });
+    await this.post('/api/verify-code', { email, code: await codeFor(email, dataFolder) });
+    return (await this.post('/api/signup', { firstName: 'Ada', lastName: 'Example', email, password: PASSWORD })).ok;
+  }
+}
+
+/** The code in the outbox for an address. @throws when none arrives within five seconds. */
+async function codeFor(email: string, dataFolder: string): Promise<string> {
+  const outbox = join(dataFolder, 'outbox');
+  for (const end = Date.now() + 5000; Date.now() < end;) {
+    await setTimeout(10);
+    for (const name of (await readdir(outbox).catch((): string[] => [])).filter((file) => file.endsWith('.json'))) {
+      const { to, text } = JSON.parse(await readFile(join(outbox, name), 'utf8')) as { readonly to: string; readonly text: string };
+      const code = to === email ? /code is (\d{6})\./.exec(text)?.[1] : undefined;
+      if (code !== undefined) return code;
+    }
+  }
+  throw new Error(`no code for ${email}`);
+}

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
+
+/** Wrong input at the shell: exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+/** What a command found or did; `--json` prints it as it is. */
+export interface Outcome {
+  /** Shown as a table, or one alone as lines. */
+  readonly rows?: readonly Row[];
+  readonly sentence?: string;
+}
+
+export interface Surroundings { readonly database: Database; readonly config: Pick<Config, 'dataFolder'>; readonly clock: Clock; readonly readInput: () => Promise<string> }
+
+/** Something that the company's people do at the shell. */
+export interface Command {
+  readonly name: string;
+  /** With the command's name and arguments. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly run: (args: readonly string[], surroundings: Surroundings) => Promise<Outcome>;
+}
+
+type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
+type Values<Given extends Options> = { readonly [Name in keyof Given]: Given[Name]['type'] extends 'boolean' ? boolean | undefined : string | undefined };
+
+/** Options and words of a command. @throws UsageError naming what is wrong. */
+export function readArguments<const Given extends Options>(args: readonly string[], options: Given, words: { readonly min: number; readonly max: number; readonly are: string }): { readonly values: Values<Given>; readonly words: readonly string[] } {
+  let parsed: { values: unknown; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(/\.? To specify|\n/)[0]!.replace(/\.$/, '')}.`);
+  }
+  const { positionals } = parsed;
+  if (positionals.length < words.min || positionals.length > words.max) throw new UsageError(`Expected ${words.are}, got ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}.`);
+  return { values: parsed.values as Values<Given>, words: positionals };
+}
+
+/** What a schema makes of input. @throws UsageError with every problem. */
+export function accepted<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+  const { data, error } = schema.safeParse(input);
+  if (error) throw new UsageError(error.issues.map(({ message }) => `${message}.`.replace('..', '.')).join(' '));
+  return data;
+}
+
+/** A moment as people read it, in UTC. */
+export const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' '));

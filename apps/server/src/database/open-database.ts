@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { CamelCasePlugin, Kysely } from 'kysely';
+import { ConfigError, type Config } from '../config.ts';
+import { codeOf } from './database-error.ts';
+import { migrate } from './migrate.ts';
+import { postgresDialect } from './postgres.ts';
+import type { Database, Tables } from './schema.ts';
+import { sqliteDialect } from './sqlite.ts';
+
+/** The SQLite file inside the data folder. */
+export const SQLITE_FILE = 'lumenloom.db';
+
+/** How long a start waits for a database that another program changes or that is starting itself, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const PAUSE_MS = 100;
+const SOON_READY = /^(SQLITE_BUSY|ECONNREFUSED|57P03)/;
+
+/**
+ * The database of this deployment with its tables up to date: PostgreSQL at `databaseUrl`, else a SQLite file in the data folder,
+ * which must exist. Columns are snake_case there and camelCase here.
+ *
+ * @throws ConfigError when it cannot be opened.
+ */
+export async function openDatabase({ databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>, onLostConnection: (error: Error) => void = () => undefined): Promise<Database> {
+  const where = databaseUrl === undefined ? `The database in ${dataFolder}` : 'The database at DATABASE_URL';
+  for (const patience = performance.now() + PATIENCE_MS; ;) {
+    let database: Database | undefined;
+    try {
+      const dialect = databaseUrl === undefined ? sqliteDialect(join(dataFolder, SQLITE_FILE)) : postgresDialect(databaseUrl, onLostConnection);
+      database = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+      await migrate(database);
+      return database;
+    } catch (error) {
+      await database?.destroy();
+      if (!SOON_READY.test(codeOf(error)) || performance.now() > patience) throw new ConfigError(`${where} cannot be used: ${(error as Error).message.replace(/\.?$/, '.')}`);
+      await setTimeout(PAUSE_MS);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import type { AccountPlan, ProductType } from '@lumenloom/contract';
+import type { Generated, Kysely } from 'kysely';
+
+/** Every table, in the subset that SQLite and PostgreSQL share: text, integer, and bigint for epoch milliseconds (`...At`). */
+export interface Tables {
+  users: UserTable;
+  sessions: SessionTable;
+  attempts: AttemptTable;
+  codes: CodeTable;
+  verifiedTickets: VerifiedTicketTable;
+  activity: ActivityTable;
+  activityCounts: ActivityCountTable;
+  mailQueue: MailQueueTable;
+  contactMessages: ContactMessageTable;
+  salesInquiries: SalesInquiryTable;
+  applications: ApplicationTable;
+  licences: LicenceTable;
+}
+
+/** The database; inside a transaction the same type, so a function that takes it works in both. */
+export type Database = Kysely<Tables>;
+
+interface UserTable {
+  id: string;
+  /** Lower case: addresses are compared so. */
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** Argon2id in PHC format. */
+  passwordHash: string;
+  plan: AccountPlan;
+  /** 1 for the company's people. */
+  isStaff: 0 | 1;
+  /** UTC day of the newest activity, YYYY-MM-DD; '' is never. */
+  lastActiveDay: Generated<string>;
+  createdAt: number;
+}
+
+interface SessionTable {
+  /** SHA-256 of the cookie's token. */
+  tokenHash: string;
+  userId: string;
+  createdAt: number;
+  lastSeenAt: number;
+}
+
+/** Tries that a limit per address counts; `subject` is a keyed hash of the address. */
+interface AttemptTable {
+  id: string;
+  kind: string;
+  subject: string;
+  at: number;
+}
+
+/** A code that was mailed. Only the newest of an address and browser counts. */
+interface CodeTable {
+  id: string;
+  email: string;
+  /** SHA-256 of the browser's cookie. */
+  browserHash: string;
+  /** HMAC of the code. */
+  codeHash: string;
+  tries: number;
+  createdAt: number;
+  usedAt: number | null;
+}
+
+/** An address that a browser has just verified; gone when it is used. */
+interface VerifiedTicketTable {
+  tokenHash: string;
+  email: string;
+  createdAt: number;
+}
+
+export type ActivityKind = 'signup' | 'login' | 'visit';
+
+/** What people did. It is only ever written by accounts/activity.ts, which keeps `activityCounts` and `users.lastActiveDay` in step. */
+interface ActivityTable {
+  id: string;
+  kind: ActivityKind;
+  /** null once the person was deleted: the counts remain. */
+  userId: string | null;
+  /** UTC, YYYY-MM-DD. */
+  day: string;
+  at: number;
+}
+
+/** How many activities of a kind a UTC day had. */
+interface ActivityCountTable {
+  kind: ActivityKind;
+  day: string;
+  count: number;
+}
+
+interface MailQueueTable {
+  id: string;
+  recipient: string;
+  replyTo: string | null;
+  subject: string;
+  text: string;
+  createdAt: number;
+  /** Worthless from then on. */
+  expiresAt: number;
+  tries: number;
+  nextTryAt: number;
+}
+
+/** Who wrote to the company. */
+interface Sender {
+  id: string;
+  companyName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  createdAt: number;
+}
+
+interface ContactMessageTable extends Sender {
+  questionType: string;
+  subject: string;
+  message: string;
+}
+
+interface SalesInquiryTable extends Sender {
+  productType: ProductType;
+  quantity: number;
+  message: string | null;
+}
+
+interface ApplicationTable {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  /** File name inside the folder of resumes, ours and random. */
+  resumeStoredName: string;
+  /** As the applicant's computer called it: for people to read, never a path. */
+  resumeOriginalName: string;
+  resumeType: string;
+  resumeBytes: number;
+  createdAt: number;
+}
+
+interface LicenceTable {
+  id: string;
+  email: string;
+  keyHash: string;
+  plan: string;
+  seats: number;
+  createdAt: number;
+  /** null: never. */
+  expiresAt: number | null;
+  revokedAt: number | null;
+}

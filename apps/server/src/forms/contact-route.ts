@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { contactSchema, siteMessages } from '@lumenloom/contract';
+import type { FastifyInstance } from 'fastify';
+import { HOUR_MS } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { parsed } from '../http-problem.ts';
+import { enqueueMail } from '../mail/queue.ts';
+import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { perAddress } from '../plugins/rate-limits.ts';
+import { contactMails } from './form-mails.ts';
+
+/** POST /api/contact: kept, confirmed to the sender and announced to the company, or none of the three. */
+export function contactRoute(app: FastifyInstance, config: Config): void {
+  const schema = { summary: 'Sends a message to the company', body: documented(contactSchema), response: { 200: said('The message has arrived'), ...documentedProblems } };
+  app.post('/api/contact', { schema, config: perAddress(config, 5, HOUR_MS) }, async (request) => {
+    const message = parsed(contactSchema, request.body);
+    const { acceptedTerms: _, ...row } = message;
+    const now = app.clock();
+    await app.database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('contactMessages').values({ id: randomUUID(), ...row, email: row.email.toLowerCase(), createdAt: now }).execute();
+      for (const mail of contactMails(message, config.companyInbox)) await enqueueMail(transaction, mail, now);
+    });
+    return { message: siteMessages.messageSent };
+  });
+}

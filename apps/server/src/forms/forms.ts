@@ -1,0 +1,30 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import { MINUTE_MS } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { applyRoute } from './apply-route.ts';
+import { contactSalesRoute } from './contact-sales-route.ts';
+import { contactRoute } from './contact-route.ts';
+import { resumeFolder, sweepResumes } from './resumes.ts';
+
+/** No upload takes this long: the server's request timeout is shorter. */
+const LONGEST_UPLOAD_MS = 10 * MINUTE_MS;
+
+/** Contact, sales and job applications. */
+export async function forms(app: FastifyInstance, config: Config): Promise<void> {
+  contactRoute(app, config);
+  contactSalesRoute(app, config);
+  // Only here: elsewhere a form of another site must not get through without being asked (plugins/json-bodies.ts).
+  await app.register(async (uploads) => {
+    await uploads.register(multipart);
+    applyRoute(uploads, config);
+  });
+
+  const sweep = (olderThanMs: number): Promise<void> => sweepResumes(app.database, resumeFolder(config.dataFolder), Date.now() - olderThanMs)
+    .catch((error: unknown) => { app.log.warn(error, 'resumes without an application could not be removed; it is tried again'); });
+  // A SQLite data folder has one server, which has only just started; with PostgreSQL another one may be receiving.
+  app.addHook('onReady', () => sweep(config.databaseUrl === undefined ? 0 : LONGEST_UPLOAD_MS));
+  const timer = setInterval(() => { void sweep(LONGEST_UPLOAD_MS); }, LONGEST_UPLOAD_MS);
+  timer.unref();
+  app.addHook('onClose', async () => { clearInterval(timer); });
+}

@@ -1,0 +1,23 @@
+import { timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../clock.ts';
+import type { KeyedHash } from '../secret.ts';
+
+/** How long a link works. */
+const VALID_FOR_MS = 10 * MINUTE_MS;
+
+const signatureOf = (keyed: KeyedHash, file: string, expires: string): string => keyed('download', `${file}\n${expires}`);
+
+/** Path and query of a link to a file that works for ten minutes, for whoever has it. */
+export function signedPath(keyed: KeyedHash, file: string, now: number): string {
+  const expires = String(now + VALID_FOR_MS);
+  return `/api/download/${encodeURIComponent(file)}?expires=${expires}&signature=${signatureOf(keyed, file, expires)}`;
+}
+
+/** Whether we signed a link to this file, and it is still good. */
+export function linkState(keyed: KeyedHash, file: string, { expires, signature }: { readonly expires?: unknown; readonly signature?: unknown }, now: number): 'good' | 'expired' | 'foreign' {
+  if (typeof expires !== 'string' || typeof signature !== 'string') return 'foreign';
+  const given = Buffer.from(signature);
+  const ours = Buffer.from(signatureOf(keyed, file, expires));
+  if (given.length !== ours.length || !timingSafeEqual(given, ours)) return 'foreign';
+  return Number(expires) > now ? 'good' : 'expired';
+}

@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises';
+import { licenseCheckAnswerSchema, licenseCheckSchema, messages, siteMessages } from '@lumenloom/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { attempt, atMost, forgetAttempts } from '../attempts.ts';
+import { HOUR_MS, MINUTE_MS, utcDay } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { httpProblem, parsed, tooSoon } from '../http-problem.ts';
+import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
+import { perAddress } from '../plugins/rate-limits.ts';
+import { signedPath } from './download-link.ts';
+import { licenceState } from './licences.ts';
+import { newestPackage } from './newest-package.ts';
+
+/** Five failures per address in 15 minutes (ruling G2). */
+const LIMITS = [atMost(5, 15 * MINUTE_MS)];
+/** What a wrong pair waits for its answer, in milliseconds. */
+const WRONG_PAIR_MS = 300;
+
+/**
+ * POST /api/license-check: a link to the newest package for an address and the key that was issued to it.
+ *
+ * The page marks its email field when the sentence of a refusal has the word email, its key field when it has the word license. Naming one of them
+ * would tell a stranger who our customers are, so every wrong pair gets the one sentence that has both words, and after the same time.
+ * Only who holds address and key hears that the license has expired or was revoked.
+ */
+export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
+  const schema = {
+    summary: 'Checks a license and gives the download', body: documented(licenseCheckSchema),
+    response: { 200: answer('The license is good', licenseCheckAnswerSchema), ...documentedProblems, 401: answer('Address and key do not belong together.'), 403: answer('The license has expired or was revoked.') },
+  };
+  const here = ({ protocol, host }: FastifyRequest): string => config.publicUrl ?? `${protocol}://${host}`;
+  app.post('/api/license-check', { schema, config: perAddress(config, 20, HOUR_MS) }, async (request): Promise<z.infer<typeof licenseCheckAnswerSchema>> => {
+    const { email, licenseKey } = parsed(licenseCheckSchema, request.body);
+    const now = app.clock();
+    const wait = await attempt(app.database, app.keyed, 'license-check', email, LIMITS, now);
+    if (wait > 0) throw tooSoon(wait);
+    const licence = await licenceState(app.database, email, licenseKey, now);
+    if (licence.state === 'unknown') {
+      await setTimeout(WRONG_PAIR_MS);
+      throw httpProblem(401, siteMessages.licenseRefused);
+    }
+    await forgetAttempts(app.database, app.keyed, 'license-check', email);
+    if (licence.state === 'revoked') throw httpProblem(403, messages.licenceRevoked);
+    if (licence.state === 'expired') throw httpProblem(403, messages.licenceExpired(utcDay(licence.expiredAt)));
+    const file = await newestPackage(config.packageFolder);
+    if (file === undefined) throw httpProblem(503, messages.noPackage);
+    return { downloadUrl: here(request) + signedPath(app.keyed, file, now) };
+  });
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { outboxDelivery, smtpDelivery } from '../mail/delivery.ts';
+import { outboxPage } from '../mail/outbox-page.ts';
+import { MailSender } from '../mail/sender.ts';
+
+/** Sends what the calls put in line, in the background: no answer waits for a mail host. */
+export async function mail(app: FastifyInstance, config: Config): Promise<void> {
+  const { smtpUrl, mailFrom, dataFolder, environment } = config;
+  const outbox = join(dataFolder, 'outbox');
+  const sender = new MailSender(app.database, smtpUrl === undefined ? outboxDelivery(outbox, mailFrom) : smtpDelivery(smtpUrl, mailFrom), app.clock, app.log);
+  app.addHook('onReady', async () => { sender.wake(); });
+  app.addHook('onResponse', async ({ method }) => { if (method === 'POST') sender.wake(); });
+  app.addHook('preClose', () => sender.close());
+  if (smtpUrl !== undefined) return;
+  if (environment === 'development') outboxPage(app, outbox);
+  else app.log.warn({ outbox }, 'SMTP_URL is not set: mail is only written to the outbox');
+}

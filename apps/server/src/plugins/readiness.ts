@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messages } from '@lumenloom/contract';
+import { sql } from 'kysely';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '../config.ts';
+import { httpProblem } from '../http-problem.ts';
+import { problemBody } from './errors.ts';
+
+/**
+ * GET /readyz: 200 when this server can do its work, for whoever shares requests out between servers. The tables are up to date since it
+ * listens; whether the database takes a transaction and the data folder a file is tried each time. Otherwise 503 with what is wrong.
+ */
+export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config): void {
+  // Probes come every few seconds: only failures are worth a line.
+  app.get('/readyz', { schema: { hide: true }, logLevel: logLevel === 'info' ? 'warn' : logLevel }, async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const notReady = (error: unknown, sentence: string): FastifyReply => {
+      request.log.warn(error, sentence);
+      return reply.code(503).send(problemBody(httpProblem(503, sentence)));
+    };
+    try {
+      // SQLite asks for the right to write at the start of a transaction, so this also finds it locked or read-only.
+      await app.database.transaction().execute((transaction) => sql`select 1`.execute(transaction));
+    } catch (error) {
+      return notReady(error, messages.databaseAway);
+    }
+    const probe = join(dataFolder, `.probe-${randomUUID()}`);
+    try {
+      await writeFile(probe, probe, { mode: 0o600, flush: true });
+    } catch (error) {
+      return await notReady(error, messages.diskAway);
+    } finally {
+      await rm(probe, { force: true }).catch(() => undefined);
+    }
+    return { status: 'ready' };
+  });
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endSession, findSession, LONGEST_MS, startSession, type Session } from '../accounts/sessions.ts';
+import { tokenCookie } from '../accounts/tokens.ts';
+import type { Config } from '../config.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Who sent a request; undefined when nobody is logged in there. */
+    readonly sessionOf: (request: FastifyRequest) => Promise<Session | undefined>;
+    /** Logs a person in; a session that the browser had before ends. */
+    readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;
+    /** Ends the session of the request, if there is one. */
+    readonly logOut: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  }
+}
+
+/** Sessions between the browser's cookie and the database. */
+export function sessions(app: FastifyInstance, config: Config): void {
+  const cookie = tokenCookie('session', LONGEST_MS, config);
+  const end = async (request: FastifyRequest): Promise<void> => {
+    const token = cookie.read(request);
+    if (token !== undefined) await endSession(app.database, token);
+  };
+  app.decorate('sessionOf', async (request: FastifyRequest) => {
+    const token = cookie.read(request);
+    return token === undefined ? undefined : findSession(app.database, token, app.clock());
+  });
+  app.decorate('logIn', async (request: FastifyRequest, reply: FastifyReply, userId: string) => {
+    await end(request);
+    cookie.set(reply, await startSession(app.database, userId, app.clock()));
+  });
+  app.decorate('logOut', async (request: FastifyRequest, reply: FastifyReply) => {
+    await end(request);
+    cookie.clear(reply);
+  });
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { VERSION } from '@lumenloom/engine';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProcess, type ServerProcess } from './server-process.ts';
+import { TINY, allEvents, resultOf } from './start-server.ts';
+
+const pack = fileURLToPath(new URL('../../../scripts/package.mjs', import.meta.url));
+
+describe('npm run package', () => {
+  let folder: string;
+  let server: ServerProcess;
+  const unpacked = () => join(folder, `lumenloom-${VERSION}`);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lumenloom-package-'));
+    execFileSync(process.execPath, [pack, '--out', folder], { stdio: 'pipe' });
+    execFileSync('tar', ['-xzf', join(folder, `lumenloom-${VERSION}.tgz`), '-C', folder]);
+    server = startProcess({ DATA_DIR: join(folder, 'data'), COMPUTE_AUTH: 'open' }, { program: join(unpacked(), 'start.mjs') });
+  });
+  afterAll(async () => {
+    server.kill('SIGTERM');
+    await server.ended;
+    await rm(folder, { recursive: true });
+  });
+
+  it('leaves nothing but the archive behind, of a size that one can send', async () => {
+    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect((await stat(join(folder, `lumenloom-${VERSION}.tgz`))).size).toBeLessThan(60e6);
+  });
+
+  it('runs by itself: health, pages, calls, a simulation', async () => {
+    const address = await server.listening();
+    expect(await (await fetch(`${address}/healthz`)).json()).toMatchObject({ status: 'ok' });
+    const home = await fetch(address);
+    expect(home.status).toBe(200);
+    expect(await home.text()).toContain('Lumenloom');
+    const events = await allEvents(await fetch(`${address}/simulate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(TINY) }));
+    expect(resultOf(events)).toMatch(/^data:image\/png;base64,/);
+  });
+
+  it('takes nothing from where it was made', async () => {
+    const folders = await readdir(join(unpacked(), 'node_modules'));
+    for (const absent of ['vitest', 'typescript', 'react', 'esbuild']) expect(folders).not.toContain(absent);
+    expect(execFileSync(process.execPath, [join(unpacked(), 'apps/cli/dist/main.js'), 'illuminant', '--help'], { cwd: unpacked(), encoding: 'utf8' })).toContain('lumenloom illuminant');
+  });
+});

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** The built server. */
+export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** A server as a process of its own. */
+export interface ServerProcess {
+  readonly pid: number;
+  /** Its address, once it listens. @throws with all that it said when it ends before that. */
+  listening(): Promise<string>;
+  /** Its exit status; null when a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** What it has said, on both streams. */
+  output(): string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the program on a free port; `environment` comes on top of ours, and undefined takes a variable away. */
+export function startProcess(environment: Readonly<Record<string, string | undefined>>, { program = MAIN, args = [] }: { readonly program?: string; readonly args?: readonly string[] } = {}): ServerProcess {
+  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...environment } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return {
+    pid: child.pid!,
+    ended,
+    listening: async () => {
+      while (!output.includes('Ctrl+C')) await Promise.race([once(child.stdout, 'data'), ended.then(() => { throw new Error(output); })]);
+      return /http:\/\/localhost:\d+/.exec(output)![0];
+    },
+    output: () => output,
+    kill: (signal) => { child.kill(signal); },
+  };
+}
