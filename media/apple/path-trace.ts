@@ -1,6 +1,7 @@
+import { createPointLight } from './area-light.ts';
 import { type Direction, type Reflected, evaluate, sample } from './reflectance.ts';
-import { roomLight } from './room-light.ts';
 import { type Sampler, nextPoint } from './sampler.ts';
+import type { Lighting } from './still.ts';
 import {
   type Ray,
   type SceneObject,
@@ -9,7 +10,6 @@ import {
   createRay,
   createSurface,
 } from './surface.ts';
-import { createWindowLight, meetWindow, pointOnWindow, windowDensity } from './window-light.ts';
 
 const MAX_BOUNCES = 6;
 const SURE_BOUNCES = 2;
@@ -54,19 +54,19 @@ export function createPathResult(): PathResult {
 export type TracePath = (ray: Ray, sampler: Sampler, result: PathResult) => void;
 
 /**
- * Builds a path tracer for the objects: at every vertex one point of the window is tested directly,
- * and both ways of finding the window are weighed by the power heuristic (E. Veach, thesis, 1997);
+ * Builds a path tracer for the objects: at every vertex one point of the lamp is tested directly,
+ * and both ways of finding the lamp are weighed by the power heuristic (E. Veach, thesis, 1997);
  * long paths are ended by Russian roulette.
  *
  * Two small biases keep rare bright dots away: coats seen by way of a diffuse surface are roughened
  * (A. Kaplanyan and C. Dachsbacher, "Path space regularization", 2013) and the share of a single
  * indirect vertex is limited.
  */
-export function createPathTracer(objects: readonly SceneObject[]): TracePath {
+export function createPathTracer(objects: readonly SceneObject[], { lamp, surroundings }: Lighting): TracePath {
   const blockers = objects.filter((object) => object.background !== true);
   const hit = createHit();
   const surface = createSurface();
-  const light = createWindowLight();
+  const light = createPointLight();
   const shadow = createRay();
   const reflected: Reflected = { red: 0, green: 0, blue: 0, density: 0 };
   const direction: Direction = { x: 0, y: 0, z: 0 };
@@ -91,11 +91,11 @@ export function createPathTracer(objects: readonly SceneObject[]): TracePath {
       hit.t = Infinity;
       hit.object = undefined;
       for (const object of objects) object.intersect(ray, hit);
-      const windowAt = meetWindow(ray, light);
-      if (windowAt > 0 && windowAt < hit.t) {
+      const lampAt = lamp.meet(ray, light);
+      if (lampAt > 0 && lampAt < hit.t) {
         let share = 1;
         if (bounce > 0) {
-          const other = windowDensity(ray.dx, ray.dy, ray.dz, windowAt);
+          const other = lamp.density(ray.dx, ray.dy, ray.dz, lampAt);
           share = (density * density) / (density * density + other * other);
         }
         const limit = bounce > 1 ? BRIGHTEST_INDIRECT : Infinity;
@@ -106,7 +106,7 @@ export function createPathTracer(objects: readonly SceneObject[]): TracePath {
       }
       const object = hit.object as SceneObject | undefined;
       if (object === undefined) {
-        roomLight(ray.dx, ray.dy, ray.dz, reflected);
+        surroundings(ray.dx, ray.dy, ray.dz, reflected);
         red += weightRed * reflected.red;
         green += weightGreen * reflected.green;
         blue += weightBlue * reflected.blue;
@@ -131,7 +131,7 @@ export function createPathTracer(objects: readonly SceneObject[]): TracePath {
       const pz = ray.oz + ray.dz * hit.t;
 
       nextPoint(sampler);
-      pointOnWindow(sampler.x, sampler.y, light);
+      lamp.pick(sampler.x, sampler.y, light);
       let lx = light.x - px;
       let ly = light.y - py;
       let lz = light.z - pz;
@@ -139,7 +139,7 @@ export function createPathTracer(objects: readonly SceneObject[]): TracePath {
       lx /= distance;
       ly /= distance;
       lz /= distance;
-      const lightDensity = windowDensity(lx, ly, lz, distance);
+      const lightDensity = lamp.density(lx, ly, lz, distance);
       if (lightDensity > 0) {
         evaluate(surface, vx, vy, vz, lx, ly, lz, reflected);
         if (reflected.density > 0) {

@@ -3,7 +3,7 @@ import { CHANNELS } from './film.ts';
 import { createPathResult, createPathTracer } from './path-trace.ts';
 import { hash2 } from './random.ts';
 import { createSampler, nextPoint, startSample } from './sampler.ts';
-import { CAMERA, EXPOSURE, createScene } from './scene.ts';
+import type { Still } from './still.ts';
 import { createRay } from './surface.ts';
 
 /** What one picture is rendered with. */
@@ -13,6 +13,8 @@ export interface RenderSettings {
   /** Most samples per pixel; smooth pixels stop earlier. */
   readonly samples: number;
   readonly seed: number;
+  /** Address of the module whose `still` is rendered. */
+  readonly stillModule: string;
 }
 
 /** Samples after which a pixel is first allowed to stop; then again at every doubling. */
@@ -30,10 +32,10 @@ export type RenderRow = (y: number, row: Float32Array) => void;
  * Prepares the scene for rendering single rows. A row depends on the settings only, so that rows
  * can be handed to any number of threads in any order.
  */
-export function createRowRenderer(settings: RenderSettings): RenderRow {
-  const { width, height, samples, seed } = settings;
-  const aim = createCamera(CAMERA, width / height);
-  const tracePath = createPathTracer(createScene());
+export function createRowRenderer({ width, height, samples, seed }: RenderSettings, still: Still): RenderRow {
+  const { camera, exposure, lighting } = still;
+  const aim = createCamera(camera, width / height);
+  const tracePath = createPathTracer(still.createObjects(), lighting);
   const sampler = createSampler();
   const ray = createRay();
   const path = createPathResult();
@@ -79,7 +81,7 @@ export function createRowRenderer(settings: RenderSettings): RenderRow {
           const mean = sum / count;
           const variance = Math.max(0, squares / count - mean * mean);
           const error = Math.sqrt(variance / count);
-          if (error * EXPOSURE < TOLERANCE * (mean * EXPOSURE + 0.03)) break;
+          if (error * exposure < TOLERANCE * (mean * exposure + 0.03)) break;
           check *= 2;
         }
       }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHANNELS } from './film.ts';
 import { type RenderSettings, createRowRenderer } from './render-row.ts';
+import type { Still } from './still.ts';
 
 /** What a worker sends back for each row number it receives. */
 export interface RenderedRow {
@@ -9,7 +10,8 @@ export interface RenderedRow {
 }
 
 const settings = workerData as RenderSettings;
-const renderRow = createRowRenderer(settings);
+const { still } = (await import(settings.stillModule)) as { readonly still: Still };
+const renderRow = createRowRenderer(settings, still);
 
 parentPort?.on('message', (y: number) => {
   const row = new Float32Array(settings.width * CHANNELS);

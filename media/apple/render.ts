@@ -3,7 +3,7 @@ import { denoise } from './denoise.ts';
 import { USAGE, readOptions } from './options.ts';
 import { renderFilm } from './render-film.ts';
 import { savePicture } from './save-picture.ts';
-import { EXPOSURE } from './scene.ts';
+import { still } from './scene.ts';
 import { develop } from './tone-curve.ts';
 
 const options = readOptions(process.argv.slice(2));
@@ -12,7 +12,7 @@ if (options === undefined) {
 } else {
   const started = Date.now();
   let shown = 0;
-  const film = await renderFilm(options, options.threads, (share) => {
+  const film = await renderFilm({ ...options, stillModule: new URL('./scene.ts', import.meta.url).href }, options.threads, (share) => {
     const percent = Math.floor(share * 10) * 10;
     if (percent > shown) {
       shown = percent;
@@ -21,7 +21,7 @@ if (options === undefined) {
     }
   });
   await savePicture(
-    develop(denoise(film), EXPOSURE),
+    develop(denoise(film), still.exposure),
     options.width,
     options.height,
     options.output,

@@ -1,7 +1,6 @@
 import { STEM_CAVITY_HEIGHT, appleShape } from './apple-shape.ts';
 import { GREEN_APPLE, RED_APPLE, createAppleSkin } from './apple-skin.ts';
 import { createBowl } from './bowl.ts';
-import type { CameraSettings } from './camera.ts';
 import { createTable, createWall } from './flat-objects.ts';
 import { createLeaf } from './leaf.ts';
 import { lemonShape } from './lemon-shape.ts';
@@ -10,22 +9,13 @@ import { createNapkin } from './napkin.ts';
 import { placeOnTable, toWorld } from './placement.ts';
 import { createStarObject } from './star-object.ts';
 import { createStem, stemLine } from './stem.ts';
+import { roomLight } from './room-light.ts';
+import type { Still } from './still.ts';
 import type { SceneObject } from './surface.ts';
-
-/** The camera: a short telephoto view, slightly from above, focused on the front of the apple. */
-export const CAMERA: CameraSettings = {
-  position: [1.2, 10.6, 38],
-  target: [0.7, 4.25, 0],
-  frameHeight: 0.345,
-  focus: 35.4,
-  lensRadius: 0.34,
-};
-
-/** Multiplies all radiances before the tone curve. */
-export const EXPOSURE = 1.4;
+import { windowLight } from './window-light.ts';
 
 /** Builds all objects of the still life. */
-export function createScene(): SceneObject[] {
+function createObjects(): SceneObject[] {
   const apple = placeOnTable(appleShape, 0, 0, 0, [0.06, 1, 0.2], 0.5, 1);
   const leafBase = toWorld(apple, stemLine(STEM_CAVITY_HEIGHT, 0.62));
   const green = placeOnTable(appleShape, 11.6, -13.6, 0.75, [-0.3, 1, 0.25], 2.2, 0.86);
@@ -51,3 +41,17 @@ export function createScene(): SceneObject[] {
     createNapkin(-12, -5.5, 0.42),
   ];
 }
+
+/** The apple: a short telephoto view, slightly from above, focused on its front. */
+export const still: Still = {
+  camera: {
+    position: [1.2, 10.6, 38],
+    target: [0.7, 4.25, 0],
+    frameHeight: 0.345,
+    focus: 35.4,
+    lensRadius: 0.34,
+  },
+  exposure: 1.4,
+  lighting: { lamp: windowLight, surroundings: roomLight },
+  createObjects,
+};

@@ -1,0 +1,41 @@
+/**
+ * `npm run media [-- NAME ...] [-- --trace]`: the pictures and videos of the public site, all made by the engine.
+ * Without names it makes everything; a name is that of a picture, or videos/NAME. `--trace` first path-traces the source scenes again.
+ */
+import { mkdir } from 'node:fs/promises';
+import { endParallel } from '@lumenloom/node-host';
+import type { Picture } from './picture.ts';
+import { articles } from './pictures/articles.ts';
+import { heroes } from './pictures/heroes.ts';
+import { saveOpenGraph } from './pictures/open-graph.ts';
+import { overviews } from './pictures/overviews.ts';
+import { research } from './pictures/research.ts';
+import { stages } from './pictures/stages.ts';
+import { useCases } from './pictures/use-cases.ts';
+import { values } from './pictures/values.ts';
+import { endRasteriser } from './rasterise.ts';
+import { MEDIA, savePicture, saveTable } from './save.ts';
+import { STILLS, traceStill, type StillName } from './trace.ts';
+import { saveClip } from './videos/clip.ts';
+import { clips } from './videos/clips.ts';
+
+const pictures: Readonly<Record<string, Picture>> = { ...heroes, ...stages, ...useCases, ...research, ...overviews, ...articles, ...values };
+const OPEN_GRAPH = 'open-graph';
+const given = process.argv.slice(2);
+const names = given.filter((argument) => argument !== '--trace');
+const known = [...Object.keys(pictures), OPEN_GRAPH, ...Object.keys(clips).map((name) => `videos/${name}`)];
+const unknown = names.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; choose among ${known.join(', ')}.`);
+const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
+
+const began = Date.now();
+await mkdir(`${MEDIA}videos`, { recursive: true });
+if (given.includes('--trace')) for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
+const captions: Record<string, string> = {};
+for (const [name, picture] of Object.entries(pictures)) if (isWanted(name)) captions[name] = await savePicture(name, picture);
+await saveTable(pictures, captions);
+if (isWanted(OPEN_GRAPH)) await saveOpenGraph();
+for (const [name, clip] of Object.entries(clips)) if (isWanted(`videos/${name}`)) await saveClip(name, clip());
+await endRasteriser();
+await endParallel();
+console.log(`Done in ${Math.round((Date.now() - began) / 1000)} s.`);

@@ -1,0 +1,14 @@
+import type { Sharp } from 'sharp';
+
+/** A picture of the site: how large it is, in which widths it is kept, and how it is made. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly widths: readonly number[];
+  readonly make: () => Promise<{ readonly picture: Sharp; readonly caption: string }>;
+}
+
+/** The usual picture: 4:3. */
+export const STANDARD = { width: 960, height: 720, widths: [480, 960] } as const;
+export const ARTICLE = { width: 1200, height: 800, widths: [600, 1200] } as const;
+export const SQUARE = { width: 720, height: 720, widths: [360, 720] } as const;
