@@ -30,8 +30,8 @@ module.exports = {
       comment: 'An import that leads nowhere: a typing mistake, or a package that package.json does not name.',
       severity: 'error',
       from: {},
-      // Vite and React Router make these while they build.
-      to: { couldNotResolve: true, pathNot: '^virtual:|(^|/)\\+types/|\\?' },
+      // Vite and React Router make these while they build; @tsparticles/react names types that it does not ship.
+      to: { couldNotResolve: true, pathNot: '^virtual:|(^|/)\\+types/|\\?|^@tsparticles/react$' },
     },
     {
       name: 'engine-stands-alone',

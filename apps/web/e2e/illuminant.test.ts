@@ -151,7 +151,7 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
         };
         return [topOfCurve(Math.round(0.2 * width)), topOfCurve(Math.round(0.95 * width))];
       });
-      expect(first! - last!).toBeGreaterThan(0.3);
+      expect(first - last).toBeGreaterThan(0.3);
     }
     await popup.getByRole('img').focus();
     await popup.keyboard.press('ArrowRight');

@@ -54,7 +54,7 @@ function start(): Running {
  * @returns the answer, `problem` among them.
  * @throws SimulationError 'cancelled' soon after `stopped` says so, which ends the process; 'bad-model' when it ends by itself.
  */
-export async function askNetworkProcess(question: Question, { stopped }: { stopped(): boolean }): Promise<NetworkAnswer> {
+export async function askNetworkProcess(question: Question, { stopped }: { readonly stopped: () => boolean }): Promise<NetworkAnswer> {
   const { child, pending } = (running ??= start());
   const id = (questions += 1);
   child.channel?.ref();

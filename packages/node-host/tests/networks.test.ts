@@ -19,7 +19,7 @@ const [ROWS, COLUMNS] = [450, 650];
 /** A dark picture with a patch of one colour; sides as shares of the picture's. */
 function picture(colour: readonly [number, number, number], [left, top, right, bottom] = [0.2, 0.2, 0.6, 0.6]) {
   const rgb = new Uint8Array(ROWS * COLUMNS * 3).fill(30);
-  for (let row = Math.round(top! * ROWS); row < Math.round(bottom! * ROWS); row += 1) for (let column = Math.round(left! * COLUMNS); column < Math.round(right! * COLUMNS); column += 1) rgb.set(colour, (row * COLUMNS + column) * 3);
+  for (let row = Math.round(top * ROWS); row < Math.round(bottom * ROWS); row += 1) for (let column = Math.round(left * COLUMNS); column < Math.round(right * COLUMNS); column += 1) rgb.set(colour, (row * COLUMNS + column) * 3);
   return { rows: ROWS, columns: COLUMNS, rgb };
 }
 /** Score of 'reddish' against 'bluish' and 'no object' for that difference of red and blue. */
