@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, variablesHelp } from './config.ts';
 
 describe('readConfig', () => {
   it('has a default for everything', () => {
@@ -7,6 +7,14 @@ describe('readConfig', () => {
       port: 3000, host: 'localhost', environment: 'development', publicUrl: undefined, isHttps: false, trustProxy: false, allowedOrigins: [], computeOrigin: '', workbenchFeatures: [], computeAuth: 'session', databaseUrl: undefined, smtpUrl: undefined, companyInbox: 'contact@example.com', rateLimitFactor: 1,
       budget: { sensorPixels: 24e6, sceneSamples: 16e6 }, maximumRunSeconds: 120, maximumWaitingRuns: 2, logLevel: 'warn',
     });
+  });
+
+  it('says what each variable is for', () => {
+    const lines = variablesHelp().split('\n');
+    const names = lines.filter((_, index) => index % 2 === 0).map((line) => line.trim());
+    expect(names).toContain('PUBLIC_URL');
+    expect(names.filter((name) => !/^[A-Z_]+$/.test(name))).toEqual([]);
+    expect(lines.filter((line, index) => index % 2 === 1 && line.trim().length < 20)).toEqual([]);
   });
 
   it('takes blank as unset', () => {

@@ -66,7 +66,7 @@ const variables = z.object({
   HOST: text.transform((value) => value ?? 'localhost').describe('Address to listen on: 0.0.0.0 for every network of this machine.'),
   DATA_DIR: text.transform((value) => resolve(value ?? 'data')).describe('Folder for all that must survive a restart; default ./data.'),
   MODELS_DIR: text.transform((value) => resolve(value ?? 'models')).describe('Folder of the networks that algorithms run, one folder each; default ./models. `npm run models` fills it.'),
-  LUMENLOOM_ENV: choice(['development', 'production']).describe('production writes more into the log; default development.'),
+  LUMENLOOM_ENV: choice(['development', 'production']).describe('production has no demo data and no /dev/outbox, and writes more into the log; default development.'),
   PUBLIC_URL: text.transform((value, context) => (value === undefined ? undefined : originOf(value, context))).describe('Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.'),
   TRUST_PROXY: text.transform((value) => (value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false))).describe('Number of reverse proxies in front, or their addresses, separated by commas; default none.'),
   ALLOWED_ORIGINS: text.transform((value, context) => (value ?? '').split(',').filter((part) => part.trim() !== '').map((part) => originOf(part.trim(), context))).describe('Further origins whose pages may call, separated by commas; they must be of the same site.'),
@@ -102,6 +102,9 @@ const variables = z.object({
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe('Threads that share the work of one large picture; default 2 where there are two cores.'),
   LOG_LEVEL: choice(LOG_LEVELS).describe(`${LOG_LEVELS.join(', ')}; default warn in development, info in production.`),
 });
+
+/** Every variable with its meaning, for `npm start -- --help`. */
+export const variablesHelp = (): string => Object.entries(variables.shape).map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`).join('\n');
 
 /** What the server is told from outside, complete. */
 export interface Config {

@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace';
 import { buildApp } from './build-app.ts';
 import { DEMO, refuseDemoData, seedDemoData } from './demo/demo-data.ts';
 import { publicUrlOf } from './plugins/public-url.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, readConfig, variablesHelp, type Config } from './config.ts';
 
 /** How long a stop waits for simulations that are still running, in milliseconds. */
 const CLOSE_GRACE_MS = 10_000;
@@ -57,6 +57,10 @@ async function start(config: Config): Promise<void> {
   console.log(welcome(config, publicUrlOf(app, config), hasDemo));
 }
 
+if (process.argv.includes('--help')) {
+  console.log(`npm start [-- ${NO_DEMO}]\n\nEnvironment variables:\n\n${variablesHelp()}`);
+  process.exit();
+}
 try {
   await start(readConfig(process.env));
 } catch (error) {

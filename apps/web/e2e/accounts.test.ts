@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { errorOf, expectErrors, expectGood, expectRefusesNothing, field, fill, isReady, notice, openForm, send, sendHeld, submit, WIDTHS, type FormPage } from './form-page.ts';
+import { errorOf, expectErrors, expectFailures, expectGood, expectRefusesNothing, field, fill, isReady, notice, openForm, send, sendHeld, submit, WIDTHS, type FormPage } from './form-page.ts';
 import { button, fake, json, log } from './workbench-page.ts';
 
 const EMAIL = 'ada@example.com';
@@ -127,21 +127,16 @@ describeSite('login', (site) => describe.each(WIDTHS)('at %i px', (width) => {
   });
 
   test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const { page, alerts } = await atVerifyCode();
-    await fill(page, { 'Verification code': '654321' });
-    for (const [answer, sentence] of [
+    const form = await atVerifyCode();
+    await fill(form.page, { 'Verification code': '654321' });
+    await expectFailures(form, '/api/verify-code', [
       [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
       [json({}, 400), 'Invalid verification code.'],
       [null, 'Server error.'],
-    ] as const) {
-      await fake(page, '/api/verify-code', answer);
-      alerts.length = 0;
-      await send(page);
-      await notice(page).getByText(sentence, { exact: true }).waitFor();
-      expect([alerts, await field(page, 'Verification code').inputValue()]).toEqual([[sentence], '654321']);
-    }
-    await expectGood(page, width);
-    await page.close();
+    ]);
+    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
+    await expectGood(form.page, width);
+    await form.page.close();
   });
 
   test('step 5 sets the password and leads back to step 1', async () => {
@@ -168,21 +163,16 @@ describeSite('login', (site) => describe.each(WIDTHS)('at %i px', (width) => {
   });
 
   test('step 5 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const { page, alerts } = await atNewPassword();
-    await fill(page, { 'New password': 'Abcde2#', 'Confirm password': 'Abcde2#' });
-    for (const [answer, sentence] of [
+    const form = await atNewPassword();
+    await fill(form.page, { 'New password': 'Abcde2#', 'Confirm password': 'Abcde2#' });
+    await expectFailures(form, '/api/reset-password', [
       [json({ message: 'Verify the code first.' }, 400), 'Verify the code first.'],
       [json({}, 400), 'Password reset failed.'],
       [null, 'Server error.'],
-    ] as const) {
-      await fake(page, '/api/reset-password', answer);
-      alerts.length = 0;
-      await send(page);
-      await notice(page).getByText(sentence, { exact: true }).waitFor();
-      expect([alerts, await field(page, 'New password').inputValue()]).toEqual([[sentence], 'Abcde2#']);
-    }
-    await expectGood(page, width);
-    await page.close();
+    ]);
+    expect(await field(form.page, 'New password').inputValue()).toBe('Abcde2#');
+    await expectGood(form.page, width);
+    await form.page.close();
   });
 }));
 
@@ -256,21 +246,16 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
   });
 
   test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const { page, alerts } = await atPassword();
-    await fill(page, { 'Password': PASSWORD, 'Confirm password': PASSWORD });
-    for (const [answer, sentence] of [
+    const form = await atPassword();
+    await fill(form.page, { 'Password': PASSWORD, 'Confirm password': PASSWORD });
+    await expectFailures(form, '/api/send-code', [
       [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
       [json({}, 500), 'Failed to send verification.'],
       [null, 'Server error sending verification.'],
-    ] as const) {
-      await fake(page, '/api/send-code', answer);
-      alerts.length = 0;
-      await send(page);
-      await notice(page).getByText(sentence, { exact: true }).waitFor();
-      expect([alerts, await field(page, 'Password').inputValue()]).toEqual([[sentence], PASSWORD]);
-    }
-    await expectGood(page, width);
-    await page.close();
+    ]);
+    expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
+    await expectGood(form.page, width);
+    await form.page.close();
   });
 
   test('step 3 takes a code of six characters, and another can be sent', async () => {
@@ -292,21 +277,16 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
   });
 
   test('step 3 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const { page, alerts } = await atCode();
-    await fill(page, { 'Verification code': '654321' });
-    for (const [answer, sentence] of [
+    const form = await atCode();
+    await fill(form.page, { 'Verification code': '654321' });
+    await expectFailures(form, '/api/verify-code', [
       [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
       [json({}, 400), 'Verification failed.'],
       [null, 'Server error verifying code.'],
-    ] as const) {
-      await fake(page, '/api/verify-code', answer);
-      alerts.length = 0;
-      await send(page);
-      await notice(page).getByText(sentence, { exact: true }).waitFor();
-      expect([alerts, await field(page, 'Verification code').inputValue()]).toEqual([[sentence], '654321']);
-    }
-    await expectGood(page, width);
-    await page.close();
+    ]);
+    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
+    await expectGood(form.page, width);
+    await form.page.close();
   });
 
   test('step 4 makes the account and leads to the login', async () => {
@@ -323,22 +303,17 @@ describeSite('sign-up', (site) => describe.each(WIDTHS)('at %i px', (width) => {
   });
 
   test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-    const { page, alerts } = await atNames();
-    await fill(page, { 'First name': 'Ada', 'Last name': 'Byron' });
-    await field(page, TERMS).check();
-    for (const [answer, sentence] of [
+    const form = await atNames();
+    await fill(form.page, { 'First name': 'Ada', 'Last name': 'Byron' });
+    await field(form.page, TERMS).check();
+    await expectFailures(form, '/api/signup', [
       [json({ message: 'Verify the address first.' }, 403), 'Verify the address first.'],
       [json({}, 400), 'Signup failed.'],
       [null, 'Server error during signup.'],
-    ] as const) {
-      await fake(page, '/api/signup', answer);
-      alerts.length = 0;
-      await send(page);
-      await notice(page).getByText(sentence, { exact: true }).waitFor();
-      expect([alerts, await field(page, 'First name').inputValue()]).toEqual([[sentence], 'Ada']);
-    }
-    await expectGood(page, width);
-    await page.close();
+    ]);
+    expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
+    await expectGood(form.page, width);
+    await form.page.close();
   });
 }));
 

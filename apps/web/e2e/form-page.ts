@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Site } from './browser.ts';
-import { expectAccessible, type Body } from './workbench-page.ts';
+import { expectAccessible, fake, type Answer, type Body } from './workbench-page.ts';
 
 /** The narrowest and the usual width, px. */
 export const WIDTHS = [375, 1280] as const;
@@ -69,7 +69,7 @@ export async function expectRefusesNothing(page: Page, width: number, errors: Re
 }
 
 /** Keeps an answer back: the button is disabled meanwhile. The body that was sent comes back once the answer has been given. */
-export async function sendHeld(page: Page, path: string, width: number, answer: { readonly status?: number; readonly contentType?: string; readonly body: string }): Promise<Body> {
+export async function sendHeld(page: Page, path: string, width: number, answer: Answer): Promise<Body> {
   let give: () => void = () => undefined;
   const held = new Promise<void>((resolve) => { give = resolve; });
   let body: Body = {};
@@ -84,4 +84,15 @@ export async function sendHeld(page: Page, path: string, width: number, answer: 
   give();
   await expect.poll(() => Object.keys(body).length).toBeGreaterThan(0);
   return body;
+}
+
+/** Sends the form once per answer: each time one alert says the sentence, and so does the page. `null` breaks the connection. */
+export async function expectFailures({ page, alerts }: FormPage, path: string, failures: readonly (readonly [answer: Answer | null, sentence: string])[]): Promise<void> {
+  for (const [answer, sentence] of failures) {
+    await fake(page, path, answer);
+    alerts.length = 0;
+    await send(page);
+    await notice(page).getByText(sentence, { exact: true }).waitFor();
+    expect(alerts).toEqual([sentence]);
+  }
 }

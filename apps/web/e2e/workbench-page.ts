@@ -20,7 +20,8 @@ export async function openDialog(page: Page, name: string): Promise<Locator> {
 
 export type Body = Readonly<Record<string, unknown>>;
 
-interface Answer { readonly status?: number; readonly contentType?: string; readonly body: string }
+/** What a faked call answers. */
+export interface Answer { readonly status?: number; readonly contentType?: string; readonly body: string }
 export const ndjson = (...events: readonly object[]): Answer => ({ contentType: 'application/x-ndjson', body: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
 export const json = (value: unknown, status = 200): Answer => ({ status, contentType: 'application/json', body: JSON.stringify(value) });
 

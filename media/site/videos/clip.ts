@@ -10,7 +10,7 @@ export const VIDEO = { width: 960, height: 540, rate: 12 } as const;
 export interface Clip { readonly frames: number; readonly poster: number; readonly frame: (index: number) => Promise<Sharp> }
 
 const ENCODERS = {
-  webm: ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '34', '-row-mt', '1', '-deadline', 'good', '-cpu-used', '3', '-g', '240'],
+  webm: ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '36', '-row-mt', '1', '-deadline', 'good', '-cpu-used', '3', '-g', '240'],
   mp4: ['-c:v', 'libx264', '-crf', '24', '-preset', 'slow', '-profile:v', 'high', '-movflags', '+faststart'],
 } as const;
 /** Colours as high-definition video has them; players take them to be so. */

@@ -10,6 +10,8 @@ import { readSource } from '../trace.ts';
 import { VIDEO, type Clip } from './clip.ts';
 
 const { width: WIDTH, height: HEIGHT } = VIDEO;
+/** Lower edge of captions: at the top, as a player's controls cover what lies below. */
+const CAPTION_FOOT = 68;
 /** Sensor of the videos: two thirds of their size, so that a frame takes a fraction of a second. */
 const SENSOR = { rows: 360, cols: 640, pixel_size: 3.3 } as const;
 /** Patch denoising takes longer than everything else together; only the ISP's own video shows it. */
@@ -49,7 +51,7 @@ function illuminants(): Clip {
     const { image } = await photograph({
       ...CAMERA, scene: 'apple.jpg', sceneFileParams: { hfov: 15.4 }, illuminant: 'Custom', sceneLuminance: 100, illuminantCustomPhotons: Array.from(energyToPhotons(energy), (photons) => photons * 1e-19),
     }, { exposureSeconds: 0.02 });
-    const [left, right, base, high] = [612, 924, 508, 150];
+    const [left, right, base, high] = [612, 924, 232, 150];
     const points = energy.map((value, band) => [left + (band / 30) * (right - left), base - value * high] as const);
     const name = share < 0.5 ? lights[from]! : lights[to]!;
     return labelled(enlarged(image),
@@ -86,7 +88,7 @@ function scenes(): Clip {
       const [caption, recipe] = sweeps[Math.floor(index / each)]!((index % each) / (each - 1));
       // Dead-pixel correction would take single points for defects.
       const { image } = await photograph({ ...CAMERA, ...recipe, ispParams: { ...QUICK, dpcEnabled: false } });
-      return labelled(enlarged(image), tag(28, HEIGHT - 28, caption));
+      return labelled(enlarged(image), tag(28, CAPTION_FOOT, caption));
     },
   };
 }
@@ -102,7 +104,7 @@ function optics(): Clip {
       const { image } = await photograph({
         ...CAMERA, optics: 'Fisheye', scene: 'Gridlines', gridlinesParams: { hfov, gridlineSize: 384, lineSpacing: 16, lineThickness: 1 }, sensorParams: { ...SENSOR, pixel_size: 8.6 },
       }, { exposureSeconds: undefined });
-      return labelled(enlarged(image), tag(28, HEIGHT - 28, `Fisheye 2.05 mm f/1.8 · HFoV ${hfov.toFixed(0)}°`));
+      return labelled(enlarged(image), tag(28, CAPTION_FOOT, `Fisheye 2.05 mm f/1.8 · HFoV ${hfov.toFixed(0)}°`));
     },
   };
 }
@@ -117,7 +119,7 @@ function sensor(): Clip {
       const picture = await street();
       const exposureSeconds = logarithmically(0.025, 1.2, Math.min(1, index / (frames - 8)));
       const { image, report } = await photograph(await streetRecipe(), { picture, exposureSeconds, seeds: { temporal: 1000 + index, fixedPattern: 7 } });
-      return labelled(enlarged(image), tag(28, HEIGHT - 28, `${seconds(exposureSeconds)} · SNR ${report.sensor!.snrAtGrey18.toFixed(0)} dB at 18 % grey`));
+      return labelled(enlarged(image), tag(28, CAPTION_FOOT, `${seconds(exposureSeconds)} · SNR ${report.sensor!.snrAtGrey18.toFixed(0)} dB at 18 % grey`));
     },
   };
 }
@@ -136,11 +138,11 @@ function isp(): Clip {
   };
   const frame = remembered(async (key) => {
     const [step, share] = key.split(' ').map(Number) as [number, number];
-    if (share === 0) return labelled(sharp(await stillOf(step)), tag(28, HEIGHT - 28, named(step)));
+    if (share === 0) return labelled(sharp(await stillOf(step)), tag(28, CAPTION_FOOT, named(step)));
     const cut = Math.round(WIDTH * ease(share));
     const arriving = await sharp(await stillOf(step + 1)).extract({ left: 0, top: 0, width: Math.max(1, cut), height: HEIGHT }).png({ compressionLevel: 1 }).toBuffer();
     const both = sharp(await sharp(await stillOf(step)).composite([{ input: arriving, left: 0, top: 0 }]).png({ compressionLevel: 1 }).toBuffer());
-    return labelled(both, path([[cut, 0], [cut, HEIGHT]], ACCENT, 2.5), tag(28, HEIGHT - 28, named(share < 0.5 ? step : step + 1)));
+    return labelled(both, path([[cut, 0], [cut, HEIGHT]], ACCENT, 2.5), tag(28, CAPTION_FOOT, named(share < 0.5 ? step : step + 1)));
   });
   return {
     frames: steps.length * hold + (steps.length - 1) * wipe + 6,
@@ -170,7 +172,7 @@ function algorithms(): Clip {
       const found = strength.reduce((count, value) => count + Number(value >= EDGE), 0) / strength.length;
       const edges = await sharp(drawEdges(strength, 60), { raw: { width: image.columns, height: image.rows, channels: 3 } }).resize(WIDTH, HEIGHT, { kernel: 'lanczos3' }).extract({ left: WIDTH / 2, top: 0, width: WIDTH / 2, height: HEIGHT }).png({ compressionLevel: 1 }).toBuffer();
       const both = sharp(await enlarged(image).composite([{ input: edges, left: WIDTH / 2, top: 0 }]).png({ compressionLevel: 1 }).toBuffer());
-      return labelled(both, path([[WIDTH / 2, 0], [WIDTH / 2, HEIGHT]], ACCENT, 2.5), tag(28, HEIGHT - 28, `${sceneLuminance.toPrecision(2)} cd/m² · 33 ms`), tag(WIDTH - 28, HEIGHT - 28, `edges ${(100 * found).toFixed(1)} % of pixels`, { anchor: 'end' }));
+      return labelled(both, path([[WIDTH / 2, 0], [WIDTH / 2, HEIGHT]], ACCENT, 2.5), tag(28, CAPTION_FOOT, `${sceneLuminance.toPrecision(2)} cd/m² · 33 ms`), tag(WIDTH - 28, CAPTION_FOOT, `edges ${(100 * found).toFixed(1)} % of pixels`, { anchor: 'end' }));
     },
   };
 }
