@@ -7,7 +7,7 @@ import { CardPage } from '../../ui/card-page/card-page.tsx';
 export const meta = pageMeta({
   path: '/submit',
   title: 'Thanks for applying',
-  description: `Your application has reached ${siteConfig.productName}.`,
+  description: `Your application has reached ${siteConfig.productName}, and we will answer by email.`,
   isUnlisted: true,
 });
 
