@@ -30,7 +30,7 @@ function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
         <p className={styles.tagline}>{tagline}</p>
         <p>{text}</p>
         <a href={siteConfig.featureArticles[video]} target="_blank" rel="noopener">
-          <span>Learn More</span>{' '}<span className={styles.unseen}>on {title} (opens in a new tab)</span><IconArrowUpRight size={18} aria-hidden />
+          <span>Learn More</span>{' '}<span className="unseen">on {title} (opens in a new tab)</span><IconArrowUpRight size={18} aria-hidden />
         </a>
       </div>
     </article>

@@ -4,7 +4,8 @@ import { useForm, type DefaultValues, type FieldError, type FieldErrors, type Fi
 import { z } from 'zod';
 import { RequestError } from '../../api/request.ts';
 
-z.config(requiredByDefault);
+// Without `jitless`, schemas try to compile themselves, which the content security policy forbids and browsers report.
+z.config({ ...requiredByDefault, jitless: true });
 
 /** What came of sending a form. */
 export interface Notice {

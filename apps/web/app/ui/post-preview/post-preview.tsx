@@ -27,8 +27,8 @@ export function PostPreview({ post: { date, title, picture, excerpt, link }, pri
         <h2>{title}</h2>
         <p>{excerpt}</p>
         {link.startsWith('/')
-          ? <Link to={link} prefetch="intent" aria-label={`Read More: ${title}`}>Read More</Link>
-          : <a href={link} target="_blank" rel="noopener noreferrer" aria-label={`Read More: ${title} (opens in a new tab)`}>Read More</a>}
+          ? <Link to={link} prefetch="intent"><span>Read More</span>{' '}<span className="unseen">of {title}</span></Link>
+          : <a href={link} target="_blank" rel="noopener noreferrer"><span>Read More</span>{' '}<span className="unseen">of {title} (opens in a new tab)</span></a>}
       </div>
     </article>
   );
