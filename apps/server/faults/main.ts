@@ -10,8 +10,10 @@ const rows: readonly Row[] = [killDuringSignUp, killDuringUpload, databaseLocked
 
 const [flag, names] = [process.argv.indexOf('--tries'), process.argv.slice(2).filter((argument) => /^[a-z]/.test(argument))];
 const tries = flag < 0 ? undefined : Number(process.argv[flag + 1]);
+// A question about the usage must not start minutes of faults.
+const unknown = process.argv.slice(2).find((argument) => argument.startsWith('-') && argument !== '--tries');
 const chosen = rows.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
-if (chosen.length === 0 || (tries !== undefined && !(Number.isInteger(tries) && tries > 0))) {
+if (unknown !== undefined || chosen.length === 0 || (tries !== undefined && !(Number.isInteger(tries) && tries > 0))) {
   console.error(`Usage: npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}\n`).join('')}`);
   process.exit(2);
 }

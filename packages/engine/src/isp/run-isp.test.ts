@@ -102,6 +102,16 @@ describe('fast path', () => {
       expect(fast.report.clippedPercent).toEqual(slow.report.clippedPercent);
     }), { numRuns: 150 });
   }, 60_000);
+
+  it.each([[4, 258], [4, 262], [4, 266], [48, 20], [48, 22], [48, 258]])('mirrors patches of 15 in %i x %i, where tiles end near the edge', async (rows, columns) => {
+    let state = 1;
+    const raw = Uint16Array.from({ length: rows * columns }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) | 0;
+      return 400 + (state >>> 25);
+    });
+    const whole: Shot = { raw, rows, columns, values: { nlmSigma: 15, nlmRadius: 3, nlmHeight: 4 } };
+    expect(hashOf((await develop(whole, simd)).image.data)).toBe(hashOf((await develop(whole, plain)).image.data));
+  });
 });
 
 /** A dim even mosaic of rggb, twelve bits. */

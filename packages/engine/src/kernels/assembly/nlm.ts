@@ -236,8 +236,12 @@ export function denoise(band: usize, stride: i32, centres: usize, first: i32, co
     const rows = min(min(TILE_ROWS, count - row0), end - row);
     for (let x0 = 0; x0 < columns;) {
       const isWithin = isInside && x0 >= margin && x0 < columns - margin;
-      const stop = !isInside ? columns : x0 < margin ? min(margin, columns) : isWithin ? columns - margin : columns;
-      const width = min(TILE_COLUMNS, stop - x0);
+      let stop = !isInside ? columns : x0 < margin ? min(margin, columns) : isWithin ? columns - margin : columns;
+      // Squares are mirrored where the picture ends, which a tile knows only when it is the last, or half a patch away from the end.
+      if (columns - stop < half) stop = columns;
+      let width = min(TILE_COLUMNS, stop - x0);
+      const rest = columns - x0 - width;
+      if (rest > 0 && rest < half) width -= half - rest;
       const corner = band + (row0 + margin) * stride + margin + x0;
       begin(corner, stride, rows, width);
       if (isWithin) tileInside(corner, stride, rows, width, radius, half);
