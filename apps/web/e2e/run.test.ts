@@ -85,7 +85,7 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
   test.each([
     ['a refusal with a sentence', json({ message: 'HFoV must be less than 180 °, not 200 °.' }, 422), /^Simulation failed: HFoV must be less than 180 °, not 200 °\.$/],
     ['an answer that is no JSON', { status: 500, body: '<h1>Oops</h1>' }, /^Simulation failed: the server answered with status 500\.$/],
-    ['a session that has ended', json({ message: 'Log in to run simulations.' }, 401), /^Simulation failed: Log in to run simulations\.$/],
+    ['a session that has ended', json({ message: 'Log in to run simulations.' }, 401), /^Simulation failed: Log in to run simulations\. Log in$/],
     ['a broken connection', null, /^Simulation failed: .+$/],
   ])('%s is one line, and Run can be used again', async (_, answer, line) => {
     const page = await site().open('/simulate');
@@ -106,7 +106,8 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
     await button(page, 'Run').click();
     await page.getByText('Simulating…').waitFor();
     await page.getByRole('link', { name: 'Lumenloom' }).click();
-    await page.getByRole('link', { name: 'Open the workbench' }).click();
+    await log(page).waitFor({ state: 'detached' });
+    await page.goBack();
     await log(page).getByText('Using CPU').waitFor();
     expect(await lines(page)).toEqual(['Using CPU for calculation']);
     expect(said).toEqual([]);
@@ -122,6 +123,7 @@ describeSite('device check (W-230 to W-234, W-243 to W-249)', (site) => {
     ['a broken connection', null, 'Compute resource not available'],
   ])('%s', async (_, answer, line) => {
     const page = await site().open('/desktop-info');
+    await page.evaluate(() => { localStorage.setItem('isLoggedIn', 'true'); });
     const bodies = await fake(page, '/get_device', answer);
     await page.goto(`${site().address}/simulate`);
     await expect.poll(() => lines(page)).toEqual([line]);

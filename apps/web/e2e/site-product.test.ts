@@ -26,7 +26,7 @@ describeSite('product features (S-170 to S-179)', (site) => {
     const page = await openAlive(site(), way === 'opened directly' ? '/product_features' : '/demo');
     if (way !== 'opened directly') await main(page).getByRole('link', { name: 'See all product features' }).click();
     await expectPath(page, '/product_features');
-    expect(await page.locator('video[muted][controls][poster]').count()).toBe(6);
+    await expect.poll(() => page.locator('video[muted][controls][poster]').count()).toBe(6);
     expect(await page.locator('video:is([autoplay], [loop])').count()).toBe(0);
     const videos = await page.locator('video').evaluateAll((found) => (found as HTMLVideoElement[]).map((video) => [video.muted, video.textContent]));
     expect(videos).toEqual(Array(6).fill([true, 'Your browser does not support the video tag.']));

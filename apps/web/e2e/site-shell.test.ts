@@ -120,7 +120,7 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await press('Home', 'ArrowDown', 'Enter');
     await expectPath(page, '/illuminant');
     // From the new page's beginning, not from a list that is closed.
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.close();
   });
 
