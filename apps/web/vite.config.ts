@@ -23,6 +23,8 @@ export default defineConfig({
   css: { postcss: { plugins: [mantinePreset(), simpleVariables({ variables: styleVariables })] } },
   // The content security policy has no place for fonts inside style sheets.
   build: { assetsInlineLimit: 0 },
+  // What nearly every page needs comes in one piece: thirty small files are thirty questions to the server.
+  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 12 }] } } } } } },
   // Found out late, each of these would reload the page during its first visit.
   optimizeDeps: { include: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react', 'zod', 'react-hook-form', '@hookform/resolvers/zod', 'chart.js', 'react-chartjs-2'] },
   server: {

@@ -1,11 +1,11 @@
 import './styles.css';
 
-import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import type { Route } from './+types/root.ts';
 import { loadAnalytics } from './analytics.ts';
+import interCore from './fonts/inter-core.woff2?url';
 import { PUBLIC_URL } from './page-meta.ts';
 import { cssVariables, theme } from './theme.ts';
 import { ErrorScreen } from './ui/error-screen/error-screen.tsx';
@@ -17,7 +17,7 @@ export interface PageHandle { readonly surround?: 'dark' }
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: interCore, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
 ];
 
 export function Layout({ children }: { readonly children: ReactNode }) {

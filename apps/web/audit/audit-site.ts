@@ -2,8 +2,7 @@
  * Lighthouse (mobile, median of several runs) and axe (three widths) on every public page, as a table.
  * Usage: npm run audit:site -- [--runs 5] [--throttling simulate|devtools] [path ...]
  *
- * Lighthouse simulates a slow line by default: from a run on loopback, where all scripts are there before the first picture is drawn, it concludes
- * that the picture waits for them. `devtools` slows the line down in earnest, and is what a visitor sees.
+ * Lighthouse computes by default what a slow line would make of a visit on loopback; `devtools` slows the line down in earnest.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -32,18 +31,24 @@ interface Row { readonly points: readonly number[]; readonly LCP: number; readon
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-async function lighthouseRun(url: string, port: number, throttlingMethod: 'simulate' | 'devtools'): Promise<{ readonly points: number[]; readonly metrics: Record<keyof typeof METRICS, number> }> {
+async function lighthouseRun(url: string, port: number, throttlingMethod: 'simulate' | 'devtools', tries = 3): Promise<{ readonly points: number[]; readonly metrics: Record<keyof typeof METRICS, number> }> {
   const result = await lighthouse(url, {
     port, output: 'json', logLevel: 'error', throttlingMethod, onlyCategories: [...CATEGORIES],
     // A step of a form asks search engines to stay away; that is no defect of it.
     skipAudits: ['is-crawlable'],
   });
   if (!result) throw new Error(`Lighthouse gave no result for ${url}`);
-  const { categories, audits } = result.lhr;
-  return {
-    points: CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
-    metrics: { LCP: audits[METRICS.LCP]?.numericValue ?? NaN, TBT: audits[METRICS.TBT]?.numericValue ?? NaN, CLS: audits[METRICS.CLS]?.numericValue ?? NaN },
-  };
+  const { categories, audits, runtimeError } = result.lhr;
+  const values = Object.values(METRICS).map((id) => audits[id]?.numericValue);
+  if (values.includes(undefined)) {
+    // Now and then the browser's own record of a visit is incomplete.
+    const reason = runtimeError?.message ?? audits[METRICS.LCP]?.errorMessage ?? 'no reason given';
+    if (tries === 1) throw new Error(`Lighthouse could not judge ${url}: ${reason}`);
+    console.error(`${url}: again, because Lighthouse could not judge it (${reason})`);
+    return lighthouseRun(url, port, throttlingMethod, tries - 1);
+  }
+  const [LCP, TBT, CLS] = values as [number, number, number];
+  return { points: CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)), metrics: { LCP, TBT, CLS } };
 }
 
 /** axe's findings at each width, as 'rule@width'. */

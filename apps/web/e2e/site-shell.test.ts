@@ -322,6 +322,19 @@ describeSite('footer (S-100 to S-118)', (site) => {
 });
 
 describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (site) => {
+  test('is painted before it asks for scripts, and has no style sheet to wait for', async () => {
+    const page = await openAlive(site(), '/stories');
+    const { ready, scripts, waiting } = await page.evaluate(() => ({
+      ready: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domContentLoadedEventStart,
+      scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
+      waiting: performance.getEntriesByType('resource').filter((entry) => (entry as PerformanceResourceTiming & { renderBlockingStatus: string }).renderBlockingStatus === 'blocking').map(({ name }) => name),
+    }));
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(Math.min(...scripts)).toBeGreaterThanOrEqual(ready);
+    expect(waiting).toEqual([]);
+    await page.close();
+  });
+
   test('says Loading... until the page is there', async () => {
     const page = await openAlive(site(), '/stories');
     let release = (): void => undefined;

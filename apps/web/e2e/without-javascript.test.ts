@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { publicPaths } from '../app/routes.ts';
 import { describeSite } from './browser.ts';
@@ -6,6 +7,10 @@ import { describeSite } from './browser.ts';
 const APPLICATIONS = ['/simulate', '/spectrum'];
 /** Shortest text that counts as one, in characters: a heading and 'Coming Soon...' are all that the specification gives a page. */
 const SHORTEST_TEXT = 30;
+/** The signs of the text font's first file (scripts/font.mjs); Greek, superscripts and Korean are not its matter. */
+const coreSigns = new Set([...readFileSync(new URL('../app/fonts/inter-core.css', import.meta.url), 'utf8').matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]
+  .flatMap(([, first = '', last = first]) => Array.from({ length: parseInt(last, 16) - parseInt(first, 16) + 1 }, (_, i) => String.fromCodePoint(parseInt(first, 16) + i))));
+const isLatin = (sign: string): boolean => /[\u0020-\u00ff\u2010-\u2027\u2212]/.test(sign);
 const matched = (html: string, pattern: RegExp): string[] => [...html.matchAll(pattern)].map(([, found = '']) => found);
 
 describeSite('the site without JavaScript', (site) => {
@@ -34,6 +39,7 @@ describeSite('the site without JavaScript', (site) => {
     expect(matched(html, /<(h1)[\s>]/g)).toHaveLength(1);
     const [main = ''] = matched(html, /<main[^>]*>([\s\S]*)<\/main>/g);
     expect(main.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim().length).toBeGreaterThanOrEqual(SHORTEST_TEXT);
+    expect([...new Set(html.replace(/<script[\s\S]*?<\/script>/g, ''))].filter((sign) => isLatin(sign) && !coreSigns.has(sign)), 'add them to scripts/font.mjs').toEqual([]);
     for (const data of matched(html, /<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)) expect(() => JSON.parse(data) as unknown).not.toThrow();
   });
 

@@ -28,12 +28,12 @@ export async function saveClip(name: string, { frames, poster, frame }: Clip): P
   });
   for (let index = 0; index < frames; index += 1) {
     const picture = (await frame(index)).clone();
-    if (index === poster) await picture.clone().webp({ quality: 70 }).toFile(`${MEDIA}videos/${name}.webp`);
+    if (index === poster) await picture.clone().avif({ quality: 52, effort: 5 }).toFile(`${MEDIA}videos/${name}.avif`);
     const pixels = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer();
     if (!encoder.stdin.write(pixels)) await new Promise<void>((resolve) => { encoder.stdin.once('drain', resolve); });
   }
   encoder.stdin.end();
   await ended;
-  const sizes = await Promise.all(['webm', 'mp4', 'webp'].map(async (type) => `${type} ${Math.round((await stat(`${MEDIA}videos/${name}.${type}`)).size / 1024)} kB`));
+  const sizes = await Promise.all(['webm', 'mp4', 'avif'].map(async (type) => `${type} ${Math.round((await stat(`${MEDIA}videos/${name}.${type}`)).size / 1024)} kB`));
   console.log(`videos/${name}: ${(frames / rate).toFixed(1)} s; ${sizes.join(', ')}`);
 }

@@ -1,34 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const STYLE_SHEET = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"/g;
+const STYLE_SHEET = /<link rel="stylesheet" href="((\/assets\/[\w.-]+\.css)#?)"/g;
 
-const MODULE = '<script type="module" async="">';
-
-/** Starts the module that waits in the page once the page was seen; nobody sees a page that was opened in the background. */
-const START_SEEN = `<script>document.addEventListener('DOMContentLoaded', () => {
-  const start = () => {
-    const module = document.querySelector('script[type=waiting]');
-    module.type = 'module';
+/**
+ * Wakes what waits in the page once it was seen; nobody sees a page that was opened in the background.
+ * A few links at a time, as many as browsers ask a host for at once: each costs a slow processor some milliseconds.
+ */
+const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
+  const wake = () => {
+    const links = [...document.querySelectorAll('link[rel=waiting]')];
+    for (const link of links.slice(0, 6)) link.rel = link.media ? 'stylesheet' : 'modulepreload';
+    if (links.length > 6) return setTimeout(wake);
+    const script = document.querySelector('script[type=waiting]');
+    script.type = 'module';
     // A script is looked at again when it is put in anew.
-    module.parentNode.insertBefore(module, module.nextSibling);
+    script.parentNode.insertBefore(script, script.nextSibling);
   };
-  if (document.hidden) start();
-  else requestAnimationFrame(() => setTimeout(start));
+  if (document.hidden) wake();
+  else requestAnimationFrame(() => setTimeout(wake));
 });</script>`;
 
 /**
- * A built page that is painted sooner: its style sheets stand in it, its scripts give way to its pictures and start after its first frame.
+ * A built page that is painted sooner: its style sheets stand in it, its scripts are asked for after its first frame.
  *
- * The links stay, because React expects to find them; with a media query that never holds they keep nothing waiting.
+ * The links to the sheets stay, because React expects to find them as they were and later pages profit from their files; their media query never holds.
  */
 export async function paintedEarly(html: string, folder: string): Promise<string> {
-  const sheets = [...html.matchAll(STYLE_SHEET)].map(([, path = '']) => path);
+  const sheets = [...html.matchAll(STYLE_SHEET)].map(([, , path = '']) => path);
   if (sheets.length === 0) return html;
   const styles = await Promise.all(sheets.map((path) => readFile(join(folder, path), 'utf8')));
   return html
-    .replace('</head>', () => `<style>${styles.join('')}</style>${html.includes(MODULE) ? START_SEEN : ''}</head>`)
-    .replace(MODULE, '<script type="waiting" async="">')
-    .replaceAll(STYLE_SHEET, (link) => `${link} media="not all"`)
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+    .replace('</head>', () => `<style>${styles.join('')}</style>${WAKE}</head>`)
+    .replaceAll(STYLE_SHEET, '<link rel="waiting" media="not all" href="$1"')
+    .replaceAll('<link rel="modulepreload"', '<link rel="waiting"')
+    .replaceAll('<script type="module"', '<script type="waiting"');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { loadDeployment } from '../api/load-deployment.ts';
 import { actions } from './actions/actions.ts';
@@ -8,7 +8,7 @@ import { changesFieldOfView, checkFieldOfView, hasFieldOfView } from './checks/f
 import { showSpectrum } from './checks/show-spectrum.ts';
 import { initialRecipe, reduceRecipe, type RecipeChange } from './recipe/recipe.ts';
 import { createRequestSlots } from './run/request-slots.ts';
-import { initialRun, reduceRun } from './run/run-store.ts';
+import { initialRun, reduceRun, type RunEvent, type RunState } from './run/run-store.ts';
 
 function perform(action: Action, workbench: Workbench): void {
   if (action.whyDisabled(workbench) === undefined) void action.perform(workbench);
@@ -21,7 +21,8 @@ function perform(action: Action, workbench: Workbench): void {
  */
 export function useWorkbench(hasShortcuts: boolean) {
   const [recipe, changeRecipe] = useReducer(reduceRecipe, initialRecipe);
-  const [run, tellRun] = useReducer(reduceRun, initialRun);
+  const [run, dispatch] = useReducer((state: RunState, { event, at }: { readonly event: RunEvent; readonly at: number }) => reduceRun(state, event, at), initialRun);
+  const tellRun = useCallback((event: RunEvent) => dispatch({ event, at: Date.now() }), []);
   const [requests] = useState(createRequestSlots);
   const [features, setFeatures] = useState<readonly WorkbenchFeature[]>([]);
   const workbench: Workbench = { recipe, run, requests, features, changeRecipe, tellRun };
@@ -31,7 +32,7 @@ export function useWorkbench(hasShortcuts: boolean) {
     void loadDeployment().then(({ workbenchFeatures }) => setFeatures(workbenchFeatures));
     void checkDevice(requests.begin('device'), (content) => tellRun({ type: 'log', content }));
     return () => requests.abortAll();
-  }, [requests]);
+  }, [requests, tellRun]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actions.find(({ controlKey }) => controlKey === event.key && (event.ctrlKey || event.metaKey));

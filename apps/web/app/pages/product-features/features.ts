@@ -2,7 +2,7 @@ import { siteConfig } from '../../site-config.ts';
 
 /** One section of the features page. */
 export interface Feature {
-  /** Its video and poster: /media/videos/<name>.webm, .mp4, .webp. */
+  /** Its video and poster: /media/videos/<name>.webm, .mp4, .avif. */
   readonly video: keyof typeof siteConfig.featureArticles;
   readonly title: string;
   readonly tagline: string;

@@ -20,7 +20,7 @@ function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
   const file = `/media/videos/${video}`;
   return (
     <article className={styles.feature}>
-      <video ref={mute} muted controls playsInline preload="none" width={960} height={540} poster={`${file}.webp`} aria-label={videoLabel}>
+      <video ref={mute} muted controls playsInline preload="none" width={960} height={540} poster={`${file}.avif`} aria-label={videoLabel}>
         <source src={`${file}.webm`} type="video/webm" />
         <source src={`${file}.mp4`} type="video/mp4" />
         Your browser does not support the video tag.

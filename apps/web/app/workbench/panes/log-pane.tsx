@@ -9,16 +9,19 @@ import styles from './log-pane.module.css';
 /** Nearer to the end than this, in px, counts as being there. */
 const END_MARGIN = 24;
 const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) => start.trimEnd());
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const isFailure = (line: string): boolean => line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
 interface LogPaneProps {
   readonly lines: readonly string[];
+  /** When each came, in ms since 1970. */
+  readonly times: readonly number[];
   /** The last failure can be mended by logging in. */
   readonly needsLogin: boolean;
 }
 
 /** What the run says, newest at the bottom; stays there unless somebody scrolls up to read. */
-export function LogPane({ lines, needsLogin }: LogPaneProps) {
+export function LogPane({ lines, times, needsLogin }: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
@@ -53,7 +56,7 @@ export function LogPane({ lines, needsLogin }: LogPaneProps) {
       >
         {lines.map((line, index) => (
           // Lines only ever come at the end, so their place is their identity.
-          <p key={index} className={isFailure(line) ? styles.failure : undefined}>{line}{index === mendable && <> <Link to="/login">Log in</Link></>}</p>
+          <p key={index} className={isFailure(line) ? styles.failure : undefined} data-time={line !== '' && !lines[index - 1] ? clock.format(times[index]) : undefined}>{line}{index === mendable && <> <Link to="/login">Log in</Link></>}</p>
         ))}
       </div>
     </section>

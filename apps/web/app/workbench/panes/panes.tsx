@@ -45,7 +45,7 @@ export function Panes({ run }: { readonly run: RunState }) {
         onDoubleClick={() => setShare(undefined)}
         onKeyDown={onKeyDown}
       />
-      <LogPane lines={run.log} needsLogin={run.needsLogin} />
+      <LogPane lines={run.log} times={run.logTimes} needsLogin={run.needsLogin} />
     </div>
   );
 }

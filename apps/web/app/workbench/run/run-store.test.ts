@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
 import { initialRun, reduceRun, type RunEvent } from './run-store.ts';
 
-const fold = (...events: readonly RunEvent[]) => events.reduce(reduceRun, initialRun);
+const fold = (...events: readonly RunEvent[]) => events.reduce((state, event) => reduceRun(state, event), initialRun);
 const inputs = { ...initialRecipe, scene: 'Macbeth' };
 const started: RunEvent = { type: 'started', inputs };
 
@@ -16,6 +16,11 @@ describe('reduceRun', () => {
 
   it('appends log lines in order, also while nothing runs', () => {
     expect(fold({ type: 'log', content: 'one' }, { type: 'log', content: '' }, { type: 'log', content: 'two' }).log).toEqual(['one', '', 'two']);
+  });
+
+  it('knows when each line came', () => {
+    const state = reduceRun(reduceRun(initialRun, { type: 'log', content: 'one' }, 10), { type: 'ended' }, 30);
+    expect(state).toMatchObject({ log: ['one', ''], logTimes: [10, 30] });
   });
 
   it('shows the result at once and keeps running until the stream ends', () => {

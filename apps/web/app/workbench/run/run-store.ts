@@ -8,6 +8,8 @@ export interface RunState {
   /** 'fresh' until the first run since New. */
   readonly phase: 'fresh' | 'running' | 'ended';
   readonly log: readonly string[];
+  /** When each line came, in ms since 1970. */
+  readonly logTimes: readonly number[];
   /** Data URL of the picture. */
   readonly image: string | undefined;
   /** The same without what an algorithm drew on it, when one did. */
@@ -31,19 +33,24 @@ export type RunEvent =
   | { readonly type: 'stopped' }
   | { readonly type: 'reset' };
 
-export const initialRun: RunState = { phase: 'fresh', log: [], image: undefined, plain: undefined, inputs: initialRecipe, fraction: 0, stages: [], needsLogin: false };
+export const initialRun: RunState = { phase: 'fresh', log: [], logTimes: [], image: undefined, plain: undefined, inputs: initialRecipe, fraction: 0, stages: [], needsLogin: false };
 
-/** The whole run machine: one pure function, so the panes only draw what it says. Types it does not know change nothing. */
-export function reduceRun(state: RunState, event: RunEvent): RunState {
+/**
+ * The whole run machine: one pure function, so the panes only draw what it says. Types it does not know change nothing.
+ *
+ * @param at when it happened, in ms since 1970.
+ */
+export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
+  const withLine = (line: string) => ({ ...state, log: [...state.log, line], logTimes: [...state.logTimes, at] });
   switch (event.type) {
     case 'started': return { ...state, phase: 'running', image: undefined, plain: undefined, inputs: event.inputs, fraction: 0, stages: [], needsLogin: false };
-    case 'log': return { ...state, log: [...state.log, event.content] };
+    case 'log': return withLine(event.content);
     case 'progress': return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
     case 'stage': return { ...state, stages: [...state.stages, event.content] };
     case 'plain': return { ...state, plain: event.content };
     case 'result': return { ...state, image: event.content };
-    case 'ended': return { ...state, phase: 'ended', log: [...state.log, ''] };
-    case 'failed': return { ...state, phase: 'ended', log: [...state.log, messages.simulationFailed(event.reason)], needsLogin: event.needsLogin ?? false };
+    case 'ended': return { ...withLine(''), phase: 'ended' };
+    case 'failed': return { ...withLine(messages.simulationFailed(event.reason)), phase: 'ended', needsLogin: event.needsLogin ?? false };
     case 'stopped': return { ...state, phase: 'ended' };
     case 'reset': return initialRun;
     default: return state;
