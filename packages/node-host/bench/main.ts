@@ -20,8 +20,9 @@ const names = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const asJson = process.argv.includes('--json');
 const isChild = process.argv.includes('--child');
 const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.some((part) => (isChild ? name === part : name.includes(part))));
-if (chosen.length === 0) {
-  process.stderr.write(`No benchmark is named like ${names.join(', ')}: choose from\n${benchmarks.map(({ name }) => `  ${name}\n`).join('')}`);
+const strange = process.argv.slice(2).filter((argument) => argument.startsWith('--') && argument !== '--json' && argument !== '--child');
+if (chosen.length === 0 || strange.length > 0) {
+  process.stderr.write(`${strange.length > 0 ? `There is no option ${strange.join(', ')}` : `No benchmark is named like ${names.join(', ')}`}: npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}\n`).join('')}`);
   process.exit(2);
 }
 

@@ -212,6 +212,6 @@ describe('threads and twins', () => {
 
   it('stops when asked', async () => {
     let asked = 0;
-    await expect(formImage(modelOf('double-gauss'), checker(), radians(4), grid, bayer, testHost(), { ...watch, stopped: () => (asked += 1) > 20 }, QUICK)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(formImage(modelOf('double-gauss'), checker(), radians(4), grid, bayer, testHost(), { ...watch, stopped: () => (asked += 1) > 10 }, QUICK)).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

@@ -1,22 +1,19 @@
-/**
- * Convolves a square tile of a picture with kernels by way of spectra. A spectrum holds n rows of n/2 + 4 columns, real parts first, then
- * imaginary ones: rows are frequencies along x in bit-reversed order, columns frequencies along y.
- */
+/** Convolves a square tile of a picture with kernels by way of spectra, whose order of numbers is each convolver's own. */
 export interface Convolver {
   readonly path: 'SIMD' | 'plain';
-  /** Fill before `transform`: source[row * side + column]. */
-  readonly source: Float32Array;
-  /** Makes the spectrum of the source times weights per column and per row, alone in the corner of n x n zeros. */
-  readonly transform: (across: Float32Array, along: Float32Array) => void;
+  /** Takes a source, values[row * side + column], to be transformed. */
+  readonly take: (values: Float32Array) => void;
   /** Empties a sum. */
   readonly clear: (output: number) => void;
+  /** Keeps the spectrum of a kernel, which begins at `at`, at hand in a slot. */
+  readonly hold: (slot: number, spectra: Float32Array, at: number) => void;
   /**
-   * Adds spectrum · kernel to a sum.
+   * Spreads the source, weighted with its nearness to a corner and alone in the corner of n x n zeros: adds spectrum · kernel to sums.
    *
-   * @param at where in `spectra` the kernel's spectrum begins.
-   * @param mirrored turns the kernel's spectrum over along x, `conjugated` turns the kernel round.
+   * @param uses the slot of each sum's kernel; no more than there are outputs.
+   * @param mirrored turns the kernels' spectra over along x, `conjugated` turns the kernels round.
    */
-  readonly multiplyAdd: (output: number, spectra: Float32Array, at: number, mirrored: boolean, conjugated: boolean) => void;
+  readonly spread: (right: boolean, down: boolean, uses: readonly { readonly output: number; readonly slot: number }[], mirrored: boolean, conjugated: boolean) => void;
   /** The plane of a sum, which is used up: plane[row * stride + column], valid until the next call. */
   readonly plane: (output: number) => Float32Array;
   readonly stride: number;
@@ -30,8 +27,11 @@ export interface Convolver {
   readonly kernelSpectra: (kernels: Float32Array, from: number, weights: readonly Float64Array[], transposed: boolean, out: Float32Array, at: number) => void;
 }
 
-/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (a multiple of four) with kernels that reach (n − side)/2, sums. */
-export interface ConvolverSize { readonly n: number; readonly side: number; readonly outputs: number }
+/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (n/2 or 3n/4) with kernels that reach (n − side)/2, sums, and slots for kernels. */
+export interface ConvolverSize { readonly n: number; readonly side: number; readonly outputs: number; readonly slots: number }
+
+/** Nearness of each row or column of a tile to its upper or left side, or to the lower or right one: they sum to one. */
+export const nearness = (side: number, isFarther: boolean): Float32Array => Float32Array.from({ length: side }, (_, i) => (isFarther ? i + 0.5 : side - i - 0.5) / side);
 
 export const spectrumLength = (n: number): number => n * (n + 8);
 
@@ -46,8 +46,11 @@ export function bitReversed(n: number): Int32Array {
   return order;
 }
 
-/** The plain twin of the kernel in assembly/fft.ts. */
-export function plainConvolver({ n, side, outputs }: ConvolverSize): Convolver {
+/**
+ * The plain twin of the kernel in assembly/fft.ts. A spectrum holds n rows of n/2 + 4 columns, real parts first, then imaginary ones: rows
+ * are frequencies along x in bit-reversed order, columns frequencies along y.
+ */
+export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Convolver {
   const half = n / 2;
   const width = half + 4;
   const imaginary = n * width;
@@ -56,7 +59,8 @@ export function plainConvolver({ n, side, outputs }: ConvolverSize): Convolver {
   const source = new Float32Array(side * side);
   const plane = new Float32Array(n * n);
   const spectrum = new Float32Array(spectrumLength(n));
-  const sums = Array.from({ length: outputs }, () => new Float32Array(spectrumLength(n)));
+  const [sums, held] = [outputs, slots].map((count) => Array.from({ length: count }, () => new Float32Array(spectrumLength(n)))) as [Float32Array[], Float32Array[]];
+  const weights = [nearness(side, false), nearness(side, true)] as const;
 
   /** Radix-2 stages over columns of complex numbers; back is forth with the stages turned round. */
   const columns = (data: Float32Array, re: number, im: number, stride: number, count: number, isBack: boolean): void => {
@@ -101,27 +105,32 @@ export function plainConvolver({ n, side, outputs }: ConvolverSize): Convolver {
     columns(spectrum, 0, imaginary, width, width, false);
   };
 
+  /** sum += spectrum · kernel. */
+  const multiplyAdd = (sum: Float32Array, kernel: Float32Array, mirrored: boolean, conjugated: boolean): void => {
+    const sign = conjugated ? -1 : 1;
+    for (let frequency = 0; frequency < n; frequency += 1) {
+      const row = order[frequency]! * width;
+      const other = mirrored ? order[(n - frequency) % n]! * width : row;
+      for (let column = 0; column < width; column += 1) {
+        const [sr, si] = [spectrum[row + column]!, spectrum[imaginary + row + column]!];
+        const [kr, ki] = [kernel[other + column]!, sign * kernel[other + imaginary + column]!];
+        sum[row + column]! += sr * kr - si * ki;
+        sum[imaginary + row + column]! += sr * ki + si * kr;
+      }
+    }
+  };
+
   return {
-    path: 'plain', source, stride: n,
-    transform: (across, along) => {
+    path: 'plain', stride: n,
+    take: (values) => { source.set(values); },
+    clear: (output) => { sums[output]!.fill(0); },
+    hold: (slot, spectra, at) => { held[slot]!.set(spectra.subarray(at, at + spectrum.length)); },
+    spread: (right, down, uses, mirrored, conjugated) => {
+      const [across, along] = [weights[Number(right)]!, weights[Number(down)]!];
       plane.fill(0);
       for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) plane[row * n + column] = source[row * side + column]! * Math.fround(across[column]! * along[row]!);
       forth();
-    },
-    clear: (output) => { sums[output]!.fill(0); },
-    multiplyAdd: (output, spectra, at, mirrored, conjugated) => {
-      const sum = sums[output]!;
-      const sign = conjugated ? -1 : 1;
-      for (let frequency = 0; frequency < n; frequency += 1) {
-        const row = order[frequency]! * width;
-        const other = at + (mirrored ? order[(n - frequency) % n]! * width : row);
-        for (let column = 0; column < width; column += 1) {
-          const [sr, si] = [spectrum[row + column]!, spectrum[imaginary + row + column]!];
-          const [kr, ki] = [spectra[other + column]!, sign * spectra[other + imaginary + column]!];
-          sum[row + column]! += sr * kr - si * ki;
-          sum[imaginary + row + column]! += sr * ki + si * kr;
-        }
-      }
+      for (const { output, slot } of uses) multiplyAdd(sums[output]!, held[slot]!, mirrored, conjugated);
     },
     plane: (output) => {
       const sum = sums[output]!;

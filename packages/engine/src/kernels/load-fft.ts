@@ -1,35 +1,40 @@
 import type { Host } from '../host.ts';
-import { bitReversed, plainConvolver, spectrumLength, twiddlesOf, type Convolver, type ConvolverSize } from './fft.ts';
+import { bitReversed, nearness, plainConvolver, spectrumLength, twiddlesOf, type Convolver, type ConvolverSize } from './fft.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 
 /** @see assembly/fft.ts */
 interface FftExports extends KernelExports {
   readonly forth: (plane: number, stride: number, n: number, spectrum: number, twiddles: number, order: number) => void;
   readonly back: (spectrum: number, n: number, plane: number, stride: number, twiddles: number, order: number) => void;
-  readonly multiplyAdd: (sum: number, source: number, kernel: number, n: number, order: number, mirrored: boolean, conjugated: boolean) => void;
-  readonly addScaled: (sum: number, source: number, weight: number, bytes: number) => void;
+  readonly addWeighted: (sum: number, kernels: number, count: number, bytes: number) => void;
   readonly wrapKernel: (kernel: number, reach: number, transposed: boolean, plane: number, stride: number, n: number) => void;
   readonly scale: (data: number, factor: number, bytes: number) => void;
-  readonly place: (source: number, side: number, across: number, along: number, plane: number, stride: number, n: number) => void;
+  readonly forthAlong: (source: number, side: number, weights: number, plane: number, stride: number, n: number, out: number, twiddles: number, order: number) => void;
+  readonly forthAcross: (rows: number, side: number, weights: number, n: number, twiddles: number, order: number, group: number, uses: number, count: number, mirrored: boolean, conjugated: boolean) => void;
 }
 
 /** Floats between rows of a plane beyond its columns: rows a power of two apart would fight for the same cache lines. */
 const ROW_PADDING = 4;
 
-/** Sums of kernels made in one walk over the bands. */
-const MOST_SUMS = 16;
+/** Bytes of columns that go through all stages together, as in assembly/fft.ts. */
+const GROUP = 64;
+
+/** Sums of kernels made in one walk over the bands, and bands taken at a time. */
+const [MOST_SUMS, MOST_BANDS] = [16, 8];
 
 /** Compiled once per thread and source of kernels; convolvers by their size. */
 const modules = new WeakMap<Host['loadKernel'], Promise<WebAssembly.Module | undefined>>();
-const convolvers = new WeakMap<Host['loadKernel'], Map<string, Promise<Convolver>>>();
+const convolvers = new WeakMap<Host['loadKernel'], Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>>();
 
 /** The fast convolver where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
 export function loadConvolver({ loadKernel }: Pick<Host, 'loadKernel'>, size: ConvolverSize): Promise<Convolver> {
-  const known = convolvers.get(loadKernel) ?? new Map<string, Promise<Convolver>>();
-  convolvers.set(loadKernel, known);
+  const bySize = convolvers.get(loadKernel) ?? new Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>();
+  convolvers.set(loadKernel, bySize);
   const key = `${size.n} ${size.side} ${size.outputs}`;
-  const convolver = known.get(key) ?? build(loadKernel, size);
-  known.set(key, convolver);
+  const known = bySize.get(key);
+  if (known && known.slots >= size.slots) return known.convolver;
+  const convolver = build(loadKernel, size);
+  bySize.set(key, { slots: size.slots, convolver });
   return convolver;
 }
 
@@ -47,50 +52,59 @@ async function compile(loadKernel: Host['loadKernel']): Promise<WebAssembly.Modu
   return bytes && WebAssembly.validate(bytes as BufferSource) ? WebAssembly.compile(bytes as BufferSource) : undefined;
 }
 
-function wrap(kernel: FftExports, { n, side, outputs }: ConvolverSize): Convolver {
-  const stride = n + ROW_PADDING;
+function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): Convolver {
+  const stride = Math.max(n, 2 * side) + ROW_PADDING;
   const length = spectrumLength(n);
   const reach = (n - side) / 2;
   const size = (2 * reach + 1) ** 2;
-  // Vectors of four may run over the end.
-  const padded = Math.ceil(size / 4) * 4;
-  const [source = 0, across = 0, along = 0, plane = 0, spectrum = 0, other = 0, twiddles = 0, order = 0, kernelAt = 0, kernelSums = 0, ...sums] = placeBlocks(kernel, [
-    side * side * 4, side * 4, side * 4, n * stride * 4, length * 4, length * 4, 2 * n * 4, n * 4, padded * 4, MOST_SUMS * padded * 4, ...Array.from({ length: outputs }, () => length * 4),
+  // Vectors may run over the end.
+  const padded = Math.ceil(size / 16) * 16;
+  const rows = side * (n + 8);
+  const [source = 0, weights = 0, plane = 0, bothRows = 0, group = 0, useList = 0, spectrum = 0, twiddles = 0, order = 0, bandKernels = 0, bandList = 0, kernelSums = 0, ...rest] = placeBlocks(kernel, [
+    side * side * 4, 2 * side * 4, n * stride * 4, 2 * rows * 4, 2 * n * GROUP, 2 * outputs * 4, length * 4, 2 * n * 4, n * 4, (MOST_BANDS * size + 16) * 4, 2 * MOST_BANDS * 4, MOST_SUMS * padded * 4, ...Array.from({ length: outputs + slots }, () => length * 4),
   ]);
+  const sums = rest.slice(0, outputs);
+  const held = rest.slice(outputs);
   const { buffer } = kernel.memory;
   new Float32Array(buffer, twiddles, 2 * n).set(twiddlesOf(n));
   new Int32Array(buffer, order, n).set(bitReversed(n));
-  const acrossView = new Float32Array(buffer, across, side);
-  const alongView = new Float32Array(buffer, along, side);
+  new Float32Array(buffer, weights, 2 * side).set([...nearness(side, false), ...nearness(side, true)]);
+  const sourceView = new Float32Array(buffer, source, side * side);
+  const useView = new Int32Array(buffer, useList, 2 * outputs);
   const planeView = new Float32Array(buffer, plane, n * stride);
   const spectrumView = new Float32Array(buffer, spectrum, length);
-  const oneKernel = new Float32Array(buffer, kernelAt, size);
-  const otherView = new Float32Array(buffer, other, length);
+  const bandView = new Float32Array(buffer, bandKernels, MOST_BANDS * size);
+  const sumsView = new Float32Array(buffer, kernelSums, MOST_SUMS * padded);
   return {
-    path: 'SIMD', source: new Float32Array(buffer, source, side * side), stride,
-    transform: (columnWeights, rowWeights) => {
-      acrossView.set(columnWeights);
-      alongView.set(rowWeights);
-      kernel.place(source, side, across, along, plane, stride * 4, n);
-      kernel.forth(plane, stride * 4, n, spectrum, twiddles, order);
+    path: 'SIMD', stride,
+    take: (values) => {
+      sourceView.set(values);
+      kernel.forthAlong(source, side, weights, plane, stride * 4, n, bothRows, twiddles, order);
     },
     clear: (output) => { new Float32Array(buffer, sums[output], length).fill(0); },
-    multiplyAdd: (output, spectra, at, mirrored, conjugated) => {
-      otherView.set(spectra.subarray(at, at + length));
-      kernel.multiplyAdd(sums[output]!, spectrum, other, n, order, mirrored, conjugated);
+    hold: (slot, spectra, at) => { new Float32Array(buffer, held[slot], length).set(spectra.subarray(at, at + length)); },
+    spread: (right, down, uses, mirrored, conjugated) => {
+      for (const [k, { output, slot }] of uses.entries()) useView.set([sums[output]!, held[slot]!], 2 * k);
+      kernel.forthAcross(bothRows + (down ? rows * 4 : 0), side, weights + (right ? side * 4 : 0), n, twiddles, order, group, useList, uses.length, mirrored, conjugated);
     },
     plane: (output) => {
       kernel.back(sums[output]!, n, plane, stride * 4, twiddles, order);
       return planeView;
     },
-    kernelSpectra: (kernels, from, weights, transposed, out, at) => {
-      for (let index = 0; index < weights.length; index += MOST_SUMS) {
-        const batch = weights.slice(index, index + MOST_SUMS);
-        new Float32Array(buffer, kernelSums, MOST_SUMS * padded).fill(0);
-        for (let band = 0; band < batch[0]!.length; band += 1) {
-          if (batch.every((bands) => bands[band] === 0)) continue;
-          oneKernel.set(kernels.subarray(from + band * size, from + (band + 1) * size));
-          for (const [k, bands] of batch.entries()) if (bands[band] !== 0) kernel.addScaled(kernelSums + k * padded * 4, kernelAt, bands[band]!, padded * 4);
+    kernelSpectra: (kernels, from, weighting, transposed, out, at) => {
+      for (let index = 0; index < weighting.length; index += MOST_SUMS) {
+        const batch = weighting.slice(index, index + MOST_SUMS);
+        sumsView.fill(0);
+        for (let first = 0; first < batch[0]!.length; first += MOST_BANDS) {
+          const last = Math.min(batch[0]!.length, first + MOST_BANDS);
+          bandView.set(kernels.subarray(from + first * size, from + last * size));
+          for (const [k, bands] of batch.entries()) {
+            const used = Array.from({ length: last - first }, (_, band) => band).filter((band) => bands[first + band] !== 0);
+            if (used.length === 0) continue;
+            new Int32Array(buffer, bandList, used.length).set(used.map((band) => bandKernels + band * size * 4));
+            new Float32Array(buffer, bandList + used.length * 4, used.length).set(used.map((band) => bands[first + band]!));
+            kernel.addWeighted(kernelSums + k * padded * 4, bandList, used.length, padded * 4);
+          }
         }
         for (let k = 0; k < batch.length; k += 1) {
           kernel.wrapKernel(kernelSums + k * padded * 4, reach, transposed, plane, stride * 4, n);

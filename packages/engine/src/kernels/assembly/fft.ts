@@ -1,8 +1,9 @@
 /**
  * Fast Fourier transform of real square pictures and products of spectra, four columns at a time. Its plain twin is ../fft.ts.
  *
- * A plane has n rows of `stride` bytes. Its spectrum holds n rows of n/2 + 4 columns, real parts first, then imaginary ones: rows are
- * frequencies along x in bit-reversed order, columns frequencies along y from 0 to n/2 (the last three columns repeat others and do no harm).
+ * A plane has n rows of `stride` bytes. Its spectrum has n rows, frequencies along x in bit-reversed order, of n/2 + 4 columns, frequencies
+ * along y from 0 to n/2 (the last three columns repeat others and do no harm). It lies in blocks of 16 columns, the last of 4: a block holds
+ * the real parts of its rows one after another, then the imaginary ones, so that what goes through all stages together lies together.
  * A transform forth doubles, one back multiplies by n²: whoever makes the kernels' spectra divides by 4n².
  */
 
@@ -114,25 +115,27 @@ function pairs(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
   }
 }
 
-/** Transforms columns of complex numbers forth: natural order in, bit-reversed order out. `width` in bytes, a multiple of 16. */
-function columnsForth(re: usize, im: usize, stride: usize, width: i32, n: i32, twiddles: usize): void {
-  for (let column = 0; column < width; column += GROUP) {
-    const bytes = min(GROUP, width - column);
-    let length = n;
-    for (; length >= 4; length >>= 2) split(re + column, im + column, stride, bytes, n, length, twiddles);
-    if (length == 2) pairs(re + column, im + column, stride, bytes, n);
-  }
+/** All stages forth from blocks of `length` rows on: natural order in, bit-reversed order out. */
+// @ts-ignore: decorator
+@inline
+function stages(re: usize, im: usize, stride: usize, bytes: i32, n: i32, length: i32, twiddles: usize): void {
+  for (; length >= 4; length >>= 2) split(re, im, stride, bytes, n, length, twiddles);
+  if (length == 2) pairs(re, im, stride, bytes, n);
 }
 
-/** And back: bit-reversed order in, natural order out. */
-function columnsBack(re: usize, im: usize, stride: usize, width: i32, n: i32, twiddles: usize): void {
+/** All stages back: bit-reversed order in, natural order out. */
+// @ts-ignore: decorator
+@inline
+function stagesBack(re: usize, im: usize, stride: usize, bytes: i32, n: i32, twiddles: usize): void {
   const isPowerOfFour = (ctz(n) & 1) == 0;
-  for (let column = 0; column < width; column += GROUP) {
-    const bytes = min(GROUP, width - column);
-    if (!isPowerOfFour) pairs(re + column, im + column, stride, bytes, n);
-    for (let length = isPowerOfFour ? 4 : 8; length <= n; length <<= 2) join(re + column, im + column, stride, bytes, n, length, twiddles);
-  }
+  if (!isPowerOfFour) pairs(re, im, stride, bytes, n);
+  for (let length = isPowerOfFour ? 4 : 8; length <= n; length <<= 2) join(re, im, stride, bytes, n, length, twiddles);
 }
+
+/** Bytes of a row of the block of a spectrum that begins with this column. */
+// @ts-ignore: decorator
+@inline
+function blockBytes(column: i32, n: i32): i32 { return min(GROUP, ((n >> 1) + 4 - column) << 2); }
 
 // @ts-ignore: decorator
 @inline
@@ -148,19 +151,21 @@ function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d:
 }
 
 /**
- * Spectrum of a real plane, which is destroyed. The left half of a row is taken as real part, the right half as imaginary part of
- * half as many columns, and their spectra are told apart by symmetry.
+ * Tells the spectra of two real planes apart by symmetry, which went through the stages as real and imaginary part of one, and turns them
+ * over along the diagonal into blocks of spectra, a row per column.
  *
+ * @param columns of each, the second's lie right of the first's.
+ * @param rows in each block of the outcomes; the second's begin with row `shift`.
  * @param order n 32-bit integers: the bit-reversed index of each row.
  */
-export function forth(plane: usize, stride: usize, n: i32, spectrum: usize, twiddles: usize, order: usize): void {
+function untangle(plane: usize, stride: usize, columns: i32, n: i32, first: usize, second: usize, rows: i32, shift: i32, order: usize): void {
   const half = n >> 1;
-  const right = <usize>half << 2;
-  columnsForth(plane, plane + right, stride, half << 2, n, twiddles);
-  const width = <usize>(half + 4) << 2;
-  const imaginary = <usize>n * width;
+  const right = <usize>columns << 2;
   for (let y = 0; y <= half; y += 4) {
-    for (let x = 0; x < half; x += 4) {
+    const width = <usize>blockBytes(y & ~15, n);
+    const imaginary = <usize>rows * width;
+    const block = <usize>((y >> 4) * rows * 2 * GROUP + ((y & 15) << 2));
+    for (let x = 0; x < columns; x += 4) {
       const column = <usize>x << 2;
       let a0 = i32x4.splat(0), a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
       let c0 = a0, c1 = a0, c2 = a0, c3 = a0, d0 = a0, d1 = a0, d2 = a0, d3 = a0;
@@ -174,30 +179,164 @@ export function forth(plane: usize, stride: usize, n: i32, spectrum: usize, twid
         else if (k == 2) { a2 = lr; b2 = li; c2 = rr; d2 = ri; }
         else { a3 = lr; b3 = li; c3 = rr; d3 = ri; }
       }
-      const left = spectrum + <usize>x * width + (<usize>y << 2);
-      const beyond = left + <usize>half * width;
-      storeTransposed(left, width, a0, a1, a2, a3);
-      storeTransposed(left + imaginary, width, b0, b1, b2, b3);
-      storeTransposed(beyond, width, c0, c1, c2, c3);
-      storeTransposed(beyond + imaginary, width, d0, d1, d2, d3);
+      const at = block + <usize>x * width, next = at + <usize>shift * width;
+      storeTransposed(first + at, width, a0, a1, a2, a3);
+      storeTransposed(first + imaginary + at, width, b0, b1, b2, b3);
+      storeTransposed(second + next, width, c0, c1, c2, c3);
+      storeTransposed(second + imaginary + next, width, d0, d1, d2, d3);
     }
   }
-  columnsForth(spectrum, spectrum + imaginary, width, <i32>width, n, twiddles);
+}
+
+/** Spectrum of a real plane, which is destroyed: the left half is taken as real, the right half as imaginary part of half as many columns. */
+export function forth(plane: usize, stride: usize, n: i32, spectrum: usize, twiddles: usize, order: usize): void {
+  const half = n >> 1;
+  const right = half << 2;
+  for (let column = 0; column < right; column += GROUP) stages(plane + column, plane + right + column, stride, min(GROUP, right - column), n, n, twiddles);
+  untangle(plane, stride, half, n, spectrum, spectrum, n, half, order);
+  for (let column = 0; column <= half; column += 16) {
+    const bytes = blockBytes(column, n);
+    const block = spectrum + <usize>(column * n << 3);
+    stages(block, block + <usize>(n * bytes), bytes, bytes, n, n, twiddles);
+  }
+}
+
+/** One place of the first stage forth where the last quarter of the rows is empty; see `split`. */
+// @ts-ignore: decorator
+@inline
+function splitThree(ar: v128, ai: v128, br: v128, bi: v128, cr: v128, ci: v128, re: usize, im: usize, down: usize, n: i32, j: i32, twiddles: usize): void {
+  const at = twiddles + (<usize>j << 2), at2 = twiddles + (<usize>j << 3), at3 = at + (<usize>j << 3);
+  const sines = <usize>n << 2;
+  const c1 = v128.load32_splat(at), s1 = v128.load32_splat(at + sines);
+  const c2 = v128.load32_splat(at2), s2 = v128.load32_splat(at2 + sines);
+  const c3 = v128.load32_splat(at3), s3 = v128.load32_splat(at3 + sines);
+  const t0r = f32x4.add(ar, cr), t0i = f32x4.add(ai, ci), t1r = f32x4.sub(ar, cr), t1i = f32x4.sub(ai, ci);
+  v128.store(re, f32x4.add(t0r, br));
+  v128.store(im, f32x4.add(t0i, bi));
+  const u1r = f32x4.sub(t0r, br), u1i = f32x4.sub(t0i, bi);
+  v128.store(re + down, f32x4.sub(f32x4.mul(u1r, c2), f32x4.mul(u1i, s2)));
+  v128.store(im + down, f32x4.add(f32x4.mul(u1r, s2), f32x4.mul(u1i, c2)));
+  const u2r = f32x4.add(t1r, bi), u2i = f32x4.sub(t1i, br);
+  v128.store(re + 2 * down, f32x4.sub(f32x4.mul(u2r, c1), f32x4.mul(u2i, s1)));
+  v128.store(im + 2 * down, f32x4.add(f32x4.mul(u2r, s1), f32x4.mul(u2i, c1)));
+  const u3r = f32x4.sub(t1r, bi), u3i = f32x4.add(t1i, br);
+  v128.store(re + 3 * down, f32x4.sub(f32x4.mul(u3r, c3), f32x4.mul(u3i, s3)));
+  v128.store(im + 3 * down, f32x4.add(f32x4.mul(u3r, s3), f32x4.mul(u3i, c3)));
+}
+
+/**
+ * First half of a source's transform, along y, with two sets of row weights at once: as real and imaginary part of one.
+ *
+ * @param source `side` x `side`, densely packed; the rest of n x n is empty. `side` is n/2 or 3n/4.
+ * @param weights `side` numbers, then as many of the second set.
+ * @param plane room for n rows of 2·side numbers.
+ * @param out receives `side` rows of frequencies in blocks as of a spectrum; then those of the second set.
+ */
+export function forthAlong(source: usize, side: i32, weights: usize, plane: usize, stride: usize, n: i32, out: usize, twiddles: usize, order: usize): void {
+  const line = <usize>side << 2;
+  const quarter = n >> 2;
+  const further = <usize>quarter * line;
+  const down = <usize>quarter * stride;
+  for (let column: usize = 0; column < line; column += GROUP) {
+    const bytes = min(GROUP, <i32>(line - column));
+    const group = plane + column;
+    for (let j = 0; j < quarter; j++) {
+      const from = source + column + <usize>j * line;
+      const to = group + <usize>j * stride;
+      const one = weights + (<usize>j << 2), two = one + (<usize>quarter << 2), three = two + (<usize>quarter << 2);
+      for (let at = 0; at < bytes; at += 16) {
+        const a = v128.load(from + at), b = v128.load(from + further + at);
+        const c = 2 * quarter < side ? v128.load(from + 2 * further + at) : f32x4.splat(0);
+        splitThree(
+          f32x4.mul(a, v128.load32_splat(one)), f32x4.mul(a, v128.load32_splat(one + line)), f32x4.mul(b, v128.load32_splat(two)), f32x4.mul(b, v128.load32_splat(two + line)),
+          f32x4.mul(c, v128.load32_splat(three)), f32x4.mul(c, v128.load32_splat(three + line)), to + at, to + line + at, down, n, j, twiddles,
+        );
+      }
+    }
+    stages(group, group + line, stride, bytes, n, quarter, twiddles);
+  }
+  untangle(plane, stride, side, n, out, out + <usize>(side * (n + 8)) * 4, side, 0, order);
+}
+
+/**
+ * Second half, along x, with column weights; adds the products of the spectrum with kernels' to sums while it is in the nearest cache.
+ *
+ * @param rows what `forthAlong` made of one of its sets.
+ * @param group room for a block of a spectrum.
+ * @param uses addresses of sum and kernel, 32-bit integers, `count` times.
+ * @param mirrored takes the kernels' rows at the opposite frequency, `conjugated` their conjugates: both together turn kernels round.
+ */
+export function forthAcross(rows: usize, side: i32, weights: usize, n: i32, twiddles: usize, order: usize, group: usize, uses: usize, count: i32, mirrored: bool, conjugated: bool): void {
+  const quarter = n >> 2;
+  for (let column = 0; column <= n >> 1; column += 16) {
+    const bytes = blockBytes(column, n);
+    const further = <usize>(quarter * bytes);
+    const imaginary = <usize>(side * bytes);
+    const groupImaginary = <usize>(n * bytes);
+    const block = rows + <usize>(column * side << 3);
+    for (let j = 0; j < quarter; j++) {
+      const from = block + <usize>(j * bytes);
+      const to = group + <usize>(j * bytes);
+      const at = weights + (<usize>j << 2);
+      const one = v128.load32_splat(at), two = v128.load32_splat(at + (<usize>quarter << 2)), three = v128.load32_splat(at + (<usize>quarter << 3));
+      for (let at = 0; at < bytes; at += 16) {
+        const a = from + at, b = a + further, c = b + further;
+        let cr = f32x4.splat(0), ci = cr;
+        if (2 * quarter < side) {
+          cr = f32x4.mul(v128.load(c), three);
+          ci = f32x4.mul(v128.load(c + imaginary), three);
+        }
+        splitThree(
+          f32x4.mul(v128.load(a), one), f32x4.mul(v128.load(a + imaginary), one), f32x4.mul(v128.load(b), two), f32x4.mul(v128.load(b + imaginary), two), cr, ci,
+          to + at, to + groupImaginary + at, further, n, j, twiddles,
+        );
+      }
+    }
+    stages(group, group + groupImaginary, bytes, bytes, n, quarter, twiddles);
+    const begin = <usize>(column * n << 3);
+    for (let k = 0; k < count; k++) {
+      const use = uses + (<usize>k << 3);
+      multiplyAdd(<usize>load<i32>(use) + begin, group, <usize>load<i32>(use, 4) + begin, bytes, n, order, mirrored, conjugated);
+    }
+  }
+}
+
+/** Adds a block of a spectrum times a kernel's to a sum's. */
+function multiplyAdd(sum: usize, source: usize, kernel: usize, bytes: i32, n: i32, order: usize, mirrored: bool, conjugated: bool): void {
+  const imaginary = <usize>(n * bytes);
+  const sign = f32x4.splat(conjugated ? -1 : 1);
+  for (let row = 0; row < n; row++) {
+    const offset = <usize>(row * bytes);
+    // The order is its own inverse.
+    const other = mirrored ? <usize>(load<i32>(order + (<usize>((n - load<i32>(order + (<usize>row << 2))) & (n - 1)) << 2)) * bytes) : offset;
+    for (let column = 0; column < bytes; column += 16) {
+      const from = source + offset + column, by = kernel + other + column, to = sum + offset + column;
+      const sr = v128.load(from), si = v128.load(from + imaginary);
+      const kr = v128.load(by), ki = f32x4.mul(v128.load(by + imaginary), sign);
+      v128.store(to, f32x4.add(v128.load(to), f32x4.sub(f32x4.mul(sr, kr), f32x4.mul(si, ki))));
+      v128.store(to + imaginary, f32x4.add(v128.load(to + imaginary), f32x4.add(f32x4.mul(sr, ki), f32x4.mul(si, kr))));
+    }
+  }
 }
 
 /** Real plane of a spectrum, which is destroyed. */
 export function back(spectrum: usize, n: i32, plane: usize, stride: usize, twiddles: usize, order: usize): void {
   const half = n >> 1;
   const right = <usize>half << 2;
-  const width = <usize>(half + 4) << 2;
-  const imaginary = <usize>n * width;
-  columnsBack(spectrum, spectrum + imaginary, width, <i32>width, n, twiddles);
+  for (let column = 0; column <= half; column += 16) {
+    const bytes = blockBytes(column, n);
+    const block = spectrum + <usize>(column * n << 3);
+    stagesBack(block, block + <usize>(n * bytes), bytes, bytes, n, twiddles);
+  }
   for (let y = 0; y <= half; y++) {
+    const width = <usize>blockBytes(y & ~15, n);
+    const imaginary = <usize>n * width;
+    const block = spectrum + <usize>((y >> 4) * n * 2 * GROUP + ((y & 15) << 2));
     const up = plane + <usize>load<i32>(order + (<usize>y << 2)) * stride;
     const down = plane + <usize>load<i32>(order + (<usize>((n - y) & (n - 1)) << 2)) * stride;
     const isAlone = y == 0 || y == half;
     for (let x = 0; x < half; x += 4) {
-      const left = spectrum + <usize>x * width + (<usize>y << 2);
+      const left = block + <usize>x * width;
       const beyond = left + <usize>half * width;
       const lr = gather(left, width), li = gather(left + imaginary, width), rr = gather(beyond, width), ri = gather(beyond + imaginary, width);
       const to = <usize>x << 2;
@@ -209,7 +348,7 @@ export function back(spectrum: usize, n: i32, plane: usize, stride: usize, twidd
       v128.store(up + to + right, f32x4.add(li, rr));
     }
   }
-  columnsBack(plane, plane + right, stride, half << 2, n, twiddles);
+  for (let column: usize = 0; column < right; column += GROUP) stagesBack(plane + column, plane + right + column, stride, min(GROUP, <i32>(right - column)), n, twiddles);
 }
 
 // @ts-ignore: decorator
@@ -219,47 +358,28 @@ function gather(from: usize, stride: usize): v128 {
 }
 
 /**
- * Adds source · kernel to a sum of spectra.
+ * Adds several kernels, each times a weight, to a sum.
  *
- * @param mirrored takes the kernel's rows at the opposite frequency, `conjugated` its conjugate: both together turn the kernel round.
+ * @param kernels addresses, `count` 32-bit integers, then as many weights.
+ * @param bytes of a kernel, rounded up to a multiple of 64.
  */
-export function multiplyAdd(sum: usize, source: usize, kernel: usize, n: i32, order: usize, mirrored: bool, conjugated: bool): void {
-  const width = <usize>((n >> 1) + 4) << 2;
-  const imaginary = <usize>n * width;
-  const sign = f32x4.splat(conjugated ? -1 : 1);
-  for (let frequency = 0; frequency < n; frequency++) {
-    const row = <usize>load<i32>(order + (<usize>frequency << 2)) * width;
-    const other = mirrored ? <usize>load<i32>(order + (<usize>((n - frequency) & (n - 1)) << 2)) * width : row;
-    for (let column: usize = 0; column < width; column += 16) {
-      const sr = v128.load(source + row + column), si = v128.load(source + imaginary + row + column);
-      const kr = v128.load(kernel + other + column), ki = f32x4.mul(v128.load(kernel + imaginary + other + column), sign);
-      const at = sum + row + column;
-      v128.store(at, f32x4.add(v128.load(at), f32x4.sub(f32x4.mul(sr, kr), f32x4.mul(si, ki))));
-      v128.store(at + imaginary, f32x4.add(v128.load(at + imaginary), f32x4.add(f32x4.mul(sr, ki), f32x4.mul(si, kr))));
+export function addWeighted(sum: usize, kernels: usize, count: i32, bytes: i32): void {
+  const weights = kernels + (<usize>count << 2);
+  for (let at: usize = 0; at < <usize>bytes; at += 64) {
+    const to = sum + at;
+    let a = v128.load(to), b = v128.load(to, 16), c = v128.load(to, 32), d = v128.load(to, 48);
+    for (let k: usize = 0; k < <usize>count << 2; k += 4) {
+      const from = <usize>load<i32>(kernels + k) + at;
+      const weight = v128.load32_splat(weights + k);
+      a = f32x4.add(a, f32x4.mul(weight, v128.load(from)));
+      b = f32x4.add(b, f32x4.mul(weight, v128.load(from, 16)));
+      c = f32x4.add(c, f32x4.mul(weight, v128.load(from, 32)));
+      d = f32x4.add(d, f32x4.mul(weight, v128.load(from, 48)));
     }
-  }
-}
-
-/**
- * Puts a square source, `side` x `side` and densely packed, into the corner of an empty plane, times column and row weights.
- */
-export function place(source: usize, side: i32, across: usize, along: usize, plane: usize, stride: usize, n: i32): void {
-  memory.fill(plane, 0, <usize>n * stride);
-  for (let row = 0; row < side; row++) {
-    const weight = v128.load32_splat(along + (<usize>row << 2));
-    const from = source + (<usize>(row * side) << 2);
-    const to = plane + <usize>row * stride;
-    for (let column: usize = 0; column < <usize>side << 2; column += 16) {
-      v128.store(to + column, f32x4.mul(v128.load(from + column), f32x4.mul(v128.load(across + column), weight)));
-    }
-  }
-}
-
-/** sum += weight · source; `bytes` a multiple of 16. */
-export function addScaled(sum: usize, source: usize, weight: f32, bytes: i32): void {
-  const factor = f32x4.splat(weight);
-  for (let at: usize = 0; at < <usize>bytes; at += 16) {
-    v128.store(sum + at, f32x4.add(v128.load(sum + at), f32x4.mul(factor, v128.load(source + at))));
+    v128.store(to, a);
+    v128.store(to, b, 16);
+    v128.store(to, c, 32);
+    v128.store(to, d, 48);
   }
 }
 

@@ -31,16 +31,14 @@ export async function formPasses(model: LensModel, references: readonly number[]
     const progress = (share: number): void => { context.progress((first + (last - first) * share) / tiling.tilesDown); };
     const spectra = await nodeSpectra(model, references, tiling, pointSpreads, kernels, first, last, host, context);
     progress(0.2);
-    await formRounds({ ...common, spectra, kernels: kernels.length, firstNodeRow: first }, tileRows(first, last), tiling, host, { stopped: () => context.stopped(), progress: (fraction) => { progress(0.2 + 0.8 * fraction); } });
+    await formRounds({ ...common, spectra, kernels: kernels.length, firstNodeRow: first }, Array.from({ length: last - first }, (_, i) => first + i), tiling, host, { stopped: () => context.stopped(), progress: (fraction) => { progress(0.2 + 0.8 * fraction); } });
     returnSpectra(spectra);
   }
 }
 
-/** Rows of tiles `first` to `last` − 1 below the axis and their mirror images above. */
-const tileRows = (first: number, last: number): number[] => Array.from({ length: last - first }, (_, i) => first + i).flatMap((row) => [row, -1 - row]).sort((a, b) => a - b);
-
 /**
- * Forms rows of tiles in four rounds. Tiles of a round lie two apart, so their pictures, which reach over their neighbours, do not touch;
+ * Forms rows of tiles below the axis, and their mirror images above, in four rounds. Tiles of a round lie two apart, so their pictures, which
+ * reach over their neighbours, do not touch, but for a tile and its own mirror image, which one thread forms one after the other;
  * and a pixel gets its contributions in the order of the rounds, whatever the number of threads.
  */
 async function formRounds(common: Omit<FormTilesPart, 'tiles'>, rows: readonly number[], { tilesAcross }: Tiling, host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<void> {

@@ -1,7 +1,7 @@
 import { planeCount } from '../../scenes/patterns/pattern.ts';
 import { sampleQuads } from '../../scenes/patterns/quads.ts';
 import type { WeighedPattern } from '../fold-pattern.ts';
-import { warpedGrid } from './form-tiles.ts';
+import { fillStretch, warpedGrid } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 
 /** Rows `from`..`to` of a projected scene; plain data, so that it can go to another thread. */
@@ -24,7 +24,10 @@ export interface ProjectRowsPart extends WeighedPattern {
 export function projectRows({ pattern, weights, map, pitch, halfWidth, aspect, rows, columns, from, to, out }: ProjectRowsPart): void {
   const [fromX, fromY] = [-columns / 2, from - rows / 2];
   const planes = Array.from({ length: planeCount(pattern) }, () => new Float32Array((to - from) * columns));
-  sampleQuads(pattern, warpedGrid(map, pitch, fromX, fromY, to - from, columns, 0.5 / halfWidth, 0.5 / (halfWidth * aspect)), planes);
+  const block = { fromX, fromY, rows: to - from, columns };
+  const [stretch, x, y] = [0, 1, 2].map(() => new Float64Array((to - from + 1) * (columns + 1))) as [Float64Array, Float64Array, Float64Array];
+  fillStretch(map, pitch, block, stretch);
+  sampleQuads(pattern, warpedGrid(stretch, pitch, block, false, 0.5 / halfWidth, 0.5 / (halfWidth * aspect), { x, y }), planes);
   for (let row = 0, at = 0; row < to - from; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
       const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitch;
