@@ -9,6 +9,6 @@ export interface Picture {
 }
 
 /** The usual picture: 4:3. */
-export const STANDARD = { width: 960, height: 720, widths: [480, 640, 960] } as const;
-export const ARTICLE = { width: 1200, height: 800, widths: [600, 1200] } as const;
+export const STANDARD = { width: 960, height: 720, widths: [480, 720, 960] } as const;
+export const ARTICLE = { width: 1200, height: 800, widths: [720, 1200] } as const;
 export const SQUARE = { width: 720, height: 720, widths: [360, 720] } as const;

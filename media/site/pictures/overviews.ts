@@ -12,7 +12,7 @@ const TILES: Readonly<Record<keyof typeof stages, readonly [label: string, left:
 
 /** The six stages on one sheet, light to decision; put together from their own pictures, so those come first. */
 const overview: Picture = {
-  width: 1440, height: 960, widths: [480, 640, 960, 1440],
+  width: 1440, height: 960, widths: [480, 720, 960, 1440],
   make: async () => {
     const parts = await Promise.all(Object.entries(TILES).map(async ([name, [label, left, top, side]], index) => {
       const [x, y] = [(index % 3) * 480, Math.floor(index / 3) * 480];

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 
 const STYLE_SHEET = /<link rel="stylesheet" href="((\/assets\/[\w.-]+\.css)#?)"/g;
 
+/** For the first picture, in ms: pages come to life without it too. */
+const LONGEST_WAIT = 1000;
+
 /**
- * Wakes what waits in the page once it was seen; nobody sees a page that was opened in the background.
+ * Wakes what waits in the page once it was seen with its first picture; nobody sees a page that was opened in the background.
  * A few links at a time, as many as browsers ask a host for at once: each costs a slow processor some milliseconds.
  */
 const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
@@ -17,8 +20,11 @@ const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
     // A script is looked at again when it is put in anew.
     script.parentNode.insertBefore(script, script.nextSibling);
   };
+  const painted = () => { requestAnimationFrame(() => setTimeout(wake)); };
+  const picture = document.querySelector('img[fetchpriority=high]');
   if (document.hidden) wake();
-  else requestAnimationFrame(() => setTimeout(wake));
+  else if (!picture) painted();
+  else Promise.race([picture.decode(), new Promise((resolve) => setTimeout(resolve, ${LONGEST_WAIT}))]).then(painted, painted);
 });</script>`;
 
 /**

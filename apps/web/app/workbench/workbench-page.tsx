@@ -1,8 +1,8 @@
-import monoLatin from '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2?url';
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
+import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
 import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
@@ -22,7 +22,7 @@ export const meta = pageMeta({
   isUnlisted: true,
 });
 
-export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
+export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoCore, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
 
 export default function WorkbenchPage() {
   return <LoggedInGuard><Workbench /></LoggedInGuard>;
