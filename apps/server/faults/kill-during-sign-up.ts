@@ -56,7 +56,7 @@ export const killDuringSignUp: Row = {
           while (isAlive.yes) {
             const email = `person${++people}@example.com`;
             try {
-              if (await new Visitor(address).signUp(email, folder)) fresh.push(email);
+              if (await new Visitor(address).signUp(email, folder, () => !isAlive.yes)) fresh.push(email);
             } catch {
               // The server was killed: nothing was acknowledged.
               return;

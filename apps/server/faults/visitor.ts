@@ -32,18 +32,23 @@ export class Visitor {
     return response;
   }
 
-  /** From a free address to an account. @returns whether the server said that the account is there. */
-  async signUp(email: string, dataFolder: string): Promise<boolean> {
+  /**
+   * From a free address to an account.
+   *
+   * @param isGone says that the server was killed: no code comes any more.
+   * @returns whether the server said that the account is there.
+   */
+  async signUp(email: string, dataFolder: string, isGone = (): boolean => false): Promise<boolean> {
     await this.post('/api/send-code', { email });
-    await this.post('/api/verify-code', { email, code: await codeFor(email, dataFolder) });
+    await this.post('/api/verify-code', { email, code: await codeFor(email, dataFolder, isGone) });
     return (await this.post('/api/signup', { firstName: 'Ada', lastName: 'Example', email, password: PASSWORD })).ok;
   }
 }
 
-/** The code in the outbox for an address. @throws when none arrives within five seconds. */
-async function codeFor(email: string, dataFolder: string): Promise<string> {
+/** The code in the outbox for an address. @throws when none arrives within five seconds or before the server is gone. */
+async function codeFor(email: string, dataFolder: string, isGone: () => boolean): Promise<string> {
   const outbox = join(dataFolder, 'outbox');
-  for (const end = Date.now() + 5000; Date.now() < end;) {
+  for (const end = Date.now() + 5000; Date.now() < end && !isGone();) {
     await setTimeout(10);
     for (const name of (await readdir(outbox).catch((): string[] => [])).filter((file) => file.endsWith('.json'))) {
       const { to, text } = JSON.parse(await readFile(join(outbox, name), 'utf8')) as { readonly to: string; readonly text: string };
