@@ -12,6 +12,7 @@ async function asPerson(page: Page, firstName: string, plan: string): Promise<vo
     localStorage.setItem('userPlan', which!);
   }, [firstName, plan]);
   await page.reload();
+  await page.getByRole('log').locator('> *').first().waitFor();
 }
 
 describeSite('sidebar (W-001 to W-026)', (site) => {

@@ -2,10 +2,12 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Site } from './browser.ts';
 
-/** A page that has come alive: React has taken over and the browser is idle. */
+/** Waits until React has taken over. */
+export const isAlive = async (page: Page): Promise<void> => void await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? document.body).some((key) => key.startsWith('__react')));
+
 export async function openAlive(site: Site, path: string, width = 1280, height = 800): Promise<Page> {
   const page = await site.open(path, width, height);
-  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? document.body).some((key) => key.startsWith('__react')));
+  await isAlive(page);
   return page;
 }
 

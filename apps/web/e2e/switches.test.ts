@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
+import { isAlive } from './site-page.ts';
 import { button, choose, expectAccessible, fake, json, log, ndjson, openDialog, PICTURE } from './workbench-page.ts';
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
@@ -92,6 +93,7 @@ describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
   test('has its sentence and goes one step back', async () => {
     const page = await site().open('/', 375);
     await page.goto(`${site().address}/desktop-info`);
+    await isAlive(page);
     await page.getByText('Free trial is only available on desktop. Please use a desktop computer to start your trial.', { exact: true }).waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
