@@ -3,7 +3,9 @@ import { expect } from 'vitest';
 import type { Site } from './browser.ts';
 
 /** Waits until React has taken over. */
-export const isAlive = async (page: Page): Promise<void> => void await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? document.body).some((key) => key.startsWith('__react')));
+export async function isAlive(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document.querySelector('#content') ?? document.body).some((key) => key.startsWith('__react')));
+}
 
 export async function openAlive(site: Site, path: string, width = 1280, height = 800): Promise<Page> {
   const page = await site.open(path, width, height);
