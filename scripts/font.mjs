@@ -1,5 +1,5 @@
 /**
- * Cuts our fonts to the signs that our pages are set in, and to the weights they use: under half of the bytes that a first page waits for.
+ * Cuts our fonts to the signs that our pages are set in, and to the weights they use: about half of the bytes that a first page waits for.
  * Writes apps/web/app/fonts/*-core.{woff2,css}. Every other sign, such as in a visitor's name, comes from the packages' whole files.
  * Usage: node scripts/font.mjs
  */
@@ -15,16 +15,16 @@ const signs = `${ASCII}\u00a0©°±²³µ·¹×éôø–—‘’“”•…−
 
 const range = ['U+20-7E', ...[...signs.slice(ASCII.length)].map((sign) => `U+${sign.codePointAt(0).toString(16).toUpperCase()}`)].join(',');
 
-for (const [name, family, weights, weightsOfWhole] of [['inter', 'Inter Variable', { min: 400, max: 600 }, '100 900'], ['jetbrains-mono', 'JetBrains Mono Variable', { min: 400, max: 600 }, '100 800']]) {
+for (const [name, family, weights] of [['inter', 'Inter Variable', '100 900'], ['jetbrains-mono', 'JetBrains Mono Variable', '100 800']]) {
   const whole = createRequire(join(folder, 'x')).resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`);
-  const font = await subsetFont(await readFile(whole), signs, { targetFormat: 'woff2', variationAxes: { wght: weights } });
+  const font = await subsetFont(await readFile(whole), signs, { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 600 } } });
   await writeFile(join(folder, `${name}-core.woff2`), font);
   await writeFile(join(folder, `${name}-core.css`), `/* Made by scripts/font.mjs. Stands after the whole font, whose place it takes for its signs. */
 @font-face {
   font-family: '${family}';
   font-style: normal;
   font-display: swap;
-  font-weight: ${weightsOfWhole};
+  font-weight: ${weights};
   src: url('./${name}-core.woff2') format('woff2-variations');
   unicode-range: ${range};
 }
