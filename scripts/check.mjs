@@ -1,5 +1,5 @@
 /**
- * Types, lint, import layers, dead code and unit tests, one line each; the full output only of what failed.
+ * Types, format, lint, import layers, dead code and unit tests, one line each; the full output only of what failed.
  * Usage: node scripts/check.mjs [name ...]   (after scripts/bootstrap.mjs, which builds)
  */
 import { spawn } from 'node:child_process';
@@ -19,6 +19,7 @@ const checks = {
         ['typescript/bin/tsc', '-p', 'apps/web'],
       ]
     : [],
+  format: [['prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']],
   lint: [['eslint/bin/eslint.js', '.', '--max-warnings', '0']],
   layers: [['dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps']],
   'dead code': [['knip/bin/knip.js', '--no-config-hints']],
@@ -36,7 +37,8 @@ function run([script, ...args]) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     child.on('close', (status) => resolve({ failed: status !== 0, output }));
   });
 }
@@ -46,7 +48,9 @@ async function check(name) {
   let result = { failed: false, output: '' };
   for (const program of checks[name]) if (!result.failed) result = await run(program);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(10)} ${seconds.padStart(5)} s`);
+  console.log(
+    `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(10)} ${seconds.padStart(5)} s`,
+  );
   if (result.failed) console.log(result.output);
   return !result.failed;
 }
@@ -54,14 +58,17 @@ async function check(name) {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in checks));
 if (unknown.length > 0) {
-  console.error(`No such check: ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`);
+  console.error(
+    `No such check: ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`,
+  );
   process.exit(2);
 }
 
 const waiting = wanted.length > 0 ? wanted : Object.keys(checks);
 const outcomes = [];
 const lane = async () => {
-  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) outcomes.push(await check(name));
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+    outcomes.push(await check(name));
 };
 await Promise.all(Array.from({ length: lanes }, lane));
 process.exit(outcomes.every(Boolean) ? 0 : 1);
