@@ -27,7 +27,8 @@ module.exports = {
     },
     {
       name: 'unresolvable',
-      comment: 'An import that leads nowhere: a typing mistake, or a package that package.json does not name.',
+      comment:
+        'An import that leads nowhere: a typing mistake, or a package that package.json does not name.',
       severity: 'error',
       from: {},
       // Vite and React Router make these while they build; @tsparticles/react names types that it does not ship.
@@ -35,27 +36,42 @@ module.exports = {
     },
     {
       name: 'engine-stands-alone',
-      comment: 'The engine runs in Node, in a browser worker and in tests: what it needs comes in through its Host.',
+      comment:
+        'The engine runs in Node, in a browser worker and in tests: what it needs comes in through its Host.',
       severity: 'error',
       from: { path: engine, pathNot: tests },
       to: { pathNot: engine, couldNotResolve: false },
     },
-    only('contract-on-engine', 'The contract is built from the engine alone.', '^packages/contract/', engineEntries),
-    only('node-host-on-engine', 'The Node host serves the engine and knows nobody else.', '^packages/node-host/', engineEntries),
-    only('server-layer', 'The server uses packages by their entries, and no other app.', '^apps/server/', [
-      ...engineEntries,
-      contract,
-      nodeHost,
-    ]),
-    only('cli-layer', 'The command line uses packages by their entries, and no other app.', '^apps/cli/', [
-      ...engineEntries,
-      contract,
-      nodeHost,
-    ]),
-    only('web-layer', 'The browser gets the contract and the catalogue: the physics stays on the server.', '^apps/web/', [
-      contract,
-      '^packages/engine/src/catalogue\\.ts$',
-    ]),
+    only(
+      'contract-on-engine',
+      'The contract is built from the engine alone.',
+      '^packages/contract/',
+      engineEntries,
+    ),
+    only(
+      'node-host-on-engine',
+      'The Node host serves the engine and knows nobody else.',
+      '^packages/node-host/',
+      engineEntries,
+    ),
+    only(
+      'server-layer',
+      'The server uses packages by their entries, and no other app.',
+      '^apps/server/',
+      [...engineEntries, contract, nodeHost],
+    ),
+    only(
+      'cli-layer',
+      'The command line uses packages by their entries, and no other app.',
+      '^apps/cli/',
+      [...engineEntries, contract, nodeHost],
+    ),
+    only(
+      'web-layer',
+      'The browser gets the contract and the catalogue: the physics stays on the server.',
+      '^apps/web/',
+      [contract, '^packages/engine/src/catalogue\\.ts$'],
+    ),
     {
       name: 'contract-and-web-without-node',
       comment: 'Both run in a browser.',

@@ -4,26 +4,64 @@ import tseslint from 'typescript-eslint';
 
 /** Globals of the WebWorker library that would be I/O, or that Node lacks. Shared by engine and contract, which run anywhere. */
 const surroundings = [
-  ...['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'indexedDB', 'caches', 'importScripts'],
-  ...['self', 'navigator', 'location', 'origin', 'name', 'close', 'postMessage', 'onmessage', 'console'],
+  ...[
+    'fetch',
+    'XMLHttpRequest',
+    'WebSocket',
+    'EventSource',
+    'indexedDB',
+    'caches',
+    'importScripts',
+  ],
+  ...[
+    'self',
+    'navigator',
+    'location',
+    'origin',
+    'name',
+    'close',
+    'postMessage',
+    'onmessage',
+    'console',
+  ],
 ];
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/build/', '**/wasm/', '**/.react-router/', '**/kernels/assembly/', 'coverage/', 'data/', 'out/']),
+  globalIgnores([
+    '**/dist/',
+    '**/build/',
+    '**/wasm/',
+    '**/.react-router/',
+    '**/kernels/assembly/',
+    'coverage/',
+    'data/',
+    'out/',
+  ]),
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       eqeqeq: 'error',
       'no-console': ['error', { allow: ['warn', 'error'] }],
       // In a loop over a typed array the index is known to be inside; a check per sample would cost more than the arithmetic.
       '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: 'only-allowed-literals' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       // Handlers and hosts are async by their interface, whether or not this one waits.
       '@typescript-eslint/require-await': 'off',
     },
@@ -34,8 +72,22 @@ export default defineConfig(
     rules: { 'no-restricted-globals': ['error', ...surroundings] },
   },
   // Programs whose standard output is their purpose.
-  { files: ['apps/cli/**', 'apps/server/src/main.ts', 'apps/server/src/backup/main.ts', 'apps/server/{bench,faults}/**', 'packages/node-host/bench/**', 'apps/web/audit/**', 'media/**'], rules: { 'no-console': 'off' } },
+  {
+    files: [
+      'apps/cli/**',
+      'apps/server/src/main.ts',
+      'apps/server/src/backup/main.ts',
+      'apps/server/{bench,faults}/**',
+      'packages/node-host/bench/**',
+      'apps/web/audit/**',
+      'media/**',
+    ],
+    rules: { 'no-console': 'off' },
+  },
   { files: ['apps/web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
-  { files: ['**/*.{js,mjs,cjs}'], extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked] },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],
+  },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );

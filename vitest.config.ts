@@ -30,7 +30,10 @@ export default defineConfig({
         // The built programs, as a user runs them.
         test: {
           name: 'integration',
-          include: ['packages/node-host/tests/**/*.test.ts', 'apps/{server,cli}/tests/**/*.test.ts'],
+          include: [
+            'packages/node-host/tests/**/*.test.ts',
+            'apps/{server,cli}/tests/**/*.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -41,7 +41,10 @@ function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   // The range of Vite 8: 21 and the first releases of 22 cannot load its modules.
   const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-  if (!supported) stop(`Lumenloom needs Node 20.19 or newer (22.12 or newer within 22); this is ${process.version}.`);
+  if (!supported)
+    stop(
+      `Lumenloom needs Node 20.19 or newer (22.12 or newer within 22); this is ${process.version}.`,
+    );
 }
 
 function install() {
@@ -50,8 +53,20 @@ function install() {
   say('installing dependencies, about half a minute ...');
   // The npm that called us, when one did. The flags undo NODE_ENV=production (the build needs its tools) and `npm -s` (errors must show).
   const npm = process.env.npm_execpath;
-  const [command, ...first] = npm ? (/\.[cm]?js$/.test(npm) ? [process.execPath, npm] : [npm]) : ['npm'];
-  const args = [...first, 'ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
+  const [command, ...first] = npm
+    ? /\.[cm]?js$/.test(npm)
+      ? [process.execPath, npm]
+      : [npm]
+    : ['npm'];
+  const args = [
+    ...first,
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ];
   // onnxruntime-node would otherwise fetch GPU binaries that we do not use, from a place that many networks cannot reach.
   if (!succeeds(command, args, { environment: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })) {
     stop('Installing the dependencies failed; see above.');
@@ -65,7 +80,15 @@ function aptInstall(what, name, isThere) {
   if (!allowed || !existsSync('/usr/bin/apt-get')) return false;
   say(`installing ${what} ...`);
   const aptGet = (...args) => {
-    const words = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-o', 'DPkg::Lock::Timeout=600', ...args];
+    const words = [
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-q',
+      '-o',
+      'DPkg::Lock::Timeout=600',
+      ...args,
+    ];
     const [command, ...rest] = isRoot ? words : ['sudo', '-n', ...words];
     return succeeds(command, rest, { hidden: true });
   };
@@ -76,7 +99,12 @@ function aptInstall(what, name, isThere) {
 function provideChromium() {
   const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   const isThere = () => existsSync(path);
-  if (isThere() || (!process.env.CHROMIUM_PATH && aptInstall('Chromium for the browser tests', 'chromium', isThere))) return;
+  if (
+    isThere() ||
+    (!process.env.CHROMIUM_PATH &&
+      aptInstall('Chromium for the browser tests', 'chromium', isThere))
+  )
+    return;
   console.error(
     `No Chromium at ${path}: the browser tests will be skipped. ` +
       'To run them: sudo apt-get update && sudo apt-get install -y chromium (or set CHROMIUM_PATH to one that you have).',
@@ -86,13 +114,21 @@ function provideChromium() {
 /** A database server starts itself when it is installed, so that is done unasked only where tests are all there is. */
 function providePostgres() {
   const isThere = () => existsSync('/usr/lib/postgresql');
-  if (isThere() || (process.env.CI === 'true' && aptInstall('PostgreSQL for the tests on it', 'postgresql', isThere))) return;
-  console.error('No PostgreSQL in /usr/lib/postgresql: the tests on it will be skipped. To run them: sudo apt-get update && sudo apt-get install -y postgresql');
+  if (
+    isThere() ||
+    (process.env.CI === 'true' &&
+      aptInstall('PostgreSQL for the tests on it', 'postgresql', isThere))
+  )
+    return;
+  console.error(
+    'No PostgreSQL in /usr/lib/postgresql: the tests on it will be skipped. To run them: sudo apt-get update && sudo apt-get install -y postgresql',
+  );
 }
 
 checkNode();
 install();
 const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
-if (!succeeds(process.execPath, ['scripts/build.mjs', ...parts])) stop('The build failed; see above.');
+if (!succeeds(process.execPath, ['scripts/build.mjs', ...parts]))
+  stop('The build failed; see above.');
 if (process.argv.includes('--browser')) provideChromium();
 if (process.argv.includes('--postgres')) providePostgres();

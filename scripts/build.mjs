@@ -3,7 +3,15 @@
  * Quiet when nothing is to do. Usage: node scripts/build.mjs [kernels] [packages] [web]   (all three when none is named)
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { overweight } from './page-weights.mjs';
@@ -15,7 +23,13 @@ const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '
 
 const kernelSources = 'packages/engine/src/kernels/assembly';
 const kernelOutput = 'packages/engine/wasm';
-const packages = ['packages/engine', 'packages/contract', 'packages/node-host', 'apps/server', 'apps/cli'];
+const packages = [
+  'packages/engine',
+  'packages/contract',
+  'packages/node-host',
+  'apps/server',
+  'apps/cli',
+];
 /** Its time is that of the last successful `tsc -b`, which needs half a second even when nothing is to do. */
 const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
 const webOutput = 'apps/web/build/client/index.html';
@@ -37,16 +51,23 @@ function newest(path) {
   if (!stats) return 0;
   if (!stats.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : stats.mtimeMs;
   // A folder's own time counts too: it changes when a file in it is deleted.
-  return readdirSync(path).reduce((latest, name) => Math.max(latest, newest(join(path, name))), stats.mtimeMs);
+  return readdirSync(path).reduce(
+    (latest, name) => Math.max(latest, newest(join(path, name))),
+    stats.mtimeMs,
+  );
 }
 
 /** Runs a package's program with this same Node; when it fails, shows its output and ends the build. */
 function run(script, args, cwd = root) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 1e9,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', script), ...args],
+    {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 1e9,
+    },
+  );
   if (status === 0) return;
   process.stderr.write(Buffer.concat([stdout, stderr]));
   process.exit(status ?? 1);
@@ -81,13 +102,23 @@ async function buildKernels() {
 }
 
 async function buildPackages() {
-  if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`))) rmSync(packagesStamp, { force: true });
-  const own = packages.flatMap((folder) => [`${folder}/src`, `${folder}/tsconfig.json`, `${folder}/package.json`]);
-  await refresh('packages', packagesStamp, [...own, 'tsconfig.base.json', 'package-lock.json'], () => {
-    // These two refer to all the others; plain `tsc -b` would check the tests too.
-    run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
-    writeFileSync(packagesStamp, '');
-  });
+  if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
+    rmSync(packagesStamp, { force: true });
+  const own = packages.flatMap((folder) => [
+    `${folder}/src`,
+    `${folder}/tsconfig.json`,
+    `${folder}/package.json`,
+  ]);
+  await refresh(
+    'packages',
+    packagesStamp,
+    [...own, 'tsconfig.base.json', 'package-lock.json'],
+    () => {
+      // These two refer to all the others; plain `tsc -b` would check the tests too.
+      run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
+      writeFileSync(packagesStamp, '');
+    },
+  );
 }
 
 async function buildWeb() {

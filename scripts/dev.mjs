@@ -40,7 +40,8 @@ function startServer() {
   server.on('close', (status) => {
     server = undefined;
     if (serverIsDue) startServer();
-    else if (!ending && status) console.error('the server stopped; the next successful compile starts it again');
+    else if (!ending && status)
+      console.error('the server stopped; the next successful compile starts it again');
   });
 }
 
@@ -56,19 +57,27 @@ function end(status) {
   kernelWatch?.close();
 }
 
-const compiler = start('node_modules/typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli', '--watch', '--preserveWatchOutput'], {
-  output: 'pipe',
-});
+const compiler = start(
+  'node_modules/typescript/bin/tsc',
+  ['-b', 'apps/server', 'apps/cli', '--watch', '--preserveWatchOutput'],
+  {
+    output: 'pipe',
+  },
+);
 compiler.stdout.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
   if (text.includes('Found 0 errors') && !ending) restartServer();
 });
 compiler.on('close', () => end(1));
 
-const site = start('node_modules/@react-router/dev/bin.js', ['dev', '--port', String(sitePort), '--strictPort'], {
-  environment: { LUMENLOOM_API: `http://127.0.0.1:${apiPort}` },
-  cwd: join(root, 'apps/web'),
-});
+const site = start(
+  'node_modules/@react-router/dev/bin.js',
+  ['dev', '--port', String(sitePort), '--strictPort'],
+  {
+    environment: { LUMENLOOM_API: `http://127.0.0.1:${apiPort}` },
+    cwd: join(root, 'apps/web'),
+  },
+);
 site.on('close', () => end(1));
 
 const kernels = join(root, 'packages/engine/src/kernels/assembly');
@@ -78,7 +87,10 @@ const kernelWatch = existsSync(kernels)
       // Editors write a file in several steps; build once they are done.
       clearTimeout(kernelTimer);
       kernelTimer = setTimeout(() => {
-        start('scripts/build.mjs', ['kernels']).on('close', (status) => status === 0 && !ending && restartServer());
+        start('scripts/build.mjs', ['kernels']).on(
+          'close',
+          (status) => status === 0 && !ending && restartServer(),
+        );
       }, 100);
     })
   : undefined;

@@ -13,13 +13,28 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../apps/web/app/fo
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 const signs = `${ASCII}\u00a0©°±²³µ·¹×éôø–—‘’“”•…−`;
 
-const range = ['U+20-7E', ...[...signs.slice(ASCII.length)].map((sign) => `U+${sign.codePointAt(0).toString(16).toUpperCase()}`)].join(',');
+const range = [
+  'U+20-7E',
+  ...[...signs.slice(ASCII.length)].map(
+    (sign) => `U+${sign.codePointAt(0).toString(16).toUpperCase()}`,
+  ),
+].join(',');
 
-for (const [name, family, weights] of [['inter', 'Inter Variable', '100 900'], ['jetbrains-mono', 'JetBrains Mono Variable', '100 800']]) {
-  const whole = createRequire(join(folder, 'x')).resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`);
-  const font = await subsetFont(await readFile(whole), signs, { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 600 } } });
+for (const [name, family, weights] of [
+  ['inter', 'Inter Variable', '100 900'],
+  ['jetbrains-mono', 'JetBrains Mono Variable', '100 800'],
+]) {
+  const whole = createRequire(join(folder, 'x')).resolve(
+    `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`,
+  );
+  const font = await subsetFont(await readFile(whole), signs, {
+    targetFormat: 'woff2',
+    variationAxes: { wght: { min: 400, max: 600 } },
+  });
   await writeFile(join(folder, `${name}-core.woff2`), font);
-  await writeFile(join(folder, `${name}-core.css`), `/* Made by scripts/font.mjs. Stands after the whole font, whose place it takes for its signs. */
+  await writeFile(
+    join(folder, `${name}-core.css`),
+    `/* Made by scripts/font.mjs. Stands after the whole font, whose place it takes for its signs. */
 @font-face {
   font-family: '${family}';
   font-style: normal;
@@ -28,6 +43,7 @@ for (const [name, family, weights] of [['inter', 'Inter Variable', '100 900'], [
   src: url('./${name}-core.woff2') format('woff2-variations');
   unicode-range: ${range};
 }
-`);
+`,
+  );
   console.log(`${name}-core.woff2: ${(font.length / 1000).toFixed(1)} kB`);
 }

@@ -37,11 +37,14 @@ async function sha256Of(path) {
 async function problemOf(path, { bytes, megabytes, sha256 }, recorded) {
   const size = await sizeOf(path);
   if (bytes !== undefined && size !== bytes) return `it has ${size} bytes instead of ${bytes}`;
-  if (megabytes !== undefined && Math.round(size / 1e6) !== megabytes) return `it has ${size} bytes instead of about ${megabytes} MB`;
+  if (megabytes !== undefined && Math.round(size / 1e6) !== megabytes)
+    return `it has ${size} bytes instead of about ${megabytes} MB`;
   const wanted = sha256 ?? recorded;
   if (!wanted) return undefined;
   const actual = await sha256Of(path);
-  return actual === wanted ? undefined : `its sha256 is ${actual} instead of ${wanted}${sha256 ? '' : ' (recorded at the first fetch)'}`;
+  return actual === wanted
+    ? undefined
+    : `its sha256 is ${actual} instead of ${wanted}${sha256 ? '' : ' (recorded at the first fetch)'}`;
 }
 
 /** Files below this size are there before anybody could wait for them. */
@@ -57,7 +60,9 @@ function progressOf(name, from, total) {
       const step = process.stderr.isTTY ? 1 : 10;
       if (total > SMALL_BYTES && Math.floor(percent / step) !== told) {
         told = Math.floor(percent / step);
-        process.stderr.write(`${process.stderr.isTTY ? '\r' : ''}  ${name} ${percent} % of ${(total / 1e6).toFixed(1)} MB${process.stderr.isTTY && percent < 100 ? '' : '\n'}`);
+        process.stderr.write(
+          `${process.stderr.isTTY ? '\r' : ''}  ${name} ${percent} % of ${(total / 1e6).toFixed(1)} MB${process.stderr.isTTY && percent < 100 ? '' : '\n'}`,
+        );
       }
       next(undefined, chunk);
     },
@@ -67,18 +72,29 @@ function progressOf(name, from, total) {
 /** Downloads to `part`, going on where an earlier attempt ended. */
 async function download(address, part, name) {
   const have = (await sizeOf(part)) ?? 0;
-  const answer = await fetch(address, { headers: have > 0 ? { range: `bytes=${have}-` } : {} }).catch((error) => {
-    throw new Refusal(`${address} cannot be reached (${error.cause?.code ?? error.message}). Without a network, copy the files from a machine that has one and use --from FOLDER.`);
+  const answer = await fetch(address, {
+    headers: have > 0 ? { range: `bytes=${have}-` } : {},
+  }).catch((error) => {
+    throw new Refusal(
+      `${address} cannot be reached (${error.cause?.code ?? error.message}). Without a network, copy the files from a machine that has one and use --from FOLDER.`,
+    );
   });
   // All of it was there already.
   if (answer.status === 416) return;
-  if (!answer.ok || !answer.body) throw new Refusal(`${address} answered with status ${answer.status}.`);
+  if (!answer.ok || !answer.body)
+    throw new Refusal(`${address} answered with status ${answer.status}.`);
   const goesOn = answer.status === 206;
   const from = goesOn ? have : 0;
   const length = Number(answer.headers.get('content-length') ?? 0);
   const total = length > 0 ? from + length : 0;
-  await pipeline(Readable.fromWeb(answer.body), progressOf(name, from, total), createWriteStream(part, { flags: goesOn ? 'a' : 'w' })).catch((error) => {
-    throw new Refusal(`the download of ${name} broke off (${error.cause?.code ?? error.message}): run the same command again, it goes on where it ended.`);
+  await pipeline(
+    Readable.fromWeb(answer.body),
+    progressOf(name, from, total),
+    createWriteStream(part, { flags: goesOn ? 'a' : 'w' }),
+  ).catch((error) => {
+    throw new Refusal(
+      `the download of ${name} broke off (${error.cause?.code ?? error.message}): run the same command again, it goes on where it ended.`,
+    );
   });
 }
 
@@ -99,8 +115,17 @@ async function install(file, model, name, folder, { from, mirror }, recorded) {
   if (from) {
     const source = join(resolve(from), name, file.path);
     if ((await sizeOf(source)) === undefined) throw new Refusal(`there is no file ${source}.`);
-    await pipeline(createReadStream(source), progressOf(shown, 0, await sizeOf(source)), createWriteStream(part));
-  } else await download(`${mirror}/${model.repository}/resolve/${model.revision}/${file.path}`, part, shown);
+    await pipeline(
+      createReadStream(source),
+      progressOf(shown, 0, await sizeOf(source)),
+      createWriteStream(part),
+    );
+  } else
+    await download(
+      `${mirror}/${model.repository}/resolve/${model.revision}/${file.path}`,
+      part,
+      shown,
+    );
   const problem = await problemOf(part, file, recorded);
   if (problem) {
     await rm(part, { force: true });
@@ -108,7 +133,9 @@ async function install(file, model, name, folder, { from, mirror }, recorded) {
   }
   const sha256 = file.sha256 ? undefined : await sha256Of(part);
   await rename(part, target);
-  console.log(`${shown} installed${sha256 && !recorded ? `; the list has no sha256 for it, recorded ${sha256}` : ', size and sha256 are right'}.`);
+  console.log(
+    `${shown} installed${sha256 && !recorded ? `; the list has no sha256 for it, recorded ${sha256}` : ', size and sha256 are right'}.`,
+  );
   return sha256;
 }
 
@@ -117,10 +144,24 @@ async function installModel(name, model, folder, source) {
   const recordFile = join(folder, 'fetched.json');
   const record = (await sizeOf(recordFile)) === undefined ? {} : await readJson(recordFile);
   // Small files first: what is wrong with the address or the folder shows before the long download.
-  for (const file of model.files.toSorted((one, other) => Number(one.path.endsWith('.onnx')) - Number(other.path.endsWith('.onnx')))) {
-    const sha256 = await install(file, model, name, folder, source, record.revision === model.revision ? record.sha256?.[file.path] : undefined);
+  for (const file of model.files.toSorted(
+    (one, other) => Number(one.path.endsWith('.onnx')) - Number(other.path.endsWith('.onnx')),
+  )) {
+    const sha256 = await install(
+      file,
+      model,
+      name,
+      folder,
+      source,
+      record.revision === model.revision ? record.sha256?.[file.path] : undefined,
+    );
     if (!sha256) continue;
-    Object.assign(record, { repository: model.repository, revision: model.revision, note: 'sha256 of files for which models/list.json has none, as they were at the first fetch', sha256: { ...(record.revision === model.revision && record.sha256), [file.path]: sha256 } });
+    Object.assign(record, {
+      repository: model.repository,
+      revision: model.revision,
+      note: 'sha256 of files for which models/list.json has none, as they were at the first fetch',
+      sha256: { ...(record.revision === model.revision && record.sha256), [file.path]: sha256 },
+    });
     await writeFile(recordFile, `${JSON.stringify(record, undefined, 2)}\n`);
   }
 }
@@ -128,15 +169,28 @@ async function installModel(name, model, folder, source) {
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { from: { type: 'string' }, mirror: { type: 'string', default: 'https://huggingface.co' }, to: { type: 'string', default: process.env.MODELS_DIR || 'models' }, list: { type: 'string', default: ownList } },
+    options: {
+      from: { type: 'string' },
+      mirror: { type: 'string', default: 'https://huggingface.co' },
+      to: { type: 'string', default: process.env.MODELS_DIR || 'models' },
+      list: { type: 'string', default: ownList },
+    },
   });
   const list = await readJson(values.list);
   const unknown = positionals.find((name) => !Object.hasOwn(list, name));
-  if (unknown !== undefined) throw new Refusal(`there is no model ${unknown}: choose ${Object.keys(list).join(', ')}.`);
+  if (unknown !== undefined)
+    throw new Refusal(`there is no model ${unknown}: choose ${Object.keys(list).join(', ')}.`);
   for (const name of positionals.length > 0 ? positionals : Object.keys(list)) {
-    await installModel(name, list[name], join(resolve(values.to), name), { from: values.from, mirror: values.mirror.replace(/\/$/, '') });
+    await installModel(name, list[name], join(resolve(values.to), name), {
+      from: values.from,
+      mirror: values.mirror.replace(/\/$/, ''),
+    });
   }
 } catch (error) {
-  console.error(error instanceof Refusal || error.code?.startsWith('ERR_PARSE_ARGS') ? `npm run models: ${error.message}` : error);
+  console.error(
+    error instanceof Refusal || error.code?.startsWith('ERR_PARSE_ARGS')
+      ? `npm run models: ${error.message}`
+      : error,
+  );
   process.exitCode = 1;
 }

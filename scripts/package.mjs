@@ -5,7 +5,19 @@
  * Usage: node scripts/package.mjs [--out <folder>]   (after scripts/bootstrap.mjs, which builds)
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,13 +30,28 @@ const { name, version, license, type, engines, overrides, allowScripts } = readJ
 const lock = readJson('package-lock.json');
 
 /** The workspaces that run; the site is built already. */
-const workspaces = ['packages/engine', 'packages/contract', 'packages/node-host', 'apps/server', 'apps/cli'];
+const workspaces = [
+  'packages/engine',
+  'packages/contract',
+  'packages/node-host',
+  'apps/server',
+  'apps/cli',
+];
 /** What they are made of, beside their package.json. */
-const built = [...workspaces.map((folder) => `${folder}/dist`), 'packages/engine/wasm', 'packages/node-host/images', 'apps/web/build/client'];
+const built = [
+  ...workspaces.map((folder) => `${folder}/dist`),
+  'packages/engine/wasm',
+  'packages/node-host/images',
+  'apps/web/build/client',
+];
 
 /** Where Node finds a package that the one at `from` names; undefined for an optional one that is not in the lock. */
 function resolved(dependency, from) {
-  for (let folder = from; ; folder = folder.replace(/(^|\/)(node_modules\/(@[^/]+\/)?[^/]+|[^/]+)$/, '')) {
+  for (
+    let folder = from;
+    ;
+    folder = folder.replace(/(^|\/)(node_modules\/(@[^/]+\/)?[^/]+|[^/]+)$/, '')
+  ) {
     const candidate = `${folder}${folder && '/'}node_modules/${dependency}`;
     if (candidate in lock.packages) return candidate;
     if (folder === '') return undefined;
@@ -36,15 +63,28 @@ function production() {
   const needed = new Set(workspaces);
   // A set visits what is added while it is walked.
   for (const from of needed) {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, link, resolved: target } = lock.packages[from];
+    const {
+      dependencies,
+      optionalDependencies,
+      peerDependencies,
+      peerDependenciesMeta,
+      link,
+      resolved: target,
+    } = lock.packages[from];
     if (link) needed.add(target);
-    const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !peerDependenciesMeta?.[peer]?.optional);
-    for (const dependency of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (peer) => !peerDependenciesMeta?.[peer]?.optional,
+    );
+    for (const dependency of [
+      ...Object.keys({ ...dependencies, ...optionalDependencies }),
+      ...peers,
+    ]) {
       const path = resolved(dependency, from);
       if (path) needed.add(path);
     }
   }
-  for (const folder of workspaces) needed.add(`node_modules/${readJson(`${folder}/package.json`).name}`);
+  for (const folder of workspaces)
+    needed.add(`node_modules/${readJson(`${folder}/package.json`).name}`);
   return [...needed].sort();
 }
 
@@ -52,8 +92,12 @@ const withoutDevelopment = (entry) => ({ ...entry, devDependencies: undefined })
 const isGlibc = process.report.getReport().header.glibcVersionRuntime !== undefined;
 const otherLibc = isGlibc ? /-(linux)?musl/ : /-gnu/;
 const otherPlatform = (path) => {
-  const [, system, processor] = /onnxruntime-node\/bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? [];
-  return (system !== undefined && system !== process.platform) || (processor !== undefined && processor !== process.arch);
+  const [, system, processor] =
+    /onnxruntime-node\/bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? [];
+  return (
+    (system !== undefined && system !== process.platform) ||
+    (processor !== undefined && processor !== process.arch)
+  );
 };
 /** Folders at the top of a package that only its authors use. */
 const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|\.github)$/;
@@ -61,7 +105,8 @@ const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|
 /** Whether a file of a package is needed to run it. */
 const isNeeded = (packageFolder) => (source) => {
   const inside = relative(packageFolder, source);
-  if (inside === 'node_modules' || inside.startsWith('node_modules/') || authorsOnly.test(inside)) return false;
+  if (inside === 'node_modules' || inside.startsWith('node_modules/') || authorsOnly.test(inside))
+    return false;
   return !/\.(map|tsbuildinfo|d\.[cm]?ts|md|markdown)$/i.test(inside) && !otherPlatform(source);
 };
 
@@ -87,28 +132,57 @@ function stop(sentence) {
 
 /** Lays the whole package out in `folder`. */
 function layOut(folder) {
-  const write = (path, content) => writeFileSync(join(folder, path), typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`);
-  const copy = (path) => cpSync(join(root, path), join(folder, path), { recursive: true, verbatimSymlinks: true, filter: isNeeded(join(root, path)) });
+  const write = (path, content) =>
+    writeFileSync(
+      join(folder, path),
+      typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`,
+    );
+  const copy = (path) =>
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: isNeeded(join(root, path)),
+    });
   const entries = production();
 
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   for (const path of built) copy(path);
-  for (const path of workspaces) write(`${path}/package.json`, withoutDevelopment(readJson(`${path}/package.json`)));
+  for (const path of workspaces)
+    write(`${path}/package.json`, withoutDevelopment(readJson(`${path}/package.json`)));
   for (const path of entries) {
     const { link, resolved: target } = lock.packages[path];
     if (link) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       symlinkSync(relative(dirname(path), target), join(folder, path));
-    } else if (path.includes('node_modules/') && !otherLibc.test(basename(path)) && existsSync(join(root, path))) {
+    } else if (
+      path.includes('node_modules/') &&
+      !otherLibc.test(basename(path)) &&
+      existsSync(join(root, path))
+    ) {
       copy(path);
     }
   }
   const scripts = {
     start: 'node start.mjs',
     lumenloom: 'node apps/cli/dist/main.js',
-    ...Object.fromEntries(['admin', 'backup', 'restore'].map((script) => [script, readJson('package.json').scripts[script]]).filter(([, command]) => command)),
+    ...Object.fromEntries(
+      ['admin', 'backup', 'restore']
+        .map((script) => [script, readJson('package.json').scripts[script]])
+        .filter(([, command]) => command),
+    ),
   };
-  write('package.json', { name, version, private: true, license, type, engines, workspaces, scripts, overrides, allowScripts });
+  write('package.json', {
+    name,
+    version,
+    private: true,
+    license,
+    type,
+    engines,
+    workspaces,
+    scripts,
+    overrides,
+    allowScripts,
+  });
   write('package-lock.json', {
     ...lock,
     packages: {
@@ -122,7 +196,9 @@ function layOut(folder) {
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 }
 
-const missing = [...built, 'apps/web/build/client/index.html'].find((path) => !existsSync(join(root, path)));
+const missing = [...built, 'apps/web/build/client/index.html'].find(
+  (path) => !existsSync(join(root, path)),
+);
 if (missing) stop(`${missing} is not built: run "npm run build" first.`);
 
 mkdirSync(out, { recursive: true });
@@ -130,7 +206,11 @@ const target = join(out, `${name}-${version}.tgz`);
 const work = mkdtempSync(join(out, '.package-'));
 try {
   layOut(join(work, `${name}-${version}`));
-  const { status, stderr, error } = spawnSync('tar', ['-czf', join(work, 'package.tgz'), '-C', work, `${name}-${version}`], { encoding: 'utf8' });
+  const { status, stderr, error } = spawnSync(
+    'tar',
+    ['-czf', join(work, 'package.tgz'), '-C', work, `${name}-${version}`],
+    { encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(`tar failed: ${error?.message ?? stderr}`);
   // At once, so that nobody downloads half of it.
   renameSync(join(work, 'package.tgz'), target);

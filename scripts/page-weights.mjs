@@ -22,19 +22,38 @@ function gzippedBytes(script) {
 
 /** [{page, kilobytes, budget}], heaviest first. */
 export function pageWeights() {
-  const pages = readdirSync(site, { recursive: true }).filter((file) => file.endsWith('index.html'));
-  return pages.map((file) => {
-    const scripts = new Set(readFileSync(join(site, file), 'utf8').match(/\/assets\/[\w.-]+\.js/g));
-    const page = dirname(file);
-    return { page, kilobytes: [...scripts].filter((script) => existsSync(join(site, script))).reduce((sum, script) => sum + gzippedBytes(script), 0) / 1000, budget: budgetOf(page) };
-  }).sort((a, b) => b.kilobytes - a.kilobytes);
+  const pages = readdirSync(site, { recursive: true }).filter((file) =>
+    file.endsWith('index.html'),
+  );
+  return pages
+    .map((file) => {
+      const scripts = new Set(
+        readFileSync(join(site, file), 'utf8').match(/\/assets\/[\w.-]+\.js/g),
+      );
+      const page = dirname(file);
+      return {
+        page,
+        kilobytes:
+          [...scripts]
+            .filter((script) => existsSync(join(site, script)))
+            .reduce((sum, script) => sum + gzippedBytes(script), 0) / 1000,
+        budget: budgetOf(page),
+      };
+    })
+    .sort((a, b) => b.kilobytes - a.kilobytes);
 }
 
 /** One sentence per page over its budget. */
-export const overweight = () => pageWeights().filter(({ kilobytes, budget }) => kilobytes > budget)
-  .map(({ page, kilobytes, budget }) => `The page ${page} loads ${kilobytes.toFixed(0)} kB of JavaScript (gzip); its budget is ${budget} kB.`);
+export const overweight = () =>
+  pageWeights()
+    .filter(({ kilobytes, budget }) => kilobytes > budget)
+    .map(
+      ({ page, kilobytes, budget }) =>
+        `The page ${page} loads ${kilobytes.toFixed(0)} kB of JavaScript (gzip); its budget is ${budget} kB.`,
+    );
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const { page, kilobytes, budget } of pageWeights()) console.log(`${kilobytes.toFixed(1).padStart(7)} kB of ${budget}  ${page}`);
+  for (const { page, kilobytes, budget } of pageWeights())
+    console.log(`${kilobytes.toFixed(1).padStart(7)} kB of ${budget}  ${page}`);
   process.exitCode = overweight().length > 0 ? 1 : 0;
 }

@@ -1,7 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import mantinePreset from 'postcss-preset-mantine';
 import simpleVariables from 'postcss-simple-vars';
-import { defaultClientConditions, defaultServerConditions, defineConfig, type ProxyOptions } from 'vite';
+import {
+  defaultClientConditions,
+  defaultServerConditions,
+  defineConfig,
+  type ProxyOptions,
+} from 'vite';
 import { breakpoints } from './app/breakpoints.ts';
 import { chunkErrors } from './vite-chunk-errors.ts';
 
@@ -10,9 +15,14 @@ const server = process.env['LUMENLOOM_API'] ?? 'http://localhost:3000';
 const calls = ['/get_device', '/fov_check', '/simulate', '/stop', '/get_illuminant'];
 
 /** `GET /simulate` is the page and `POST /simulate` is the call, so only POST leaves this server. */
-const postOnly: ProxyOptions = { target: server, bypass: (request) => (request.method === 'POST' ? undefined : request.url) };
+const postOnly: ProxyOptions = {
+  target: server,
+  bypass: (request) => (request.method === 'POST' ? undefined : request.url),
+};
 
-const styleVariables = Object.fromEntries(Object.entries(breakpoints).map(([name, width]) => [`mantine-breakpoint-${name}`, width]));
+const styleVariables = Object.fromEntries(
+  Object.entries(breakpoints).map(([name, width]) => [`mantine-breakpoint-${name}`, width]),
+);
 
 export default defineConfig({
   plugins: [reactRouter(), chunkErrors()],
@@ -24,9 +34,28 @@ export default defineConfig({
   // The content security policy has no place for fonts inside style sheets.
   build: { assetsInlineLimit: 0 },
   // What nearly every page needs comes in one piece: thirty small files are thirty questions to the server.
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 12 }] } } } } } },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 12 }] } },
+        },
+      },
+    },
+  },
   // Found out late, each of these would reload the page during its first visit.
-  optimizeDeps: { include: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react', 'zod', 'react-hook-form', '@hookform/resolvers/zod', 'chart.js', 'react-chartjs-2'] },
+  optimizeDeps: {
+    include: [
+      '@mantine/core',
+      '@mantine/hooks',
+      '@tabler/icons-react',
+      'zod',
+      'react-hook-form',
+      '@hookform/resolvers/zod',
+      'chart.js',
+      'react-chartjs-2',
+    ],
+  },
   server: {
     proxy: {
       ...Object.fromEntries(calls.map((path) => [`^${path}$`, postOnly])),

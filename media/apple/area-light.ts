@@ -35,7 +35,13 @@ export interface AreaLightSettings {
 }
 
 /** Builds a lit rectangle; it must not face straight up or down. */
-export function createAreaLight({ centre, target, width, height, shine }: AreaLightSettings): AreaLight {
+export function createAreaLight({
+  centre,
+  target,
+  width,
+  height,
+  shine,
+}: AreaLightSettings): AreaLight {
   const normal = normalize(subtract(target, centre));
   const across = normalize(cross([0, 1, 0], normal));
   const upward = cross(normal, across);

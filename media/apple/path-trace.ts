@@ -62,7 +62,10 @@ export type TracePath = (ray: Ray, sampler: Sampler, result: PathResult) => void
  * (A. Kaplanyan and C. Dachsbacher, "Path space regularization", 2013) and the share of a single
  * indirect vertex is limited.
  */
-export function createPathTracer(objects: readonly SceneObject[], { lamp, surroundings }: Lighting): TracePath {
+export function createPathTracer(
+  objects: readonly SceneObject[],
+  { lamp, surroundings }: Lighting,
+): TracePath {
   const blockers = objects.filter((object) => object.background !== true);
   const hit = createHit();
   const surface = createSurface();

@@ -32,7 +32,10 @@ export type RenderRow = (y: number, row: Float32Array) => void;
  * Prepares the scene for rendering single rows. A row depends on the settings only, so that rows
  * can be handed to any number of threads in any order.
  */
-export function createRowRenderer({ width, height, samples, seed }: RenderSettings, still: Still): RenderRow {
+export function createRowRenderer(
+  { width, height, samples, seed }: RenderSettings,
+  still: Still,
+): RenderRow {
   const { camera, exposure, lighting } = still;
   const aim = createCamera(camera, width / height);
   const tracePath = createPathTracer(still.createObjects(), lighting);

@@ -12,14 +12,18 @@ if (options === undefined) {
 } else {
   const started = Date.now();
   let shown = 0;
-  const film = await renderFilm({ ...options, stillModule: new URL('./scene.ts', import.meta.url).href }, options.threads, (share) => {
-    const percent = Math.floor(share * 10) * 10;
-    if (percent > shown) {
-      shown = percent;
-      const seconds = Math.round((Date.now() - started) / 1000);
-      process.stdout.write(`${percent} % after ${seconds} s\n`);
-    }
-  });
+  const film = await renderFilm(
+    { ...options, stillModule: new URL('./scene.ts', import.meta.url).href },
+    options.threads,
+    (share) => {
+      const percent = Math.floor(share * 10) * 10;
+      if (percent > shown) {
+        shown = percent;
+        const seconds = Math.round((Date.now() - started) / 1000);
+        process.stdout.write(`${percent} % after ${seconds} s\n`);
+      }
+    },
+  );
   await savePicture(
     develop(denoise(film), still.exposure),
     options.width,

@@ -1,6 +1,13 @@
 import sharp, { type Sharp } from 'sharp';
 import { toPlan } from '@lumenloom/contract';
-import { simulate, type RgbImage, type ShownImage, type SimulationPlan, type SimulationReport, type StageArray } from '@lumenloom/engine';
+import {
+  simulate,
+  type RgbImage,
+  type ShownImage,
+  type SimulationPlan,
+  type SimulationReport,
+  type StageArray,
+} from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 
 /** What one run left. */
@@ -20,7 +27,12 @@ export interface ShotSettings extends Partial<Pick<SimulationPlan, 'exposureSeco
 
 export type Recipe = Readonly<Record<string, unknown>>;
 
-const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined, stage: () => undefined };
+const quiet = {
+  stopped: () => false,
+  log: () => undefined,
+  progress: () => undefined,
+  stage: () => undefined,
+};
 const host = nodeHost();
 /** The same in every picture and frame, so that noise does not flicker unless it is the subject. */
 const SEEDS = { temporal: 2026, fixedPattern: 7 };
@@ -30,13 +42,23 @@ const SEEDS = { temporal: 2026, fixedPattern: 7 };
  *
  * @throws Error with the engine's own sentences when the recipe cannot be run.
  */
-export async function photograph(recipe: Recipe, { picture, keep = [], ...settings }: ShotSettings = {}): Promise<Shot> {
+export async function photograph(
+  recipe: Recipe,
+  { picture, keep = [], ...settings }: ShotSettings = {},
+): Promise<Shot> {
   const decoded = toPlan(recipe);
-  if (!decoded.ok || !decoded.value.plan) throw new Error(`The recipe cannot be run: ${JSON.stringify(decoded)}`);
+  if (!decoded.ok || !decoded.value.plan)
+    throw new Error(`The recipe cannot be run: ${JSON.stringify(decoded)}`);
   const arrays: Partial<Record<StageArray, (Float32Array | Uint16Array)[]>> = {};
   const sink = {
-    write: async (name: StageArray, _type: unknown, _shape: unknown, pieces: AsyncIterable<Float32Array | Uint16Array>) => {
-      if (keep.includes(name)) for await (const piece of pieces) (arrays[name] ??= []).push(piece.slice());
+    write: async (
+      name: StageArray,
+      _type: unknown,
+      _shape: unknown,
+      pieces: AsyncIterable<Float32Array | Uint16Array>,
+    ) => {
+      if (keep.includes(name))
+        for await (const piece of pieces) (arrays[name] ??= []).push(piece.slice());
     },
   };
   const { image, report } = await simulate(
@@ -52,14 +74,27 @@ export async function balanced(recipe: Recipe, settings: ShotSettings = {}): Pro
   const { report } = await photograph({ ...recipe, isp: '' }, settings);
   const { red, blue } = report.sensor!.neutralGains;
   const given = (recipe['ispParams'] ?? {}) as Recipe;
-  return { ...recipe, ispParams: { ...given, awbR: Math.round(GREEN_GAIN * red), awbGr: GREEN_GAIN, awbGb: GREEN_GAIN, awbB: Math.round(GREEN_GAIN * blue) } };
+  return {
+    ...recipe,
+    ispParams: {
+      ...given,
+      awbR: Math.round(GREEN_GAIN * red),
+      awbGr: GREEN_GAIN,
+      awbGb: GREEN_GAIN,
+      awbB: Math.round(GREEN_GAIN * blue),
+    },
+  };
 }
 /** The default gain of green, x 1024. */
 const GREEN_GAIN = 1200;
 
 /** A picture of a file as the engine takes it. */
 export async function decodePicture(file: Buffer | string): Promise<RgbImage> {
-  const { data, info } = await sharp(file).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(file)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { rows: info.height, columns: info.width, rgb: data };
 }
 
@@ -69,16 +104,20 @@ export const asSharp = ({ rows, columns, channels, data }: ShownImage): Sharp =>
   return channels === 1 ? picture.toColourspace('srgb') : picture;
 };
 
-export const asPng = (image: ShownImage): Promise<Buffer> => asSharp(image).png({ compressionLevel: 1 }).toBuffer();
+export const asPng = (image: ShownImage): Promise<Buffer> =>
+  asSharp(image).png({ compressionLevel: 1 }).toBuffer();
 
 /** Seconds as people write them. */
-export const seconds = (value: number): string => (value < 0.1 ? `${Number((value * 1e3).toPrecision(2))} ms` : `${Number(value.toPrecision(2))} s`);
+export const seconds = (value: number): string =>
+  value < 0.1 ? `${Number((value * 1e3).toPrecision(2))} ms` : `${Number(value.toPrecision(2))} s`;
 
 /** The facts of a shot in one line. */
 export function factsOf({ illuminant, scene, optics, sensor, isp }: SimulationReport): string {
   const lens = `${optics.label} ${optics.focalLengthMm.toFixed(optics.focalLengthMm < 3 ? 2 : 1)} mm f/${optics.fNumber.toFixed(1)}`;
   return [
-    `${illuminant.label}, scene mean ${Number(scene.meanLuminance.toPrecision(2))} cd/m²`, lens,
-    ...(sensor ? [`${sensor.label} ${seconds(sensor.exposureSeconds)}`] : []), ...(isp ? [isp.label] : []),
+    `${illuminant.label}, scene mean ${Number(scene.meanLuminance.toPrecision(2))} cd/m²`,
+    lens,
+    ...(sensor ? [`${sensor.label} ${seconds(sensor.exposureSeconds)}`] : []),
+    ...(isp ? [isp.label] : []),
   ].join('; ');
 }

@@ -7,4 +7,6 @@ export function energyOf(label: string): readonly number[] {
   return light.energy;
 }
 
-export const NAMED_LIGHTS = Object.values(illuminants).filter((light) => 'energy' in light).map(({ label }) => label);
+export const NAMED_LIGHTS = Object.values(illuminants)
+  .filter((light) => 'energy' in light)
+  .map(({ label }) => label);

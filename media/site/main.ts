@@ -19,23 +19,39 @@ import { STILLS, traceStill, type StillName } from './trace.ts';
 import { saveClip } from './videos/clip.ts';
 import { clips } from './videos/clips.ts';
 
-const pictures: Readonly<Record<string, Picture>> = { ...heroes, ...stages, ...useCases, ...research, ...overviews, ...articles, ...values };
+const pictures: Readonly<Record<string, Picture>> = {
+  ...heroes,
+  ...stages,
+  ...useCases,
+  ...research,
+  ...overviews,
+  ...articles,
+  ...values,
+};
 const OPEN_GRAPH = 'open-graph';
 const given = process.argv.slice(2);
 const names = given.filter((argument) => argument !== '--trace');
-const known = [...Object.keys(pictures), OPEN_GRAPH, ...Object.keys(clips).map((name) => `videos/${name}`)];
+const known = [
+  ...Object.keys(pictures),
+  OPEN_GRAPH,
+  ...Object.keys(clips).map((name) => `videos/${name}`),
+];
 const unknown = names.filter((name) => !known.includes(name));
-if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; choose among ${known.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`There is no ${unknown.join(', ')}; choose among ${known.join(', ')}.`);
 const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
 
 const began = Date.now();
 await mkdir(`${MEDIA}videos`, { recursive: true });
-if (given.includes('--trace')) for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
+if (given.includes('--trace'))
+  for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
 const captions: Record<string, string> = {};
-for (const [name, picture] of Object.entries(pictures)) if (isWanted(name)) captions[name] = await savePicture(name, picture);
+for (const [name, picture] of Object.entries(pictures))
+  if (isWanted(name)) captions[name] = await savePicture(name, picture);
 await saveTable(pictures, captions);
 if (isWanted(OPEN_GRAPH)) await saveOpenGraph();
-for (const [name, clip] of Object.entries(clips)) if (isWanted(`videos/${name}`)) await saveClip(name, clip());
+for (const [name, clip] of Object.entries(clips))
+  if (isWanted(`videos/${name}`)) await saveClip(name, clip());
 await endRasteriser();
 await endParallel();
 console.log(`Done in ${Math.round((Date.now() - began) / 1000)} s.`);

@@ -10,7 +10,8 @@ import { develop } from '../apple/tone-curve.ts';
 export const STILLS = { road: [960, 720], parts: [960, 720], room: [880, 660] } as const;
 export type StillName = keyof typeof STILLS;
 
-export const sourceFile = (name: StillName): string => fileURLToPath(new URL(`./sources/${name}.jpg`, import.meta.url));
+export const sourceFile = (name: StillName): string =>
+  fileURLToPath(new URL(`./sources/${name}.jpg`, import.meta.url));
 
 /** The kept picture of a scene. */
 export const readSource = (name: StillName): Promise<Buffer> => readFile(sourceFile(name));
@@ -20,10 +21,21 @@ export const readSource = (name: StillName): Promise<Buffer> => readFile(sourceF
  *
  * @param scale of its size, for previews.
  */
-export async function traceStill(name: StillName, samples = 64, scale = 1, file = sourceFile(name)): Promise<void> {
+export async function traceStill(
+  name: StillName,
+  samples = 64,
+  scale = 1,
+  file = sourceFile(name),
+): Promise<void> {
   const stillModule = new URL(`./stills/${name}.ts`, import.meta.url).href;
   const { still } = (await import(stillModule)) as { readonly still: Still };
   const [width, height] = STILLS[name].map((side) => Math.round(side * scale)) as [number, number];
-  const film = await renderFilm({ width, height, samples, seed: 1, stillModule }, 2, () => undefined);
-  await sharp(develop(denoise(film), still.exposure), { raw: { width, height, channels: 3 } }).jpeg({ quality: 84, mozjpeg: true }).toFile(file);
+  const film = await renderFilm(
+    { width, height, samples, seed: 1, stillModule },
+    2,
+    () => undefined,
+  );
+  await sharp(develop(denoise(film), still.exposure), { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 84, mozjpeg: true })
+    .toFile(file);
 }

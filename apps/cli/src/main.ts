@@ -7,11 +7,17 @@ import { commands } from './commands/list.ts';
 async function main([name, ...rest]: readonly string[]): Promise<void> {
   const command = commands.find((candidate) => candidate.name === name);
   if (name === undefined || name === '--help' || name === 'help') {
-    process.stdout.write(`lumenloom: a camera simulator\n\n${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`).join('\n')}`);
+    process.stdout.write(
+      `lumenloom: a camera simulator\n\n${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`).join('\n')}`,
+    );
     return;
   }
-  if (!command) throw new UsageError(`There is no command ${name}: choose ${commands.map((candidate) => candidate.name).join(', ')}.`);
-  if (rest.includes('--help')) process.stdout.write(`lumenloom ${command.usage}\n\n${command.summary}\n`);
+  if (!command)
+    throw new UsageError(
+      `There is no command ${name}: choose ${commands.map((candidate) => candidate.name).join(', ')}.`,
+    );
+  if (rest.includes('--help'))
+    process.stdout.write(`lumenloom ${command.usage}\n\n${command.summary}\n`);
   else await command.run(rest);
 }
 
@@ -24,9 +30,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isInput = error instanceof UsageError || (error instanceof SimulationError && error.code !== 'cancelled');
+  const isInput =
+    error instanceof UsageError || (error instanceof SimulationError && error.code !== 'cancelled');
   const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof SimulationError && error.field ? `${error.field}: ` : ''}${sentence}\n`);
-  if (!isInput && process.env['LUMENLOOM_DEBUG']) process.stderr.write(`${(error as Error).stack ?? ''}\n`);
+  process.stderr.write(
+    `${error instanceof SimulationError && error.field ? `${error.field}: ` : ''}${sentence}\n`,
+  );
+  if (!isInput && process.env['LUMENLOOM_DEBUG'])
+    process.stderr.write(`${(error as Error).stack ?? ''}\n`);
   process.exitCode = isInput ? 2 : 1;
 }

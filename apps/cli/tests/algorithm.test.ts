@@ -4,39 +4,84 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
-const recipe = { illuminant: 'D65', scene: 'apple.jpg', optics: 'Double-Gauss', sensor: 'Bayer-grbg', isp: 'Fast-openISP', sensorParams: { rows: '90', cols: '130', pixel_size: '11' } };
+const recipe = {
+  illuminant: 'D65',
+  scene: 'apple.jpg',
+  optics: 'Double-Gauss',
+  sensor: 'Bayer-grbg',
+  isp: 'Fast-openISP',
+  sensorParams: { rows: '90', cols: '130', pixel_size: '11' },
+};
 let folder: string;
 let path: string;
 beforeAll(async () => {
-  process.env['MODELS_DIR'] = fileURLToPath(new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url));
+  process.env['MODELS_DIR'] = fileURLToPath(
+    new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url),
+  );
   folder = await temporaryFolder();
   path = await jsonFile(folder, 'recipe.json', recipe);
 });
-afterAll(() => { delete process.env['MODELS_DIR']; });
+afterAll(() => {
+  delete process.env['MODELS_DIR'];
+});
 
-const reportOf = async (out: string) => JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as { readonly algorithm: Readonly<Record<string, unknown>> };
+const reportOf = async (out: string) =>
+  JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+    readonly algorithm: Readonly<Record<string, unknown>>;
+  };
 
 test('--algorithm DETR writes the scores to report.json, and the picture with and without boxes', async () => {
   const out = join(folder, 'detr');
-  const { status, stdout, stderr } = await lumenloom('simulate', path, '--algorithm', 'DETR', '--out', out);
+  const { status, stdout, stderr } = await lumenloom(
+    'simulate',
+    path,
+    '--algorithm',
+    'DETR',
+    '--out',
+    out,
+  );
   expect(stderr).toBe('');
   expect(status).toBe(0);
-  expect((await readdir(out)).toSorted()).toEqual(['log.txt', 'plain.png', 'report.json', 'result.png']);
+  expect((await readdir(out)).toSorted()).toEqual([
+    'log.txt',
+    'plain.png',
+    'report.json',
+    'result.png',
+  ]);
   const { algorithm } = await reportOf(out);
-  expect(algorithm).toMatchObject({ label: 'DETR', status: 'done', kind: 'detection', scoreThreshold: 0.5, overlapThreshold: 0.5 });
-  const [{ ideal, camera, overlap }] = algorithm['matches'] as [{ ideal: { label: string; score: number }; camera: { label: string; score: number; box: number[] }; overlap: number }];
+  expect(algorithm).toMatchObject({
+    label: 'DETR',
+    status: 'done',
+    kind: 'detection',
+    scoreThreshold: 0.5,
+    overlapThreshold: 0.5,
+  });
+  const [{ ideal, camera, overlap }] = algorithm['matches'] as [
+    {
+      ideal: { label: string; score: number };
+      camera: { label: string; score: number; box: number[] };
+      overlap: number;
+    },
+  ];
   for (const { label, score } of [ideal, camera]) {
     expect(label).toBe('tiny: reddish');
     expect(score).toBeGreaterThan(0.5);
   }
   expect(overlap).toBeGreaterThan(0.5);
   expect(camera.box[2]).toBeLessThanOrEqual(130);
-  expect(stdout).toContain(`${ideal.label} ${ideal.score.toFixed(2)} ideal, ${camera.score.toFixed(2)} camera, overlap ${overlap.toFixed(2)}`);
+  expect(stdout).toContain(
+    `${ideal.label} ${ideal.score.toFixed(2)} ideal, ${camera.score.toFixed(2)} camera, overlap ${overlap.toFixed(2)}`,
+  );
 });
 
 test('an algorithm in the recipe runs too, and depth is compared in numbers', async () => {
   const out = join(folder, 'depth');
-  const { status } = await lumenloom('simulate', await jsonFile(folder, 'depth.json', { ...recipe, algorithm: 'MiDaS_DPT_Small' }), '--out', out);
+  const { status } = await lumenloom(
+    'simulate',
+    await jsonFile(folder, 'depth.json', { ...recipe, algorithm: 'MiDaS_DPT_Small' }),
+    '--out',
+    out,
+  );
   expect(status).toBe(0);
   const { algorithm } = await reportOf(out);
   expect(algorithm).toMatchObject({ label: 'MiDaS_DPT_Small', kind: 'depth', points: 384 * 384 });
@@ -48,5 +93,7 @@ test('an algorithm in the recipe runs too, and depth is compared in numbers', as
 test('an algorithm that does not exist is a sentence', async () => {
   const { status, stderr } = await lumenloom('simulate', path, '--algorithm', 'YOLO');
   expect(status).toBe(2);
-  expect(stderr).toBe('algorithm: Algorithm "YOLO" is not known: choose DETR, MiDaS_DPT_Small, or leave it blank.\n');
+  expect(stderr).toBe(
+    'algorithm: Algorithm "YOLO" is not known: choose DETR, MiDaS_DPT_Small, or leave it blank.\n',
+  );
 });

@@ -4,34 +4,74 @@ import { npyHeader, readNpy } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
-const recipe = { illuminant: 'D65', scene: 'Macbeth', sensor: 'Bayer-rggb', sensorParams: { rows: '120', cols: '160', pixel_size: '9' } };
+const recipe = {
+  illuminant: 'D65',
+  scene: 'Macbeth',
+  sensor: 'Bayer-rggb',
+  sensorParams: { rows: '120', cols: '160', pixel_size: '9' },
+};
 let folder: string;
-beforeAll(async () => { folder = await temporaryFolder(); });
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
 
 const npy = async (path: string) => readNpy(await readFile(path));
 
 describe('simulate', () => {
   test('writes picture, log, report and stages', async () => {
     const out = join(folder, 'stages');
-    const { status, stdout, stderr } = await lumenloom('simulate', await jsonFile(folder, 'recipe.json', recipe), '--out', out, '--stages');
+    const { status, stdout, stderr } = await lumenloom(
+      'simulate',
+      await jsonFile(folder, 'recipe.json', recipe),
+      '--out',
+      out,
+      '--stages',
+    );
     expect(stderr).toBe('');
     expect(status).toBe(0);
-    expect((await readdir(out)).toSorted()).toEqual(['electrons.npy', 'irradiance.npy', 'log.txt', 'raw.npy', 'report.json', 'result.png', 'scene.npy', 'volts.npy']);
+    expect((await readdir(out)).toSorted()).toEqual([
+      'electrons.npy',
+      'irradiance.npy',
+      'log.txt',
+      'raw.npy',
+      'report.json',
+      'result.png',
+      'scene.npy',
+      'volts.npy',
+    ]);
     const log = await readFile(join(out, 'log.txt'), 'utf8');
     expect(stdout).toContain(log.trim());
     expect(log).toContain('Exposure: ');
-    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as { stages: { name: string; ms: number }[]; totalMs: number; peakRssBytes: number };
+    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+      stages: { name: string; ms: number }[];
+      totalMs: number;
+      peakRssBytes: number;
+    };
     expect(report.stages.map(({ name }) => name)).toEqual(['scene', 'optics', 'sensor']);
     expect(report.totalMs).toBeGreaterThan(0);
     expect(report.peakRssBytes).toBeGreaterThan(1e7);
-    expect(await npy(join(out, 'scene.npy'))).toMatchObject({ type: 'float32', shape: [31, 64, 96] });
-    expect(await npy(join(out, 'irradiance.npy'))).toMatchObject({ type: 'float32', shape: [31, 120, 160] });
-    for (const name of ['electrons', 'volts']) expect(await npy(join(out, `${name}.npy`))).toMatchObject({ type: 'float32', shape: [120, 160] });
+    expect(await npy(join(out, 'scene.npy'))).toMatchObject({
+      type: 'float32',
+      shape: [31, 64, 96],
+    });
+    expect(await npy(join(out, 'irradiance.npy'))).toMatchObject({
+      type: 'float32',
+      shape: [31, 120, 160],
+    });
+    for (const name of ['electrons', 'volts'])
+      expect(await npy(join(out, `${name}.npy`))).toMatchObject({
+        type: 'float32',
+        shape: [120, 160],
+      });
     expect(await npy(join(out, 'raw.npy'))).toMatchObject({ type: 'uint16', shape: [120, 160] });
   });
   test('the same recipe gives the same bytes, on 1 and 2 threads, with and without stages; --seed and --fpn-seed change the noise', async () => {
     // Large enough for both threads to take part in every stage.
-    const large = await jsonFile(folder, 'large.json', { ...recipe, scene: 'apple.jpg', sensorParams: { rows: 1200, cols: 1600, pixel_size: 0.9 } });
+    const large = await jsonFile(folder, 'large.json', {
+      ...recipe,
+      scene: 'apple.jpg',
+      sensorParams: { rows: 1200, cols: 1600, pixel_size: 0.9 },
+    });
     const raw = async (name: string, ...options: readonly string[]): Promise<Buffer> => {
       const out = join(folder, name);
       expect((await lumenloom('simulate', large, '--out', out, ...options)).stderr).toBe('');
@@ -47,30 +87,60 @@ describe('simulate', () => {
     const { stdout } = await lumenloom('simulate', file, '--out', join(folder, 'metered'));
     const seconds = /Exposure: (\S+) s/.exec(stdout)![1]!;
     await lumenloom('simulate', file, '--out', join(folder, 'given'), '--exposure', seconds);
-    expect((await readFile(join(folder, 'given', 'result.png'))).equals(await readFile(join(folder, 'metered', 'result.png')))).toBe(true);
+    expect(
+      (await readFile(join(folder, 'given', 'result.png'))).equals(
+        await readFile(join(folder, 'metered', 'result.png')),
+      ),
+    ).toBe(true);
   });
   test.each([
     ['a file that is not there', ['nowhere.json'], 'There is no file nowhere.json.'],
     ['no file', [], 'Expected <recipe.json>, got nothing.'],
     ['an unknown option', ['r.json', '--color'], "Unknown option '--color'."],
-    ['a bad number', ['r.json', '--seed=-1'], '--seed must be a whole number from 0 to 4294967295, not "-1".'],
-    ['a number that looks like an option', ['r.json', '--seed', '-1'], '--seed needs a value; write one that starts with a dash as --seed=-VALUE.'],
+    [
+      'a bad number',
+      ['r.json', '--seed=-1'],
+      '--seed must be a whole number from 0 to 4294967295, not "-1".',
+    ],
+    [
+      'a number that looks like an option',
+      ['r.json', '--seed', '-1'],
+      '--seed needs a value; write one that starts with a dash as --seed=-VALUE.',
+    ],
     ['a bad word', ['r.json', '--noise', 'maybe'], '--noise must be on or off, not "maybe".'],
   ])('%s: one sentence on stderr, exit 2', async (_, args, sentence) => {
-    expect(await lumenloom('simulate', ...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
+    expect(await lumenloom('simulate', ...args)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    });
   });
   test.each([
-    ['an unknown key', { ...recipe, colour: 1 }, 'The recipe has fields that mean nothing here: colour.'],
-    ['a bad value', { ...recipe, macbethParams: { hfov: 'wide' } }, 'macbethParams.hfov: HFoV must be a number, not "wide".'],
+    [
+      'an unknown key',
+      { ...recipe, colour: 1 },
+      'The recipe has fields that mean nothing here: colour.',
+    ],
+    [
+      'a bad value',
+      { ...recipe, macbethParams: { hfov: 'wide' } },
+      'macbethParams.hfov: HFoV must be a number, not "wide".',
+    ],
     ['no scene', {}, 'Choose a scene to simulate.'],
     ['a list', [], 'The recipe must be a JSON object.'],
   ])('a recipe with %s: its sentence, exit 2', async (_, body, sentence) => {
-    const { status, stderr } = await lumenloom('simulate', await jsonFile(folder, 'bad.json', body));
+    const { status, stderr } = await lumenloom(
+      'simulate',
+      await jsonFile(folder, 'bad.json', body),
+    );
     expect(status).toBe(2);
     expect(stderr).toBe(`${sentence}\n`);
   });
   test('broken JSON: exit 2', async () => {
-    const { status, stderr } = await lumenloom('simulate', await jsonFile(folder, 'broken.json', '{"scene":'));
+    const { status, stderr } = await lumenloom(
+      'simulate',
+      await jsonFile(folder, 'broken.json', '{"scene":'),
+    );
     expect(status).toBe(2);
     expect(stderr).toContain('is not valid JSON');
   });
@@ -81,36 +151,110 @@ describe('sensor', () => {
     const [rows, columns] = [4, 6];
     const irradiance = new Float64Array(31 * rows * columns).fill(1e15);
     const file = join(folder, 'flat.npy');
-    await writeFile(file, Buffer.concat([npyHeader('float64', [31, rows, columns]), new Uint8Array(irradiance.buffer)]));
+    await writeFile(
+      file,
+      Buffer.concat([npyHeader('float64', [31, rows, columns]), new Uint8Array(irradiance.buffer)]),
+    );
     const out = join(folder, 'sensor');
-    const { status, stderr } = await lumenloom('sensor', file, '--sensor', 'Bayer-rggb', '--exposure', '0.002', '--noise', 'off', '--out', out, '--params', await jsonFile(folder, 'sensor.json', { fill_factor: '1', pixel_size: 3 }));
+    const { status, stderr } = await lumenloom(
+      'sensor',
+      file,
+      '--sensor',
+      'Bayer-rggb',
+      '--exposure',
+      '0.002',
+      '--noise',
+      'off',
+      '--out',
+      out,
+      '--params',
+      await jsonFile(folder, 'sensor.json', { fill_factor: '1', pixel_size: 3 }),
+    );
     expect(stderr).toBe('');
     expect(status).toBe(0);
     const { type, shape, data } = await npy(join(out, 'electrons.npy'));
     expect({ type, shape }).toEqual({ type: 'float32', shape: [rows, columns] });
     // Sums of the three columns of the quantum efficiency table (engine, sensors/bayer/quantum-efficiency.json).
-    const table = JSON.parse(await readFile(new URL('../../../packages/engine/src/sensors/bayer/quantum-efficiency.json', import.meta.url), 'utf8')) as Record<'red' | 'green' | 'blue', number[]>;
-    const electrons = (channel: 'red' | 'green' | 'blue'): number => 1e15 * 10 * table[channel].reduce((sum, value) => sum + value, 0) * 9e-12 * 0.002;
-    for (const [at, channel] of [[0, 'red'], [1, 'green'], [columns, 'green'], [columns + 1, 'blue']] as const) expect(data[at]! / electrons(channel)).toBeCloseTo(1, 5);
-    expect(await npy(join(out, 'raw.npy'))).toMatchObject({ type: 'uint16', shape: [rows, columns] });
+    const table = JSON.parse(
+      await readFile(
+        new URL(
+          '../../../packages/engine/src/sensors/bayer/quantum-efficiency.json',
+          import.meta.url,
+        ),
+        'utf8',
+      ),
+    ) as Record<'red' | 'green' | 'blue', number[]>;
+    const electrons = (channel: 'red' | 'green' | 'blue'): number =>
+      1e15 * 10 * table[channel].reduce((sum, value) => sum + value, 0) * 9e-12 * 0.002;
+    for (const [at, channel] of [
+      [0, 'red'],
+      [1, 'green'],
+      [columns, 'green'],
+      [columns + 1, 'blue'],
+    ] as const)
+      expect(data[at]! / electrons(channel)).toBeCloseTo(1, 5);
+    expect(await npy(join(out, 'raw.npy'))).toMatchObject({
+      type: 'uint16',
+      shape: [rows, columns],
+    });
   });
   test.each([
     ['no sensor', ['x.npy', '--exposure', '1'], 'Name a sensor, for example --sensor Bayer-grbg.'],
-    ['no exposure', ['x.npy', '--sensor', 'Bayer-grbg'], 'Give the exposure in seconds, for example --exposure 0.01.'],
+    [
+      'no exposure',
+      ['x.npy', '--sensor', 'Bayer-grbg'],
+      'Give the exposure in seconds, for example --exposure 0.01.',
+    ],
   ])('%s: exit 2', async (_, args, sentence) => {
-    expect(await lumenloom('sensor', ...args)).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
+    expect(await lumenloom('sensor', ...args)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `${sentence}\n`,
+    });
   });
   test.each([
-    ['30 bands', [30, 2, 2], 'The irradiance must have the shape (31, rows, cols), not (30, 2, 2).'],
-    ['two dimensions', [31, 4], 'The irradiance must have the shape (31, rows, cols), not (31, 4).'],
+    [
+      '30 bands',
+      [30, 2, 2],
+      'The irradiance must have the shape (31, rows, cols), not (30, 2, 2).',
+    ],
+    [
+      'two dimensions',
+      [31, 4],
+      'The irradiance must have the shape (31, rows, cols), not (31, 4).',
+    ],
   ])('%s: exit 2', async (_, shape, sentence) => {
     const file = join(folder, 'shape.npy');
-    await writeFile(file, Buffer.concat([npyHeader('float32', shape), new Uint8Array(shape.reduce((a, b) => a * b) * 4)]));
-    const { status, stderr } = await lumenloom('sensor', file, '--sensor', 'Bayer-grbg', '--exposure', '1', '--out', folder);
+    await writeFile(
+      file,
+      Buffer.concat([
+        npyHeader('float32', shape),
+        new Uint8Array(shape.reduce((a, b) => a * b) * 4),
+      ]),
+    );
+    const { status, stderr } = await lumenloom(
+      'sensor',
+      file,
+      '--sensor',
+      'Bayer-grbg',
+      '--exposure',
+      '1',
+      '--out',
+      folder,
+    );
     expect({ status, stderr }).toEqual({ status: 2, stderr: `${sentence}\n` });
   });
   test('a file that is no .npy: exit 2', async () => {
-    const { status, stderr } = await lumenloom('sensor', await jsonFile(folder, 'text.npy', 'hello, world, this is no array'), '--sensor', 'Bayer-grbg', '--exposure', '1', '--out', folder);
+    const { status, stderr } = await lumenloom(
+      'sensor',
+      await jsonFile(folder, 'text.npy', 'hello, world, this is no array'),
+      '--sensor',
+      'Bayer-grbg',
+      '--exposure',
+      '1',
+      '--out',
+      folder,
+    );
     expect(status).toBe(2);
     expect(stderr).toContain('not an .npy file');
   });
@@ -120,38 +264,75 @@ describe('illuminant', () => {
   test('D65 at 100 cd/m²: luminance, chromaticity, colour temperature', async () => {
     const { stdout, status } = await lumenloom('illuminant', 'D65', '--luminance', '100');
     expect(status).toBe(0);
-    const { wave, energy, photons, xy, cct } = JSON.parse(stdout) as { wave: number[]; energy: number[]; photons: number[]; xy: [number, number]; cct: number };
+    const { wave, energy, photons, xy, cct } = JSON.parse(stdout) as {
+      wave: number[];
+      energy: number[];
+      photons: number[];
+      xy: [number, number];
+      cct: number;
+    };
     expect([wave.length, energy.length, photons.length]).toEqual([31, 31, 31]);
     expect(xy[0]).toBeCloseTo(0.3127, 3);
     expect(cct).toBeGreaterThan(6490);
     expect(cct).toBeLessThan(6520);
     // 550 nm: N = E λ/(h c).
-    expect(photons[15]! / (energy[15]! * 550e-9 / (6.62607015e-34 * 299792458))).toBeCloseTo(1, 9);
+    expect(photons[15]! / ((energy[15]! * 550e-9) / (6.62607015e-34 * 299792458))).toBeCloseTo(
+      1,
+      9,
+    );
   });
   test('a custom table in 10^20 photons is taken as it is', async () => {
-    const { stdout } = await lumenloom('illuminant', 'Custom', '--photons', await jsonFile(folder, 'table.json', Array.from({ length: 31 }, () => 1)));
+    const { stdout } = await lumenloom(
+      'illuminant',
+      'Custom',
+      '--photons',
+      await jsonFile(
+        folder,
+        'table.json',
+        Array.from({ length: 31 }, () => 1),
+      ),
+    );
     // ruling W-165: 1e20 photons at 550 nm carry 36.117 J.
     expect((JSON.parse(stdout) as { energy: number[] }).energy[15]).toBeCloseTo(36.117, 3);
   });
   test.each([
-    ['D95', 'is not known'], ['', 'Choose an illuminant'],
+    ['D95', 'is not known'],
+    ['', 'Choose an illuminant'],
   ])('%j: exit 2', async (name, part) => {
     const { status, stderr } = await lumenloom('illuminant', name);
     expect(status).toBe(2);
     expect(stderr).toContain(part);
   });
   test('a table of 30: exit 2', async () => {
-    const { status, stderr } = await lumenloom('illuminant', 'Custom', '--photons', await jsonFile(folder, 'short.json', Array.from({ length: 30 }, () => 1)));
+    const { status, stderr } = await lumenloom(
+      'illuminant',
+      'Custom',
+      '--photons',
+      await jsonFile(
+        folder,
+        'short.json',
+        Array.from({ length: 30 }, () => 1),
+      ),
+    );
     expect(status).toBe(2);
     expect(stderr).toContain('exactly 31 numbers');
   });
 });
 
 test('fov says how the scene fits the sensor', async () => {
-  const { stdout, status } = await lumenloom('fov', await jsonFile(folder, 'fov.json', { scene: 'Macbeth', macbethParams: { hfov: 4 }, sensor: 'Bayer-grbg' }));
+  const { stdout, status } = await lumenloom(
+    'fov',
+    await jsonFile(folder, 'fov.json', {
+      scene: 'Macbeth',
+      macbethParams: { hfov: 4 },
+      sensor: 'Bayer-grbg',
+    }),
+  );
   expect(status).toBe(0);
   expect(stdout).toContain('Scene: horizontal 4.0 deg');
-  expect(stdout).toContain('covers 40 % of the width (sensor sees 10.0 deg). Set HFoV to about 10.0 deg to fill the sensor.');
+  expect(stdout).toContain(
+    'covers 40 % of the width (sensor sees 10.0 deg). Set HFoV to about 10.0 deg to fill the sensor.',
+  );
 });
 
 test('help lists the commands; an unknown one is refused', async () => {

@@ -7,12 +7,19 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /** What a command printed and how it ended. */
-export interface Outcome { readonly status: number; readonly stdout: string; readonly stderr: string }
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** Runs `lumenloom` as a person would, compiled, in a process of its own. */
-export const lumenloom = (...args: readonly string[]): Promise<Outcome> => new Promise((resolve) => {
-  execFile(process.execPath, [main, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => { resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }); });
-});
+export const lumenloom = (...args: readonly string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
+    });
+  });
 
 export const temporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'lumenloom-cli-'));
 

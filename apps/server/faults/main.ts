@@ -6,28 +6,56 @@ import { mailHostDead, mailHostSlow } from './mail-host.ts';
 import type { Row } from './row.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
 
-const rows: readonly Row[] = [killDuringSignUp, killDuringUpload, databaseLocked, diskReadOnly, diskFull, mailHostDead, mailHostSlow, stopUnderLoad];
+const rows: readonly Row[] = [
+  killDuringSignUp,
+  killDuringUpload,
+  databaseLocked,
+  diskReadOnly,
+  diskFull,
+  mailHostDead,
+  mailHostSlow,
+  stopUnderLoad,
+];
 
-const [flag, names] = [process.argv.indexOf('--tries'), process.argv.slice(2).filter((argument) => /^[a-z]/.test(argument))];
+const [flag, names] = [
+  process.argv.indexOf('--tries'),
+  process.argv.slice(2).filter((argument) => /^[a-z]/.test(argument)),
+];
 const tries = flag < 0 ? undefined : Number(process.argv[flag + 1]);
 // A question about the usage must not start minutes of faults.
-const unknown = process.argv.slice(2).find((argument) => argument.startsWith('-') && argument !== '--tries');
-const chosen = rows.filter(({ name }) => names.length === 0 || names.some((part) => name.includes(part)));
-if (unknown !== undefined || chosen.length === 0 || (tries !== undefined && !(Number.isInteger(tries) && tries > 0))) {
-  console.error(`Usage: npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}\n`).join('')}`);
+const unknown = process.argv
+  .slice(2)
+  .find((argument) => argument.startsWith('-') && argument !== '--tries');
+const chosen = rows.filter(
+  ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
+);
+if (
+  unknown !== undefined ||
+  chosen.length === 0 ||
+  (tries !== undefined && !(Number.isInteger(tries) && tries > 0))
+) {
+  console.error(
+    `Usage: npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}\n`).join('')}`,
+  );
   process.exit(2);
 }
 
-console.log(`${'fault'.padEnd(22)}${'tries'.padStart(6)}${'failures'.padStart(10)}${'worst time'.padStart(12)}`);
+console.log(
+  `${'fault'.padEnd(22)}${'tries'.padStart(6)}${'failures'.padStart(10)}${'worst time'.padStart(12)}`,
+);
 let failed = false;
 for (const row of chosen) {
   const impossible = row.impossible?.();
   if (impossible !== undefined) {
-    console.log(`${row.name.padEnd(22)}${'-'.padStart(6)}${'-'.padStart(10)}${'-'.padStart(12)}  not tried: ${impossible}`);
+    console.log(
+      `${row.name.padEnd(22)}${'-'.padStart(6)}${'-'.padStart(10)}${'-'.padStart(12)}  not tried: ${impossible}`,
+    );
     continue;
   }
   const { tries: tried, failures, worstMs, note } = await row.run(tries ?? row.tries);
-  console.log(`${row.name.padEnd(22)}${String(tried).padStart(6)}${String(failures.length).padStart(10)}${`${worstMs.toFixed(0)} ms`.padStart(12)}  ${note}`);
+  console.log(
+    `${row.name.padEnd(22)}${String(tried).padStart(6)}${String(failures.length).padStart(10)}${`${worstMs.toFixed(0)} ms`.padStart(12)}  ${note}`,
+  );
   for (const failure of failures.slice(0, 10)) console.log(`    ${failure}`);
   failed ||= failures.length > 0;
 }

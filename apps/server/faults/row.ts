@@ -20,7 +20,9 @@ export interface Row {
 }
 
 /** Runs something and says how long it took, in milliseconds. */
-export async function timed<Value>(work: () => Promise<Value>): Promise<{ readonly value: Value; readonly ms: number }> {
+export async function timed<Value>(
+  work: () => Promise<Value>,
+): Promise<{ readonly value: Value; readonly ms: number }> {
   const start = performance.now();
   return { value: await work(), ms: performance.now() - start };
 }

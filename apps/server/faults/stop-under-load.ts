@@ -9,7 +9,12 @@ import { Visitor } from './visitor.ts';
 const WRITERS = 8;
 const LOAD_MS = 500;
 /** A run that is still under way when the stop comes, and ends within the ten seconds that a stop waits. */
-const RECIPE = { scene: 'Macbeth', illuminant: 'D65', sensor: 'Bayer-grbg', sensorParams: { rows: 2000, cols: 2000 } };
+const RECIPE = {
+  scene: 'Macbeth',
+  illuminant: 'D65',
+  sensor: 'Bayer-grbg',
+  sensorParams: { rows: 2000, cols: 2000 },
+};
 
 /** SIGTERM while people write and a simulation runs: what was acknowledged is stored, nothing is answered by half, the run ends, and the server goes with status 0. */
 export const stopUnderLoad: Row = {
@@ -30,30 +35,47 @@ export const stopUnderLoad: Row = {
               await response.json();
               if (response.ok) state.acknowledged += 1;
               // A server that stops refuses what comes now.
-              else if (!state.isStopping || response.status !== 503) failures.push(`try ${attempt}: a message was answered with ${response.status}`);
+              else if (!state.isStopping || response.status !== 503)
+                failures.push(`try ${attempt}: a message was answered with ${response.status}`);
             } catch (error) {
               // No connection any more is what a stop looks like; before it, or in the midst of an answer, it is a failure.
-              if (!state.isStopping || error instanceof SyntaxError) failures.push(`try ${attempt}: ${String(error)}`);
+              if (!state.isStopping || error instanceof SyntaxError)
+                failures.push(`try ${attempt}: ${String(error)}`);
               return;
             }
           }
         });
-        const run = new Visitor(address).post('/simulate', RECIPE).then((response) => response.text());
+        const run = new Visitor(address)
+          .post('/simulate', RECIPE)
+          .then((response) => response.text());
         await setTimeout(LOAD_MS);
         state.isStopping = true;
         server.kill('SIGTERM');
         const { value: status, ms } = await timed(() => server.ended);
         worstMs = Math.max(worstMs, ms);
         await Promise.all(writers);
-        if (status !== 0) failures.push(`try ${attempt}: the server ended with status ${String(status)}`);
-        if (!(await run).includes('"type":"result"')) failures.push(`try ${attempt}: the simulation was cut off`);
+        if (status !== 0)
+          failures.push(`try ${attempt}: the server ended with status ${String(status)}`);
+        if (!(await run).includes('"type":"result"'))
+          failures.push(`try ${attempt}: the simulation was cut off`);
         const database = await openDatabase({ dataFolder: folder, databaseUrl: undefined });
-        const { stored } = await database.selectFrom('contactMessages').select(({ fn }) => fn.countAll<number>().as('stored')).executeTakeFirstOrThrow();
+        const { stored } = await database
+          .selectFrom('contactMessages')
+          .select(({ fn }) => fn.countAll<number>().as('stored'))
+          .executeTakeFirstOrThrow();
         await database.destroy();
-        if (stored < state.acknowledged) failures.push(`try ${attempt}: ${state.acknowledged} messages were acknowledged and ${stored} are stored`);
+        if (stored < state.acknowledged)
+          failures.push(
+            `try ${attempt}: ${state.acknowledged} messages were acknowledged and ${stored} are stored`,
+          );
         written += state.acknowledged;
       });
     }
-    return { tries, failures, worstMs, note: `${written} messages acknowledged; the time is from the signal to the end` };
+    return {
+      tries,
+      failures,
+      worstMs,
+      note: `${written} messages acknowledged; the time is from the signal to the end`,
+    };
   },
 };

@@ -13,10 +13,18 @@ import { Visitor } from './visitor.ts';
 /** A data folder as large as this fills quickly, in mebibytes. */
 const SMALL_DISK = 16;
 
-const mountTmpfs = (folder: string): void => { execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK}m`, 'tmpfs', folder], { stdio: 'pipe' }); };
-const unmount = (folder: string): void => { execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' }); };
+const mountTmpfs = (folder: string): void => {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK}m`, 'tmpfs', folder], {
+    stdio: 'pipe',
+  });
+};
+const unmount = (folder: string): void => {
+  execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
+};
 
-const setImmutable = (flag: '+i' | '-i', paths: readonly string[]): void => { execFileSync('chattr', [flag, ...paths], { stdio: 'pipe' }); };
+const setImmutable = (flag: '+i' | '-i', paths: readonly string[]): void => {
+  execFileSync('chattr', [flag, ...paths], { stdio: 'pipe' });
+};
 
 function canMakeImmutable(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-immutable-'));
@@ -60,13 +68,24 @@ async function withSmallDisk<Result>(use: (folder: string) => Promise<Result>): 
  * Breaks the storage under a server, sends `tries` requests, puts it right, and sends one more. What is stored must be 503 and quick meanwhile;
  * pages and health go on; afterwards all is well without a restart.
  */
-async function brokenStorage(folder: string, tries: number, breakIt: () => Promise<() => Promise<void>>): Promise<Outcome> {
+async function brokenStorage(
+  folder: string,
+  tries: number,
+  breakIt: () => Promise<() => Promise<void>>,
+): Promise<Outcome> {
   const failures: string[] = [];
   let worstMs = 0;
   const server = startOn(folder);
   const address = await server.listening();
-  const expectStatus = async (what: string, wanted: number, request: () => Promise<Response>): Promise<void> => {
-    const { value: { status }, ms } = await timed(request);
+  const expectStatus = async (
+    what: string,
+    wanted: number,
+    request: () => Promise<Response>,
+  ): Promise<void> => {
+    const {
+      value: { status },
+      ms,
+    } = await timed(request);
     worstMs = Math.max(worstMs, ms);
     if (status !== wanted) failures.push(`${what}: ${status} instead of ${wanted}`);
   };
@@ -93,45 +112,76 @@ async function brokenStorage(folder: string, tries: number, breakIt: () => Promi
     await server.ended;
   }
   const database = new Libsql(join(folder, SQLITE_FILE));
-  const { messages, mails } = database.prepare('select (select count(*) from contact_messages) as messages, (select count(*) from mail_queue) as mails').get() as { readonly messages: number; readonly mails: number };
+  const { messages, mails } = database
+    .prepare(
+      'select (select count(*) from contact_messages) as messages, (select count(*) from mail_queue) as mails',
+    )
+    .get() as { readonly messages: number; readonly mails: number };
   database.close();
-  if (messages !== 2) failures.push(`${messages} messages are stored instead of the 2 that were acknowledged`);
-  return { tries, failures, worstMs, note: `503 meanwhile, well again afterwards; ${mails} mails wait; the time is the slowest answer` };
+  if (messages !== 2)
+    failures.push(`${messages} messages are stored instead of the 2 that were acknowledged`);
+  return {
+    tries,
+    failures,
+    worstMs,
+    note: `503 meanwhile, well again afterwards; ${mails} mails wait; the time is the slowest answer`,
+  };
 }
 
 export const databaseLocked: Row = {
   name: 'database-locked',
   tries: 10,
-  run: (tries) => withDataFolder((folder) => brokenStorage(folder, tries, async () => {
-    const other = new Libsql(join(folder, SQLITE_FILE));
-    other.exec('begin immediate');
-    return async () => {
-      other.exec('rollback');
-      other.close();
-    };
-  })),
+  run: (tries) =>
+    withDataFolder((folder) =>
+      brokenStorage(folder, tries, async () => {
+        const other = new Libsql(join(folder, SQLITE_FILE));
+        other.exec('begin immediate');
+        return async () => {
+          other.exec('rollback');
+          other.close();
+        };
+      }),
+    ),
 };
 
 export const diskReadOnly: Row = {
   name: 'disk-read-only',
   tries: 10,
-  impossible: () => (canMakeImmutable() ? undefined : 'this user or file system knows no immutable files (run as root, on ext4)'),
-  run: (tries) => withDataFolder((folder) => brokenStorage(folder, tries, async () => {
-    // A disk with files open for writing cannot be made read-only; files that must not change are as good.
-    const paths = ['', SQLITE_FILE, `${SQLITE_FILE}-wal`].map((name) => join(folder, name));
-    setImmutable('+i', paths);
-    return async () => { setImmutable('-i', paths); };
-  })),
+  impossible: () =>
+    canMakeImmutable()
+      ? undefined
+      : 'this user or file system knows no immutable files (run as root, on ext4)',
+  run: (tries) =>
+    withDataFolder((folder) =>
+      brokenStorage(folder, tries, async () => {
+        // A disk with files open for writing cannot be made read-only; files that must not change are as good.
+        const paths = ['', SQLITE_FILE, `${SQLITE_FILE}-wal`].map((name) => join(folder, name));
+        setImmutable('+i', paths);
+        return async () => {
+          setImmutable('-i', paths);
+        };
+      }),
+    ),
 };
 
 export const diskFull: Row = {
   name: 'disk-full',
   tries: 10,
   impossible: noMounts,
-  run: (tries) => withSmallDisk((folder) => brokenStorage(folder, tries, async () => {
-    const filler = join(folder, 'filler');
-    // To the last byte, which the server may take before us.
-    for (const chunk = Buffer.alloc(4096); ;) if (!(await appendFile(filler, chunk).then(() => true, () => false))) break;
-    return () => rm(filler);
-  })),
+  run: (tries) =>
+    withSmallDisk((folder) =>
+      brokenStorage(folder, tries, async () => {
+        const filler = join(folder, 'filler');
+        // To the last byte, which the server may take before us.
+        for (const chunk = Buffer.alloc(4096); ;)
+          if (
+            !(await appendFile(filler, chunk).then(
+              () => true,
+              () => false,
+            ))
+          )
+            break;
+        return () => rm(filler);
+      }),
+    ),
 };

@@ -22,8 +22,14 @@ export class Visitor {
   async post(path: string, body: object): Promise<Response> {
     const isForm = body instanceof FormData;
     const response = await fetch(this.#address + path, {
-      method: 'POST', body: isForm ? body : JSON.stringify(body), signal: AbortSignal.timeout(60_000),
-      headers: { 'x-forwarded-for': this.#from, cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '), ...(!isForm && { 'content-type': 'application/json' }) },
+      method: 'POST',
+      body: isForm ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+      headers: {
+        'x-forwarded-for': this.#from,
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(!isForm && { 'content-type': 'application/json' }),
+      },
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
@@ -41,7 +47,14 @@ export class Visitor {
   async signUp(email: string, dataFolder: string, isGone = (): boolean => false): Promise<boolean> {
     await this.post('/api/send-code', { email });
     await this.post('/api/verify-code', { email, code: await codeFor(email, dataFolder, isGone) });
-    return (await this.post('/api/signup', { firstName: 'Ada', lastName: 'Example', email, password: PASSWORD })).ok;
+    return (
+      await this.post('/api/signup', {
+        firstName: 'Ada',
+        lastName: 'Example',
+        email,
+        password: PASSWORD,
+      })
+    ).ok;
   }
 }
 
@@ -50,8 +63,13 @@ async function codeFor(email: string, dataFolder: string, isGone: () => boolean)
   const outbox = join(dataFolder, 'outbox');
   for (const end = Date.now() + 5000; Date.now() < end && !isGone();) {
     await setTimeout(10);
-    for (const name of (await readdir(outbox).catch((): string[] => [])).filter((file) => file.endsWith('.json'))) {
-      const { to, text } = JSON.parse(await readFile(join(outbox, name), 'utf8')) as { readonly to: string; readonly text: string };
+    for (const name of (await readdir(outbox).catch((): string[] => [])).filter((file) =>
+      file.endsWith('.json'),
+    )) {
+      const { to, text } = JSON.parse(await readFile(join(outbox, name), 'utf8')) as {
+        readonly to: string;
+        readonly text: string;
+      };
       const code = to === email ? /code is (\d{6})\./.exec(text)?.[1] : undefined;
       if (code !== undefined) return code;
     }

@@ -63,7 +63,10 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   allowedOrigins(app, config);
   jsonBodies(app);
   // Quality 5 of 11: a page takes 1 ms instead of 40, for a few per cent more bytes.
-  await app.register(compress, { encodings: ['br', 'gzip'], brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } } });
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  });
   await app.register(cookie);
   await openApi(app);
   await rateLimits(app);
@@ -79,6 +82,10 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   readiness(app, config);
   await simulation(app, config, parts.jobWorker);
   deployment(app, config);
-  await staticSite(app, parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)), config);
+  await staticSite(
+    app,
+    parts.siteFolder ?? fileURLToPath(new URL('../../web/build/client/', import.meta.url)),
+    config,
+  );
   return app;
 }

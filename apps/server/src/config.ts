@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_BUDGET, WORKBENCH_FEATURES, type Budget, type WorkbenchFeature } from '@lumenloom/contract';
+import {
+  DEFAULT_BUDGET,
+  WORKBENCH_FEATURES,
+  type Budget,
+  type WorkbenchFeature,
+} from '@lumenloom/contract';
 import { defaultThreads } from '@lumenloom/node-host';
 import { z } from 'zod';
 
@@ -14,97 +19,236 @@ const LARGEST_PORT = 65_535;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Unset and blank mean the same. */
-const text = z.string().trim().optional().transform((value) => value || undefined);
+const text = z
+  .string()
+  .trim()
+  .optional()
+  .transform((value) => value || undefined);
 
 /** A number in plain decimals within limits. */
-const number = (fallback: number, { min, max, whole }: { readonly min: number; readonly max: number; readonly whole: boolean }) =>
+const number = (
+  fallback: number,
+  { min, max, whole }: { readonly min: number; readonly max: number; readonly whole: boolean },
+) =>
   text.transform((value, context): number => {
     if (value === undefined) return fallback;
     const parsed = /^\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
     if (parsed >= min && parsed <= max && (!whole || Number.isInteger(parsed))) return parsed;
-    context.addIssue({ code: 'custom', message: `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${value}"` });
+    context.addIssue({
+      code: 'custom',
+      message: `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}, not "${value}"`,
+    });
     return z.NEVER;
   });
-const whole = (fallback: number, min: number, max: number) => number(fallback, { min, max, whole: true });
+const whole = (fallback: number, min: number, max: number) =>
+  number(fallback, { min, max, whole: true });
 
 const choice = <const Choice extends string>(choices: readonly Choice[]) =>
   text.transform((value, context): Choice | undefined => {
     const known = choices.find((candidate) => candidate === value);
     if (known !== undefined || value === undefined) return known;
-    context.addIssue({ code: 'custom', message: `must be ${choices.join(' or ')}, not "${value}"` });
+    context.addIssue({
+      code: 'custom',
+      message: `must be ${choices.join(' or ')}, not "${value}"`,
+    });
     return z.NEVER;
   });
 
 /** Some of the workbench's switches. */
 const features = text.transform((value, context): readonly WorkbenchFeature[] => {
-  const names = (value ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const names = (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
   if (unknown === undefined) return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
-  context.addIssue({ code: 'custom', message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, not "${unknown}"` });
+  context.addIssue({
+    code: 'custom',
+    message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, not "${unknown}"`,
+  });
   return z.NEVER;
 });
 
 /** `scheme://host[:port]` of an address, as browsers write it in the Origin header. */
 function originOf(address: string, context: z.RefinementCtx): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '') return url.origin;
-  context.addIssue({ code: 'custom', message: `must be an address like https://example.com, not "${address}"` });
+  if (
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  )
+    return url.origin;
+  context.addIssue({
+    code: 'custom',
+    message: `must be an address like https://example.com, not "${address}"`,
+  });
   return z.NEVER;
 }
 
 /** An address that mail goes to or comes from; line breaks would begin another header. */
-const mailbox = (fallback: string) => text.transform((value, context): string => {
-  if (value === undefined) return fallback;
-  if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) return value;
-  context.addIssue({ code: 'custom', message: `must be an address like contact@example.com, not "${value}"` });
-  return z.NEVER;
-});
+const mailbox = (fallback: string) =>
+  text.transform((value, context): string => {
+    if (value === undefined) return fallback;
+    if (/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) return value;
+    context.addIssue({
+      code: 'custom',
+      message: `must be an address like contact@example.com, not "${value}"`,
+    });
+    return z.NEVER;
+  });
 
 /** Every environment variable: its name, type, default and meaning. */
 const variables = z.object({
-  PORT: whole(3000, 0, LARGEST_PORT).describe('Port of site, workbench and calls; 0 takes a free one.'),
-  HOST: text.transform((value) => value ?? 'localhost').describe('Address to listen on: 0.0.0.0 for every network of this machine.'),
-  DATA_DIR: text.transform((value) => resolve(value ?? 'data')).describe('Folder for all that must survive a restart; default ./data.'),
-  MODELS_DIR: text.transform((value) => resolve(value ?? 'models')).describe('Folder of the networks that algorithms run, one folder each; default ./models. `npm run models` fills it.'),
-  LUMENLOOM_ENV: choice(['development', 'production']).describe('production has no demo data and no /dev/outbox, and writes more into the log; default development.'),
-  PUBLIC_URL: text.transform((value, context) => (value === undefined ? undefined : originOf(value, context))).describe('Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.'),
-  TRUST_PROXY: text.transform((value) => (value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false))).describe('Number of reverse proxies in front, or their addresses, separated by commas; default none.'),
-  ALLOWED_ORIGINS: text.transform((value, context) => (value ?? '').split(',').filter((part) => part.trim() !== '').map((part) => originOf(part.trim(), context))).describe('Further origins whose pages may call, separated by commas; they must be of the same site.'),
-  COMPUTE_ORIGIN: text.transform((value, context) => (value === undefined ? '' : originOf(value, context))).describe('Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.'),
-  WORKBENCH_FEATURES: features.describe(`What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; default none.`),
-  ANALYTICS_SRC: text.transform((value, context) => {
-    if (value === undefined || /^\/[^/\\]\S*$/.test(value)) return value ?? '';
-    context.addIssue({ code: 'custom', message: `must be a path on this host like /stats.js, not "${value}"` });
-    return z.NEVER;
-  }).describe('Path of a web-analytics script on this host; default none.'),
-  DATABASE_URL: text.transform((value, context) => {
-    if (value === undefined || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value))) return value;
-    context.addIssue({ code: 'custom', message: 'must be an address like postgres://user:password@host/database' });
-    return z.NEVER;
-  }).describe('PostgreSQL database, postgres://user:password@host/database; default a SQLite file in DATA_DIR.'),
-  SMTP_URL: text.transform((value, context) => {
-    if (value === undefined || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
-    context.addIssue({ code: 'custom', message: 'must be an address like smtp://user:password@host:587' });
-    return z.NEVER;
-  }).describe('Mail host, smtp://user:password@host:587 or smtps://...; default none: mail is written to DATA_DIR/outbox, and in development shown at /dev/outbox.'),
-  MAIL_FROM: mailbox('Lumenloom <no-reply@example.com>').describe('Sender of our mail: an address, or a name and <address>; default Lumenloom <no-reply@example.com>.'),
-  COMPANY_INBOX: mailbox('contact@example.com').describe('Where contact messages, sales inquiries and applications are announced; default contact@example.com.'),
-  COMPUTE_AUTH: choice(['session', 'open']).transform((value) => value ?? 'session').describe('Who may compute: session is whoever is logged in, open is everybody (a trusted network, a test bench); default session. A session reaches no other host, so with COMPUTE_ORIGIN there it must be open.'),
-  RATE_LIMIT_FACTOR: number(1, { min: 0.001, max: 1e6, whole: false }).describe('Multiplies the limits per internet address, for many people behind one; default 1.'),
-  DASHBOARD_ACCESS: choice(['open', 'login', 'staff']).transform((value) => value ?? 'open').describe('Who may see /api/dashboard, which has sums only: open is everybody, login is whoever is logged in, staff is the company; default open.'),
-  PACKAGE_FOLDER: text.transform((value) => (value === undefined ? fileURLToPath(new URL('../../../out/', import.meta.url)) : resolve(value))).describe('Folder of the packages that license holders download; default out/ beside the code, where "npm run package" writes.'),
-  METRICS: choice(['off', 'loopback', 'open']).transform((value) => value ?? 'off').describe('Who may read /metrics in the format of Prometheus: loopback is this machine and nothing that came through a proxy, open is everybody who reaches the port; default off.'),
-  MAX_SENSOR_MEGAPIXELS: number(DEFAULT_BUDGET.sensorPixels / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest sensor that is computed.'),
-  MAX_SCENE_MEGASAMPLES: number(DEFAULT_BUDGET.sceneSamples / 1e6, { min: 0.0001, max: 1000, whole: false }).describe('Largest scene that is computed.'),
-  MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe('A run that takes longer is ended; waiting does not count.'),
-  MAX_WAITING_RUNS: whole(2, 0, 1000).describe('Simulations of one person that may wait behind the one that runs.'),
-  MAX_RUNNING_RUNS: whole(availableParallelism(), 1, 1024).describe('Simulations of all people that run at once; default one per core.'),
-  THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe('Threads that share the work of one large picture; default 2 where there are two cores.'),
-  LOG_LEVEL: choice(LOG_LEVELS).describe(`${LOG_LEVELS.join(', ')}; default warn in development, info in production.`),
+  PORT: whole(3000, 0, LARGEST_PORT).describe(
+    'Port of site, workbench and calls; 0 takes a free one.',
+  ),
+  HOST: text
+    .transform((value) => value ?? 'localhost')
+    .describe('Address to listen on: 0.0.0.0 for every network of this machine.'),
+  DATA_DIR: text
+    .transform((value) => resolve(value ?? 'data'))
+    .describe('Folder for all that must survive a restart; default ./data.'),
+  MODELS_DIR: text
+    .transform((value) => resolve(value ?? 'models'))
+    .describe(
+      'Folder of the networks that algorithms run, one folder each; default ./models. `npm run models` fills it.',
+    ),
+  LUMENLOOM_ENV: choice(['development', 'production']).describe(
+    'production has no demo data and no /dev/outbox, and writes more into the log; default development.',
+  ),
+  PUBLIC_URL: text
+    .transform((value, context) => (value === undefined ? undefined : originOf(value, context)))
+    .describe(
+      'Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.',
+    ),
+  TRUST_PROXY: text
+    .transform((value) =>
+      value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false),
+    )
+    .describe(
+      'Number of reverse proxies in front, or their addresses, separated by commas; default none.',
+    ),
+  ALLOWED_ORIGINS: text
+    .transform((value, context) =>
+      (value ?? '')
+        .split(',')
+        .filter((part) => part.trim() !== '')
+        .map((part) => originOf(part.trim(), context)),
+    )
+    .describe(
+      'Further origins whose pages may call, separated by commas; they must be of the same site.',
+    ),
+  COMPUTE_ORIGIN: text
+    .transform((value, context) => (value === undefined ? '' : originOf(value, context)))
+    .describe(
+      'Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.',
+    ),
+  WORKBENCH_FEATURES: features.describe(
+    `What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; default none.`,
+  ),
+  ANALYTICS_SRC: text
+    .transform((value, context) => {
+      if (value === undefined || /^\/[^/\\]\S*$/.test(value)) return value ?? '';
+      context.addIssue({
+        code: 'custom',
+        message: `must be a path on this host like /stats.js, not "${value}"`,
+      });
+      return z.NEVER;
+    })
+    .describe('Path of a web-analytics script on this host; default none.'),
+  DATABASE_URL: text
+    .transform((value, context) => {
+      if (value === undefined || (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)))
+        return value;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be an address like postgres://user:password@host/database',
+      });
+      return z.NEVER;
+    })
+    .describe(
+      'PostgreSQL database, postgres://user:password@host/database; default a SQLite file in DATA_DIR.',
+    ),
+  SMTP_URL: text
+    .transform((value, context) => {
+      if (value === undefined || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
+      context.addIssue({
+        code: 'custom',
+        message: 'must be an address like smtp://user:password@host:587',
+      });
+      return z.NEVER;
+    })
+    .describe(
+      'Mail host, smtp://user:password@host:587 or smtps://...; default none: mail is written to DATA_DIR/outbox, and in development shown at /dev/outbox.',
+    ),
+  MAIL_FROM: mailbox('Lumenloom <no-reply@example.com>').describe(
+    'Sender of our mail: an address, or a name and <address>; default Lumenloom <no-reply@example.com>.',
+  ),
+  COMPANY_INBOX: mailbox('contact@example.com').describe(
+    'Where contact messages, sales inquiries and applications are announced; default contact@example.com.',
+  ),
+  COMPUTE_AUTH: choice(['session', 'open'])
+    .transform((value) => value ?? 'session')
+    .describe(
+      'Who may compute: session is whoever is logged in, open is everybody (a trusted network, a test bench); default session. A session reaches no other host, so with COMPUTE_ORIGIN there it must be open.',
+    ),
+  RATE_LIMIT_FACTOR: number(1, { min: 0.001, max: 1e6, whole: false }).describe(
+    'Multiplies the limits per internet address, for many people behind one; default 1.',
+  ),
+  DASHBOARD_ACCESS: choice(['open', 'login', 'staff'])
+    .transform((value) => value ?? 'open')
+    .describe(
+      'Who may see /api/dashboard, which has sums only: open is everybody, login is whoever is logged in, staff is the company; default open.',
+    ),
+  PACKAGE_FOLDER: text
+    .transform((value) =>
+      value === undefined
+        ? fileURLToPath(new URL('../../../out/', import.meta.url))
+        : resolve(value),
+    )
+    .describe(
+      'Folder of the packages that license holders download; default out/ beside the code, where "npm run package" writes.',
+    ),
+  METRICS: choice(['off', 'loopback', 'open'])
+    .transform((value) => value ?? 'off')
+    .describe(
+      'Who may read /metrics in the format of Prometheus: loopback is this machine and nothing that came through a proxy, open is everybody who reaches the port; default off.',
+    ),
+  MAX_SENSOR_MEGAPIXELS: number(DEFAULT_BUDGET.sensorPixels / 1e6, {
+    min: 0.0001,
+    max: 1000,
+    whole: false,
+  }).describe('Largest sensor that is computed.'),
+  MAX_SCENE_MEGASAMPLES: number(DEFAULT_BUDGET.sceneSamples / 1e6, {
+    min: 0.0001,
+    max: 1000,
+    whole: false,
+  }).describe('Largest scene that is computed.'),
+  MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe(
+    'A run that takes longer is ended; waiting does not count.',
+  ),
+  MAX_WAITING_RUNS: whole(2, 0, 1000).describe(
+    'Simulations of one person that may wait behind the one that runs.',
+  ),
+  MAX_RUNNING_RUNS: whole(availableParallelism(), 1, 1024).describe(
+    'Simulations of all people that run at once; default one per core.',
+  ),
+  THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
+    'Threads that share the work of one large picture; default 2 where there are two cores.',
+  ),
+  LOG_LEVEL: choice(LOG_LEVELS).describe(
+    `${LOG_LEVELS.join(', ')}; default warn in development, info in production.`,
+  ),
 });
 
 /** Every variable with its meaning, for `npm start -- --help`. */
-export const variablesHelp = (): string => Object.entries(variables.shape).map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`).join('\n');
+export const variablesHelp = (): string =>
+  Object.entries(variables.shape)
+    .map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`)
+    .join('\n');
 
 /** What the server is told from outside, complete. */
 export interface Config {
@@ -175,7 +319,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dashboardAccess: data.DASHBOARD_ACCESS,
     packageFolder: data.PACKAGE_FOLDER,
     metrics: data.METRICS,
-    budget: { sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6, sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6 },
+    budget: {
+      sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6,
+      sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6,
+    },
     maximumRunSeconds: data.MAX_RUN_SECONDS,
     maximumWaitingRuns: data.MAX_WAITING_RUNS,
     maximumRunningRuns: data.MAX_RUNNING_RUNS,

@@ -19,7 +19,8 @@ export class HttpProblem extends Error {
 }
 
 /** A problem of the request as a whole. */
-export const httpProblem = (status: number, message: string): HttpProblem => new HttpProblem(status, [{ field: '', message }]);
+export const httpProblem = (status: number, message: string): HttpProblem =>
+  new HttpProblem(status, [{ field: '', message }]);
 
 /** Too much of something: 429 with the time to wait, in milliseconds. */
 export function tooSoon(waitMs: number): HttpProblem {
@@ -31,7 +32,10 @@ export function tooSoon(waitMs: number): HttpProblem {
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const { data, error } = schema.safeParse(body ?? {});
   if (!error) return data;
-  const problems = error.issues.map(({ path, message }) => ({ field: path.join('.'), message: path.length === 0 ? messages.notAnObject : message }));
+  const problems = error.issues.map(({ path, message }) => ({
+    field: path.join('.'),
+    message: path.length === 0 ? messages.notAnObject : message,
+  }));
   throw new HttpProblem(422, problems as [Problem, ...Problem[]]);
 }
 

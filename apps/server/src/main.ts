@@ -15,7 +15,9 @@ const NO_DEMO = '--no-demo';
 /** Where mail goes. */
 function mailLines({ smtpUrl, environment, dataFolder }: Config, address: string): string[] {
   if (smtpUrl !== undefined) return [`  mail       through ${new URL(smtpUrl).host}`];
-  return [`  mail       files in ${join(dataFolder, 'outbox')}${environment === 'development' ? `, shown at ${address}/dev/outbox` : ''}`];
+  return [
+    `  mail       files in ${join(dataFolder, 'outbox')}${environment === 'development' ? `, shown at ${address}/dev/outbox` : ''}`,
+  ];
 }
 
 function welcome(config: Config, address: string, hasDemo: boolean): string {
@@ -26,7 +28,12 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
     `  calls      ${address}/docs`,
     `  data       ${config.dataFolder}`,
     ...mailLines(config, address),
-    ...(hasDemo ? [`  demo login ${DEMO.email}  ${DEMO.password}`, `  license    ${DEMO.email}  ${DEMO.licenceKey}`] : []),
+    ...(hasDemo
+      ? [
+          `  demo login ${DEMO.email}  ${DEMO.password}`,
+          `  license    ${DEMO.email}  ${DEMO.licenceKey}`,
+        ]
+      : []),
     'Ctrl+C ends it.',
   ].join('\n');
 }
@@ -34,16 +41,25 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
 /** What an operator can put right about listening; anything else stays what it is. */
 function explained(error: unknown, { port, host }: Config): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE': return new ConfigError(`Port ${port} is in use: set PORT to another one.`);
-    case 'EACCES': return new ConfigError(`Port ${port} needs rights that this user does not have: set PORT to one above 1023.`);
-    case 'EADDRNOTAVAIL': case 'ENOTFOUND': return new ConfigError(`HOST ${host} is not an address of this machine.`);
-    default: return error;
+    case 'EADDRINUSE':
+      return new ConfigError(`Port ${port} is in use: set PORT to another one.`);
+    case 'EACCES':
+      return new ConfigError(
+        `Port ${port} needs rights that this user does not have: set PORT to one above 1023.`,
+      );
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new ConfigError(`HOST ${host} is not an address of this machine.`);
+    default:
+      return error;
   }
 }
 
 async function start(config: Config): Promise<void> {
   await mkdir(config.dataFolder, { recursive: true }).catch((error: unknown) => {
-    throw new ConfigError(`DATA_DIR ${config.dataFolder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`);
+    throw new ConfigError(
+      `DATA_DIR ${config.dataFolder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
+    );
   });
   const app = await buildApp(config);
   closeWithGrace({ delay: CLOSE_GRACE_MS, logger: false }, async ({ err }) => {
@@ -53,7 +69,9 @@ async function start(config: Config): Promise<void> {
   const hasDemo = config.environment === 'development' && !process.argv.includes(NO_DEMO);
   if (hasDemo) await seedDemoData(app.database, app.clock());
   else if (config.environment === 'production') await refuseDemoData(app.database);
-  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => { throw explained(error, config); });
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw explained(error, config);
+  });
   console.log(welcome(config, publicUrlOf(app, config), hasDemo));
 }
 

@@ -7,8 +7,12 @@ import { keyedHash } from './secret.ts';
 
 describe('keyedHash', () => {
   let folder: string;
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'lumenloom-secret-')); });
-  afterEach(() => { rmSync(folder, { recursive: true }); });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lumenloom-secret-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   it('keeps its secret, for this user alone', () => {
     const before = keyedHash(folder)('code', 'x');
@@ -19,7 +23,14 @@ describe('keyedHash', () => {
   it('differs by deployment, purpose and value', () => {
     const keyed = keyedHash(folder);
     const other = mkdtempSync(join(folder, 'other-'));
-    expect(new Set([keyed('code', 'x'), keyed('code', 'y'), keyed('attempt', 'x'), keyedHash(other)('code', 'x')]).size).toBe(4);
+    expect(
+      new Set([
+        keyed('code', 'x'),
+        keyed('code', 'y'),
+        keyed('attempt', 'x'),
+        keyedHash(other)('code', 'x'),
+      ]).size,
+    ).toBe(4);
   });
 
   it('refuses a secret that was cut off', () => {

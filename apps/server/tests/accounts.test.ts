@@ -1,7 +1,16 @@
 import { loginAnswerSchema } from '@lumenloom/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { onBothDatabases } from './on-both-databases.ts';
-import { PASSWORD, codeFor, logIn, mailsTo, newVisitor, signUp, verify, type Visitor } from './people.ts';
+import {
+  PASSWORD,
+  codeFor,
+  logIn,
+  mailsTo,
+  newVisitor,
+  signUp,
+  verify,
+  type Visitor,
+} from './people.ts';
 import { startServer, TINY } from './start-server.ts';
 
 const MINUTE = 60_000;
@@ -9,35 +18,71 @@ const DAY = 24 * 60 * MINUTE;
 const NEW_PASSWORD = 'Bb2#bb';
 
 /** Waits for the mail that goes out in the background. */
-const eventually = (check: () => Promise<void>): Promise<void> => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const eventually = (check: () => Promise<void>): Promise<void> =>
+  vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 /** Status and body of an answer. */
-const said = async (response: Response): Promise<{ readonly status: number; readonly body: unknown }> => ({ status: response.status, body: await response.json() });
-const refusal = (status: number, message: string, field = '') => ({ status, body: expect.objectContaining({ message, field }) as unknown });
+const said = async (
+  response: Response,
+): Promise<{ readonly status: number; readonly body: unknown }> => ({
+  status: response.status,
+  body: await response.json(),
+});
+const refusal = (status: number, message: string, field = '') => ({
+  status,
+  body: expect.objectContaining({ message, field }) as unknown,
+});
 
 onBothDatabases((engine) => {
   const time = { now: 1_790_000_000_000 };
-  const server = startServer(async () => ({ TRUST_PROXY: '1', COMPUTE_AUTH: 'session', ...(await engine.environment()) }), { clock: () => time.now });
+  const server = startServer(
+    async () => ({ TRUST_PROXY: '1', COMPUTE_AUTH: 'session', ...(await engine.environment()) }),
+    { clock: () => time.now },
+  );
   let people = 0;
   const newAddress = (): string => `person${++people}@example.com`;
   const sendCode = async (visitor: Visitor, email: string): Promise<string> => {
     const before = (await mailsTo(server, email)).length;
-    expect(await said(await visitor.post('/api/send-code', { email }))).toEqual({ status: 200, body: { message: 'Verification code sent.' } });
+    expect(await said(await visitor.post('/api/send-code', { email }))).toEqual({
+      status: 200,
+      body: { message: 'Verification code sent.' },
+    });
     return codeFor(server, email, before + 1);
   };
-  const verifyCode = async (visitor: Visitor, email: string, code: string) => said(await visitor.post('/api/verify-code', { email, code }));
-  const computes = async (visitor: Visitor): Promise<boolean> => (await visitor.post('/get_device')).ok;
+  const verifyCode = async (visitor: Visitor, email: string, code: string) =>
+    said(await visitor.post('/api/verify-code', { email, code }));
+  const computes = async (visitor: Visitor): Promise<boolean> =>
+    (await visitor.post('/get_device')).ok;
 
   describe('sign-up', () => {
     it('goes from a free address to an account that can log in', async () => {
       const [visitor, email] = [newVisitor(server), newAddress()];
-      expect(await said(await visitor.post('/api/check-email', { email }))).toEqual({ status: 200, body: { duplicate: false } });
-      expect(await verifyCode(visitor, email, await sendCode(visitor, email))).toEqual({ status: 200, body: { message: 'Email verified!' } });
-      const signup = await visitor.post('/api/signup', { firstName: 'Ada', lastName: 'Example', email, password: PASSWORD });
-      expect(await said(signup)).toEqual({ status: 200, body: { message: 'Signup successful! You can now log in.' } });
-      expect(await said(await visitor.post('/api/check-email', { email: email.toUpperCase() }))).toEqual({ status: 200, body: { duplicate: true } });
+      expect(await said(await visitor.post('/api/check-email', { email }))).toEqual({
+        status: 200,
+        body: { duplicate: false },
+      });
+      expect(await verifyCode(visitor, email, await sendCode(visitor, email))).toEqual({
+        status: 200,
+        body: { message: 'Email verified!' },
+      });
+      const signup = await visitor.post('/api/signup', {
+        firstName: 'Ada',
+        lastName: 'Example',
+        email,
+        password: PASSWORD,
+      });
+      expect(await said(signup)).toEqual({
+        status: 200,
+        body: { message: 'Signup successful! You can now log in.' },
+      });
+      expect(
+        await said(await visitor.post('/api/check-email', { email: email.toUpperCase() })),
+      ).toEqual({ status: 200, body: { duplicate: true } });
       const login = await said(await visitor.post('/api/login', { email, password: PASSWORD }));
-      expect(login).toEqual({ status: 200, body: { firstName: 'Ada', plan: 'Trial', message: 'Login successful.' } });
+      expect(login).toEqual({
+        status: 200,
+        body: { firstName: 'Ada', plan: 'Trial', message: 'Login successful.' },
+      });
       expect(Object.keys(loginAnswerSchema.strict().parse(login.body))).toHaveLength(3);
     });
 
@@ -48,8 +93,12 @@ onBothDatabases((engine) => {
       expect(await said(await visitor.post('/api/signup', account))).toEqual(verifyFirst);
       await verify(server, visitor, email);
       expect(await said(await stranger.post('/api/signup', account))).toEqual(verifyFirst);
-      expect(await said(await visitor.post('/api/signup', { ...account, email: newAddress() }))).toEqual(verifyFirst);
-      expect((await visitor.post('/api/signup', { ...account, email: email.toUpperCase() })).status).toBe(200);
+      expect(
+        await said(await visitor.post('/api/signup', { ...account, email: newAddress() })),
+      ).toEqual(verifyFirst);
+      expect(
+        (await visitor.post('/api/signup', { ...account, email: email.toUpperCase() })).status,
+      ).toBe(200);
       expect(await said(await visitor.post('/api/signup', account))).toEqual(verifyFirst);
     });
 
@@ -57,7 +106,16 @@ onBothDatabases((engine) => {
       const [visitor, email] = [newVisitor(server), newAddress()];
       await verify(server, visitor, email);
       time.now += 10 * MINUTE;
-      expect(await said(await visitor.post('/api/signup', { firstName: 'A', lastName: 'B', email, password: PASSWORD }))).toEqual(refusal(403, 'Please verify your email first.'));
+      expect(
+        await said(
+          await visitor.post('/api/signup', {
+            firstName: 'A',
+            lastName: 'B',
+            email,
+            password: PASSWORD,
+          }),
+        ),
+      ).toEqual(refusal(403, 'Please verify your email first.'));
     });
 
     it('refuses an address that has an account, also when two sign up at once', async () => {
@@ -65,7 +123,18 @@ onBothDatabases((engine) => {
       await verify(server, first, email);
       time.now += MINUTE;
       await verify(server, second, email);
-      const answers = await Promise.all([first, second].map(async (visitor) => said(await visitor.post('/api/signup', { firstName: 'A', lastName: 'B', email, password: PASSWORD }))));
+      const answers = await Promise.all(
+        [first, second].map(async (visitor) =>
+          said(
+            await visitor.post('/api/signup', {
+              firstName: 'A',
+              lastName: 'B',
+              email,
+              password: PASSWORD,
+            }),
+          ),
+        ),
+      );
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(answers).toContainEqual(refusal(409, 'Email already registered', 'email'));
     });
@@ -74,12 +143,27 @@ onBothDatabases((engine) => {
       const [visitor, email] = [newVisitor(server), newAddress()];
       const code = await sendCode(visitor, email);
       await verifyCode(visitor, email, code);
-      await visitor.post('/api/signup', { firstName: 'A', lastName: 'B', email, password: PASSWORD });
-      const user = await server.app.database.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+      await visitor.post('/api/signup', {
+        firstName: 'A',
+        lastName: 'B',
+        email,
+        password: PASSWORD,
+      });
+      const user = await server.app.database
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
       expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-      const codes = await server.app.database.selectFrom('codes').selectAll().where('email', '=', email).execute();
+      const codes = await server.app.database
+        .selectFrom('codes')
+        .selectAll()
+        .where('email', '=', email)
+        .execute();
       expect(JSON.stringify(codes)).not.toContain(`"${code}"`);
-      await eventually(async () => { expect(await server.app.database.selectFrom('mailQueue').selectAll().execute()).toEqual([]); });
+      await eventually(async () => {
+        expect(await server.app.database.selectFrom('mailQueue').selectAll().execute()).toEqual([]);
+      });
     });
   });
 
@@ -87,32 +171,56 @@ onBothDatabases((engine) => {
     it('are right once, also when two ask at once', async () => {
       const [visitor, email] = [newVisitor(server), newAddress()];
       const code = await sendCode(visitor, email);
-      const both = await Promise.all([verifyCode(visitor, email, ` ${code} `), verifyCode(visitor, email, code)]);
+      const both = await Promise.all([
+        verifyCode(visitor, email, ` ${code} `),
+        verifyCode(visitor, email, code),
+      ]);
       expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
-      expect(await verifyCode(visitor, email, code)).toEqual(refusal(400, 'This code is no longer valid: ask for a new one.'));
+      expect(await verifyCode(visitor, email, code)).toEqual(
+        refusal(400, 'This code is no longer valid: ask for a new one.'),
+      );
     });
 
     it('allow five tries, also many at once', async () => {
       const [visitor, email] = [newVisitor(server), newAddress()];
       const code = await sendCode(visitor, email);
       const wrong = code === '000000' ? '000001' : '000000';
-      const tries = await Promise.all(Array.from({ length: 8 }, () => verifyCode(visitor, email, wrong)));
-      expect(tries.filter(({ body }) => (body as { readonly message: string }).message === 'Invalid verification code.')).toHaveLength(5);
-      expect(await verifyCode(visitor, email, code)).toEqual(refusal(400, 'This code is no longer valid: ask for a new one.'));
+      const tries = await Promise.all(
+        Array.from({ length: 8 }, () => verifyCode(visitor, email, wrong)),
+      );
+      expect(
+        tries.filter(
+          ({ body }) =>
+            (body as { readonly message: string }).message === 'Invalid verification code.',
+        ),
+      ).toHaveLength(5);
+      expect(await verifyCode(visitor, email, code)).toEqual(
+        refusal(400, 'This code is no longer valid: ask for a new one.'),
+      );
     });
 
     it('count for ten minutes', async () => {
       const [visitor, email] = [newVisitor(server), newAddress()];
       const code = await sendCode(visitor, email);
       time.now += 10 * MINUTE;
-      expect(await verifyCode(visitor, email, code)).toEqual(refusal(400, 'This code is no longer valid: ask for a new one.'));
+      expect(await verifyCode(visitor, email, code)).toEqual(
+        refusal(400, 'This code is no longer valid: ask for a new one.'),
+      );
     });
 
     it('count for their browser and address only', async () => {
-      const [visitor, other, stranger, email] = [newVisitor(server), newVisitor(server), newVisitor(server), newAddress()];
+      const [visitor, other, stranger, email] = [
+        newVisitor(server),
+        newVisitor(server),
+        newVisitor(server),
+        newAddress(),
+      ];
       const code = await sendCode(visitor, email);
       await sendCode(other, newAddress());
-      const unknown = refusal(400, 'This browser has not asked for a code for this address, or keeps no cookies: ask for a new one here.');
+      const unknown = refusal(
+        400,
+        'This browser has not asked for a code for this address, or keeps no cookies: ask for a new one here.',
+      );
       expect(await verifyCode(stranger, email, code)).toEqual(unknown);
       expect(await verifyCode(other, email, code)).toEqual(unknown);
       expect((await verifyCode(visitor, email, code)).status).toBe(200);
@@ -123,7 +231,10 @@ onBothDatabases((engine) => {
       const first = await sendCode(visitor, email);
       time.now += MINUTE;
       const second = await sendCode(visitor, email);
-      if (first !== second) expect(await verifyCode(visitor, email, first)).toEqual(refusal(400, 'Invalid verification code.'));
+      if (first !== second)
+        expect(await verifyCode(visitor, email, first)).toEqual(
+          refusal(400, 'Invalid verification code.'),
+        );
       expect((await verifyCode(visitor, email, second)).status).toBe(200);
     });
 
@@ -131,9 +242,18 @@ onBothDatabases((engine) => {
       const email = newAddress();
       for (let count = 0; count < 5; count += 1) {
         await sendCode(newVisitor(server), email);
-        const tooSoon = await newVisitor(server).post('/api/send-code', { email: email.toUpperCase() });
+        const tooSoon = await newVisitor(server).post('/api/send-code', {
+          email: email.toUpperCase(),
+        });
         if (count < 4) expect(tooSoon.headers.get('retry-after')).toBe('60');
-        expect(await said(tooSoon)).toEqual(refusal(429, count < 4 ? 'Too many tries: wait 60 s, then try again.' : 'Too many tries: wait 56 minutes, then try again.'));
+        expect(await said(tooSoon)).toEqual(
+          refusal(
+            429,
+            count < 4
+              ? 'Too many tries: wait 60 s, then try again.'
+              : 'Too many tries: wait 56 minutes, then try again.',
+          ),
+        );
         time.now += MINUTE;
       }
       time.now += 55 * MINUTE;
@@ -145,7 +265,10 @@ onBothDatabases((engine) => {
     it('says the same of a wrong password and of an unknown address', async () => {
       const email = newAddress();
       await signUp(server, email);
-      const [wrong, unknown] = [await newVisitor(server).post('/api/login', { email, password: 'x' }), await newVisitor(server).post('/api/login', { email: newAddress(), password: 'x' })];
+      const [wrong, unknown] = [
+        await newVisitor(server).post('/api/login', { email, password: 'x' }),
+        await newVisitor(server).post('/api/login', { email: newAddress(), password: 'x' }),
+      ];
       expect([...wrong.headers.keys()].sort()).toEqual([...unknown.headers.keys()].sort());
       expect(await said(wrong)).toEqual(refusal(401, 'Email or password is wrong.'));
       expect(await said(unknown)).toEqual(refusal(401, 'Email or password is wrong.'));
@@ -155,13 +278,21 @@ onBothDatabases((engine) => {
       const email = newAddress();
       const visitor = await signUp(server, email, newVisitor(server), ` ${PASSWORD} `);
       expect((await visitor.post('/api/login', { email, password: PASSWORD })).status).toBe(401);
-      expect((await visitor.post('/api/login', { email: email.toUpperCase(), password: ` ${PASSWORD} ` })).status).toBe(200);
+      expect(
+        (
+          await visitor.post('/api/login', {
+            email: email.toUpperCase(),
+            password: ` ${PASSWORD} `,
+          })
+        ).status,
+      ).toBe(200);
     });
 
     it('waits longer and longer after five failures of an address, whoever tries', async () => {
       const email = newAddress();
       await signUp(server, email);
-      const tryOnce = (password = 'wrong') => newVisitor(server).post('/api/login', { email, password });
+      const tryOnce = (password = 'wrong') =>
+        newVisitor(server).post('/api/login', { email, password });
       for (let count = 0; count < 5; count += 1) expect((await tryOnce()).status).toBe(401);
       for (const seconds of [30, 60, 120]) {
         const refused = await tryOnce(PASSWORD);
@@ -178,12 +309,23 @@ onBothDatabases((engine) => {
     it('gives a new session each time, and ends the one before', async () => {
       const email = newAddress();
       const visitor = await signUp(server, email);
-      const login = async (): Promise<string> => /lumenloom_session=([^;]*)/.exec((await visitor.post('/api/login', { email, password: PASSWORD })).headers.get('set-cookie') ?? '')?.[1] ?? '';
+      const login = async (): Promise<string> =>
+        /lumenloom_session=([^;]*)/.exec(
+          (await visitor.post('/api/login', { email, password: PASSWORD })).headers.get(
+            'set-cookie',
+          ) ?? '',
+        )?.[1] ?? '';
       const first = await login();
       expect(first).toMatch(/^[\w-]{43}$/);
       expect(await login()).not.toBe(first);
       expect(await computes(visitor)).toBe(true);
-      expect((await newVisitor(server).post('/get_device', undefined, { headers: { cookie: `lumenloom_session=${first}` } })).status).toBe(401);
+      expect(
+        (
+          await newVisitor(server).post('/get_device', undefined, {
+            headers: { cookie: `lumenloom_session=${first}` },
+          })
+        ).status,
+      ).toBe(401);
     });
   });
 
@@ -191,8 +333,13 @@ onBothDatabases((engine) => {
     it('are kept in a cookie that no script reads, and stored hashed', async () => {
       const email = newAddress();
       const visitor = await signUp(server, email);
-      const cookie = (await visitor.post('/api/login', { email, password: PASSWORD })).headers.get('set-cookie') ?? '';
-      expect(cookie).toMatch(/^lumenloom_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+      const cookie =
+        (await visitor.post('/api/login', { email, password: PASSWORD })).headers.get(
+          'set-cookie',
+        ) ?? '';
+      expect(cookie).toMatch(
+        /^lumenloom_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
       const stored = await server.app.database.selectFrom('sessions').select('tokenHash').execute();
       expect(stored.map(({ tokenHash }) => tokenHash)).not.toContain(/=([^;]*)/.exec(cookie)![1]);
     });
@@ -216,7 +363,10 @@ onBothDatabases((engine) => {
     });
 
     it('end at logout on the server, whatever address the body names', async () => {
-      const [visitor, other] = [await logIn(server, newAddress()), await logIn(server, 'other-one@example.com')];
+      const [visitor, other] = [
+        await logIn(server, newAddress()),
+        await logIn(server, 'other-one@example.com'),
+      ];
       expect(await computes(visitor)).toBe(true);
       const logout = await visitor.post('/api/logout', { email: 'other-one@example.com' });
       expect(await said(logout)).toEqual({ status: 200, body: { message: 'You are logged out.' } });
@@ -224,9 +374,12 @@ onBothDatabases((engine) => {
       expect(await computes(other)).toBe(true);
     });
 
-    it.each([[undefined], [{ email: 'nobody@example.com' }], [{}], [[]], ['null']])('do not mind a logout without one: %j', async (body) => {
-      expect((await newVisitor(server).post('/api/logout', body)).status).toBe(200);
-    });
+    it.each([[undefined], [{ email: 'nobody@example.com' }], [{}], [[]], ['null']])(
+      'do not mind a logout without one: %j',
+      async (body) => {
+        expect((await newVisitor(server).post('/api/logout', body)).status).toBe(200);
+      },
+    );
   });
 
   describe('password reset', () => {
@@ -236,21 +389,39 @@ onBothDatabases((engine) => {
       await elsewhere.post('/api/login', { email, password: PASSWORD });
       time.now += MINUTE;
       await verify(server, visitor, email);
-      expect(await said(await visitor.post('/api/reset-password', { email, password: NEW_PASSWORD }))).toEqual({ status: 200, body: { message: 'Password reset successful. Please login.' } });
+      expect(
+        await said(await visitor.post('/api/reset-password', { email, password: NEW_PASSWORD })),
+      ).toEqual({ status: 200, body: { message: 'Password reset successful. Please login.' } });
       expect([await computes(visitor), await computes(elsewhere)]).toEqual([false, false]);
       expect((await elsewhere.post('/api/login', { email, password: PASSWORD })).status).toBe(401);
-      expect((await elsewhere.post('/api/login', { email, password: NEW_PASSWORD })).status).toBe(200);
-      await eventually(async () => { expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain('Your Lumenloom password was changed'); });
-      expect(await said(await visitor.post('/api/reset-password', { email, password: PASSWORD }))).toEqual(refusal(403, 'Please verify your email first.'));
+      expect((await elsewhere.post('/api/login', { email, password: NEW_PASSWORD })).status).toBe(
+        200,
+      );
+      await eventually(async () => {
+        expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain(
+          'Your Lumenloom password was changed',
+        );
+      });
+      expect(
+        await said(await visitor.post('/api/reset-password', { email, password: PASSWORD })),
+      ).toEqual(refusal(403, 'Please verify your email first.'));
     });
 
     it('needs a verified address of its own', async () => {
       const [visitor, email, mine] = [newVisitor(server), newAddress(), newAddress()];
       await signUp(server, email);
-      expect(await said(await visitor.post('/api/reset-password', { email, password: NEW_PASSWORD }))).toEqual(refusal(403, 'Please verify your email first.'));
+      expect(
+        await said(await visitor.post('/api/reset-password', { email, password: NEW_PASSWORD })),
+      ).toEqual(refusal(403, 'Please verify your email first.'));
       await verify(server, visitor, mine);
-      expect((await visitor.post('/api/reset-password', { email, password: NEW_PASSWORD })).status).toBe(403);
-      expect(await said(await visitor.post('/api/reset-password', { email: mine, password: NEW_PASSWORD }))).toEqual(refusal(404, 'There is no account with this address: sign up first.'));
+      expect(
+        (await visitor.post('/api/reset-password', { email, password: NEW_PASSWORD })).status,
+      ).toBe(403);
+      expect(
+        await said(
+          await visitor.post('/api/reset-password', { email: mine, password: NEW_PASSWORD }),
+        ),
+      ).toEqual(refusal(404, 'There is no account with this address: sign up first.'));
     });
 
     it('asks for a code without telling who has an account: same answer, same mail', async () => {
@@ -258,24 +429,34 @@ onBothDatabases((engine) => {
       await signUp(server, known);
       time.now += MINUTE;
       await Promise.all([known, unknown].map((email) => sendCode(newVisitor(server), email)));
-      const [one, other] = await Promise.all([known, unknown].map(async (email) => (await mailsTo(server, email)).at(-1)!));
+      const [one, other] = await Promise.all(
+        [known, unknown].map(async (email) => (await mailsTo(server, email)).at(-1)!),
+      );
       const withoutCode = (text: string): string => text.replace(/\d{6}/, '');
       expect(withoutCode(one!.text)).toBe(withoutCode(other!.text));
     });
   });
 
   describe('the compute calls', () => {
-    it.each(['/simulate', '/stop', '/fov_check', '/get_illuminant', '/get_device'])('%s is for people who are logged in', async (path) => {
-      const refused = await newVisitor(server).post(path, {});
-      expect(await said(refused)).toEqual(refusal(401, 'You must be logged in to run simulations: log in and try again.'));
-    });
+    it.each(['/simulate', '/stop', '/fov_check', '/get_illuminant', '/get_device'])(
+      '%s is for people who are logged in',
+      async (path) => {
+        const refused = await newVisitor(server).post(path, {});
+        expect(await said(refused)).toEqual(
+          refusal(401, 'You must be logged in to run simulations: log in and try again.'),
+        );
+      },
+    );
 
     it('are refused before the body is looked at', async () => {
       expect((await newVisitor(server).post('/simulate', '{"scene": "Macb')).status).toBe(401);
     });
 
     it('run for them, and stop no run of anybody else', async () => {
-      const [visitor, other] = [await logIn(server, newAddress()), await logIn(server, newAddress())];
+      const [visitor, other] = [
+        await logIn(server, newAddress()),
+        await logIn(server, newAddress()),
+      ];
       const running = visitor.post('/simulate', TINY);
       expect((await other.post('/stop')).status).toBe(200);
       expect(await (await running).text()).toContain('"result"');
@@ -285,8 +466,21 @@ onBothDatabases((engine) => {
   it('writes down who signed up, logged in and came back, per UTC day', async () => {
     const email = newAddress();
     const visitor = await logIn(server, email);
-    const { id } = await server.app.database.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
-    const kinds = async (): Promise<readonly string[]> => (await server.app.database.selectFrom('activity').select(['kind', 'day']).where('userId', '=', id).orderBy('at').orderBy('kind', 'desc').execute()).map(({ kind, day }) => `${kind} ${day}`);
+    const { id } = await server.app.database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const kinds = async (): Promise<readonly string[]> =>
+      (
+        await server.app.database
+          .selectFrom('activity')
+          .select(['kind', 'day'])
+          .where('userId', '=', id)
+          .orderBy('at')
+          .orderBy('kind', 'desc')
+          .execute()
+      ).map(({ kind, day }) => `${kind} ${day}`);
     const today = (): string => new Date(time.now).toISOString().slice(0, 10);
     const first = [`signup ${today()}`, `login ${today()}`];
     await computes(visitor);

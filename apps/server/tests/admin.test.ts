@@ -13,28 +13,62 @@ import { startServer } from './start-server.ts';
 
 const main = fileURLToPath(new URL('../dist/admin/main.js', import.meta.url));
 
-interface Said { readonly status: number; readonly output: string; readonly problem: string }
+interface Said {
+  readonly status: number;
+  readonly output: string;
+  readonly problem: string;
+}
 
 /** The program as a person at the shell runs it. */
 async function admin(dataFolder: string, args: readonly string[], input = ''): Promise<Said> {
-  const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, DATA_DIR: dataFolder } });
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, DATA_DIR: dataFolder },
+  });
   child.stdin.end(input);
-  const [output, problem, status] = await Promise.all([text(child.stdout), text(child.stderr), new Promise<number>((resolve) => { child.once('close', resolve); })]);
+  const [output, problem, status] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => {
+      child.once('close', resolve);
+    }),
+  ]);
   return { status, output, problem };
 }
-const rowsOf = ({ output }: Said): readonly Readonly<Record<string, unknown>>[] => (JSON.parse(output) as { readonly rows: readonly Readonly<Record<string, unknown>>[] }).rows;
+const rowsOf = ({ output }: Said): readonly Readonly<Record<string, unknown>>[] =>
+  (JSON.parse(output) as { readonly rows: readonly Readonly<Record<string, unknown>>[] }).rows;
 
 describe('admin, beside a running server', () => {
   const server = startServer({ TRUST_PROXY: '1', COMPUTE_AUTH: 'session' });
   const run = (...args: string[]) => admin(server.dataFolder, args);
 
   it('makes accounts that can log in, changes their plan and their rights', async () => {
-    const [made] = rowsOf(await run('create-user', 'Made@Example.com', '--first-name', 'Ada', '--last-name', 'Example', '--json'));
-    const login = await newVisitor(server).post('/api/login', { email: 'made@example.com', password: made!['password'] });
+    const [made] = rowsOf(
+      await run(
+        'create-user',
+        'Made@Example.com',
+        '--first-name',
+        'Ada',
+        '--last-name',
+        'Example',
+        '--json',
+      ),
+    );
+    const login = await newVisitor(server).post('/api/login', {
+      email: 'made@example.com',
+      password: made!['password'],
+    });
     expect(await login.json()).toMatchObject({ firstName: 'Ada', plan: 'Trial' });
-    expect(await run('set-plan', 'made@example.com', 'Max')).toEqual({ status: 0, output: 'made@example.com has the plan Max.\n', problem: '' });
-    expect((await run('make-staff', 'MADE@example.com')).output).toBe('made@example.com is now staff.\n');
-    expect(rowsOf(await run('users', '--json'))).toEqual([expect.objectContaining({ email: 'made@example.com', plan: 'Max', staff: true })]);
+    expect(await run('set-plan', 'made@example.com', 'Max')).toEqual({
+      status: 0,
+      output: 'made@example.com has the plan Max.\n',
+      problem: '',
+    });
+    expect((await run('make-staff', 'MADE@example.com')).output).toBe(
+      'made@example.com is now staff.\n',
+    );
+    expect(rowsOf(await run('users', '--json'))).toEqual([
+      expect.objectContaining({ email: 'made@example.com', plan: 'Max', staff: true }),
+    ]);
     expect((await run('make-staff', 'made@example.com', '--revoke')).status).toBe(0);
     expect((await run('users')).output).toMatch(/made@example\.com\s+Ada\s+Example\s+Max\s+false/);
   });
@@ -42,7 +76,9 @@ describe('admin, beside a running server', () => {
   it('logs people out', async () => {
     const visitor = await logIn(server, 'leaving@example.com');
     const computes = async (): Promise<boolean> => (await visitor.post('/get_device')).ok;
-    expect((await run('log-out', 'somebody.else@example.com')).output).toBe('0 sessions are ended.\n');
+    expect((await run('log-out', 'somebody.else@example.com')).output).toBe(
+      '0 sessions are ended.\n',
+    );
     expect(await computes()).toBe(true);
     expect((await run('log-out', 'leaving@example.com')).output).toBe('1 session is ended.\n');
     expect(await computes()).toBe(false);
@@ -51,41 +87,127 @@ describe('admin, beside a running server', () => {
   });
 
   it('takes a password from standard input', async () => {
-    const said = await admin(server.dataFolder, ['create-user', 'piped@example.com', '--first-name', 'A', '--last-name', 'B', '--password-stdin'], `${PASSWORD}\n`);
+    const said = await admin(
+      server.dataFolder,
+      [
+        'create-user',
+        'piped@example.com',
+        '--first-name',
+        'A',
+        '--last-name',
+        'B',
+        '--password-stdin',
+      ],
+      `${PASSWORD}\n`,
+    );
     expect(said.output).not.toContain(PASSWORD);
-    expect((await newVisitor(server).post('/api/login', { email: 'piped@example.com', password: PASSWORD })).status).toBe(200);
-    const weak = await admin(server.dataFolder, ['create-user', 'weak@example.com', '--first-name', 'A', '--last-name', 'B', '--password-stdin'], 'short');
-    expect(weak).toMatchObject({ status: 2, output: '', problem: expect.stringContaining('Password must be at least 8 characters.') as string });
+    expect(
+      (
+        await newVisitor(server).post('/api/login', {
+          email: 'piped@example.com',
+          password: PASSWORD,
+        })
+      ).status,
+    ).toBe(200);
+    const weak = await admin(
+      server.dataFolder,
+      [
+        'create-user',
+        'weak@example.com',
+        '--first-name',
+        'A',
+        '--last-name',
+        'B',
+        '--password-stdin',
+      ],
+      'short',
+    );
+    expect(weak).toMatchObject({
+      status: 2,
+      output: '',
+      problem: expect.stringContaining('Password must be at least 8 characters.') as string,
+    });
   });
 
   it('issues licences that the server accepts until they are revoked', async () => {
-    const [licence] = rowsOf(await run('issue-licence', 'buyer@example.com', '--plan', 'Pro', '--seats', '3', '--expires', '2099-12-31', '--json'));
+    const [licence] = rowsOf(
+      await run(
+        'issue-licence',
+        'buyer@example.com',
+        '--plan',
+        'Pro',
+        '--seats',
+        '3',
+        '--expires',
+        '2099-12-31',
+        '--json',
+      ),
+    );
     expect(licence).toMatchObject({ plan: 'Pro', seats: 3, expires: '2100-01-01 00:00' });
     expect((await run('licences', 'buyer@example.com')).output).not.toContain(licence!['key']);
     expect((await run('revoke-licence', String(licence!['key']))).status).toBe(0);
-    expect(await run('revoke-licence', String(licence!['key']))).toEqual({ status: 2, output: '', problem: 'There is no such licence, or it was revoked before.\n' });
+    expect(await run('revoke-licence', String(licence!['key']))).toEqual({
+      status: 2,
+      output: '',
+      problem: 'There is no such licence, or it was revoked before.\n',
+    });
   });
 
   it('shows what strangers wrote without letting them steer the terminal', async () => {
-    await server.app.database.insertInto('contactMessages').values({ id: 'one', questionType: 'Support', companyName: 'C', firstName: 'F', lastName: 'L', email: 'w@example.com', subject: '\u001b[2Jgone \u202eback', message: 'first\nsecond', createdAt: 1_790_000_000_000 }).execute();
+    await server.app.database
+      .insertInto('contactMessages')
+      .values({
+        id: 'one',
+        questionType: 'Support',
+        companyName: 'C',
+        firstName: 'F',
+        lastName: 'L',
+        email: 'w@example.com',
+        subject: '\u001b[2Jgone \u202eback',
+        message: 'first\nsecond',
+        createdAt: 1_790_000_000_000,
+      })
+      .execute();
     const list = (await run('messages')).output;
-    expect(list).toMatch(/2026-09-21 14:13\s+one\s+Support\s+w@example\.com\s+\ufffd\[2Jgone \ufffdback/);
+    expect(list).toMatch(
+      /2026-09-21 14:13\s+one\s+Support\s+w@example\.com\s+\ufffd\[2Jgone \ufffdback/,
+    );
     expect((await run('messages', 'one')).output).toContain('message:\nfirst\nsecond\n');
-    expect(rowsOf(await run('messages', 'one', '--json'))[0]).toMatchObject({ subject: '\u001b[2Jgone \u202eback' });
+    expect(rowsOf(await run('messages', 'one', '--json'))[0]).toMatchObject({
+      subject: '\u001b[2Jgone \u202eback',
+    });
   });
 
   it.each([
     [['nonsense'], /^There is no command nonsense: choose users, /],
-    [['set-plan', 'made@example.com', 'Gold'], /^The plan must be Trial, Basic, Pro, Max, not "Gold"\.\n$/],
-    [['set-plan', 'nobody@example.com', 'Pro'], /^There is no account with the address nobody@example\.com\.\n$/],
+    [
+      ['set-plan', 'made@example.com', 'Gold'],
+      /^The plan must be Trial, Basic, Pro, Max, not "Gold"\.\n$/,
+    ],
+    [
+      ['set-plan', 'nobody@example.com', 'Pro'],
+      /^There is no account with the address nobody@example\.com\.\n$/,
+    ],
     [['make-staff', 'no address'], /^Email is invalid\.\n$/],
     [['create-user', 'x@example.com'], /First name required\. Last name required\.\n$/],
-    [['create-user', 'made@example.com', '--first-name', 'A', '--last-name', 'B'], /^made@example\.com has an account\.\n$/],
+    [
+      ['create-user', 'made@example.com', '--first-name', 'A', '--last-name', 'B'],
+      /^made@example\.com has an account\.\n$/,
+    ],
     [['users', '--nothing'], /^Unknown option '--nothing'\.\n$/],
     [['messages', 'none'], /^There is none with the id none\.\n$/],
-    [['issue-licence', 'a@example.com', '--plan', 'Gold'], /^--plan must be Trial, Basic, Pro, Enterprise, Education, not "Gold"\.\n$/],
-    [['issue-licence', 'a@example.com', '--plan', 'Pro', '--seats', '0'], /^--seats must be a whole number from 1 to 1000000, not "0"\.\n$/],
-    [['issue-licence', 'a@example.com', '--plan', 'Pro', '--expires', '2030-02-30'], /^--expires must be a day like 2030-12-31, not "2030-02-30"\.\n$/],
+    [
+      ['issue-licence', 'a@example.com', '--plan', 'Gold'],
+      /^--plan must be Trial, Basic, Pro, Enterprise, Education, not "Gold"\.\n$/,
+    ],
+    [
+      ['issue-licence', 'a@example.com', '--plan', 'Pro', '--seats', '0'],
+      /^--seats must be a whole number from 1 to 1000000, not "0"\.\n$/,
+    ],
+    [
+      ['issue-licence', 'a@example.com', '--plan', 'Pro', '--expires', '2030-02-30'],
+      /^--expires must be a day like 2030-12-31, not "2030-02-30"\.\n$/,
+    ],
   ])('refuses %j with one sentence', async (args, sentence) => {
     const said = await run(...args);
     expect(said).toMatchObject({ status: 2, output: '' });
@@ -94,7 +216,18 @@ describe('admin, beside a running server', () => {
 
   it('says what there is', async () => {
     const { output } = await run('--help');
-    for (const command of ['create-user', 'make-staff', 'set-plan', 'issue-licence', 'revoke-licence', 'messages', 'inquiries', 'applications', 'delete-person']) expect(output).toContain(`  ${command}`);
+    for (const command of [
+      'create-user',
+      'make-staff',
+      'set-plan',
+      'issue-licence',
+      'revoke-licence',
+      'messages',
+      'inquiries',
+      'applications',
+      'delete-person',
+    ])
+      expect(output).toContain(`  ${command}`);
   });
 });
 
@@ -116,24 +249,74 @@ describe('delete-person', () => {
     for (const email of ['Gone@example.com', 'stays@example.com']) {
       await admin(folder, ['create-user', email, '--first-name', 'A', '--last-name', 'B']);
       await admin(folder, ['issue-licence', email, '--plan', 'Pro']);
-      await database.insertInto('contactMessages').values({ ...sender, id: email, email, questionType: 'Support', subject: 's', message: 'm' }).execute();
-      await database.insertInto('salesInquiries').values({ ...sender, id: email, email, productType: 'Pro', quantity: 1, message: null }).execute();
-      await database.insertInto('applications').values({ id: email, firstName: 'F', lastName: 'L', email, phone: '1', resumeStoredName: `of-${email}`, resumeOriginalName: 'cv.pdf', resumeType: 'application/pdf', resumeBytes: 3, createdAt: 1 }).execute();
+      await database
+        .insertInto('contactMessages')
+        .values({
+          ...sender,
+          id: email,
+          email,
+          questionType: 'Support',
+          subject: 's',
+          message: 'm',
+        })
+        .execute();
+      await database
+        .insertInto('salesInquiries')
+        .values({ ...sender, id: email, email, productType: 'Pro', quantity: 1, message: null })
+        .execute();
+      await database
+        .insertInto('applications')
+        .values({
+          id: email,
+          firstName: 'F',
+          lastName: 'L',
+          email,
+          phone: '1',
+          resumeStoredName: `of-${email}`,
+          resumeOriginalName: 'cv.pdf',
+          resumeType: 'application/pdf',
+          resumeBytes: 3,
+          createdAt: 1,
+        })
+        .execute();
       await writeFile(join(folder, 'resumes', `of-${email}`), 'cv!');
-      await enqueueMail(database, { to: 'contact@example.com', replyTo: email, subject: 's', text: 't' });
+      await enqueueMail(database, {
+        to: 'contact@example.com',
+        replyTo: email,
+        subject: 's',
+        text: 't',
+      });
     }
     const copy = join(folder, 'copy.pdf');
-    expect((await admin(folder, ['applications', 'Gone@example.com', '--resume', copy])).output).toContain(`The resume is in ${copy}.`);
+    expect(
+      (await admin(folder, ['applications', 'Gone@example.com', '--resume', copy])).output,
+    ).toContain(`The resume is in ${copy}.`);
     expect(await readFile(copy, 'utf8')).toBe('cv!');
-    expect((await admin(folder, ['applications', 'Gone@example.com', '--resume', copy])).problem).toContain('EEXIST');
+    expect(
+      (await admin(folder, ['applications', 'Gone@example.com', '--resume', copy])).problem,
+    ).toContain('EEXIST');
 
-    expect((await admin(folder, ['delete-person', 'gone@example.com'])).output).toContain('Nothing is deleted yet');
+    expect((await admin(folder, ['delete-person', 'gone@example.com'])).output).toContain(
+      'Nothing is deleted yet',
+    );
     const before = rowsOf(await admin(folder, ['delete-person', 'gone@example.com', '--json']));
-    expect(before).toEqual(['users', 'applications', 'contactMessages', 'salesInquiries', 'licences', 'mailQueue'].map((what) => ({ what, count: 1 })));
-    expect((await admin(folder, ['delete-person', 'gone@example.com', '--yes'])).output).toContain('All of it is deleted.');
-    expect(rowsOf(await admin(folder, ['delete-person', 'gone@example.com', '--json']))).toEqual([]);
+    expect(before).toEqual(
+      ['users', 'applications', 'contactMessages', 'salesInquiries', 'licences', 'mailQueue'].map(
+        (what) => ({ what, count: 1 }),
+      ),
+    );
+    expect((await admin(folder, ['delete-person', 'gone@example.com', '--yes'])).output).toContain(
+      'All of it is deleted.',
+    );
+    expect(rowsOf(await admin(folder, ['delete-person', 'gone@example.com', '--json']))).toEqual(
+      [],
+    );
     expect(await readdir(join(folder, 'resumes'))).toEqual(['of-stays@example.com']);
-    expect(rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json']))).toHaveLength(6);
-    expect(await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute()).toHaveLength(1);
+    expect(
+      rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json'])),
+    ).toHaveLength(6);
+    expect(
+      await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute(),
+    ).toHaveLength(1);
   });
 });

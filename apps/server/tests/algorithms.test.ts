@@ -5,14 +5,28 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { allEvents, logOf, resultOf, startServer } from './start-server.ts';
 
-const tinyModels = fileURLToPath(new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url));
-const RECIPE = { scene: 'apple.jpg', illuminant: 'D65', sensor: 'Bayer-grbg', isp: 'Fast-openISP', sensorParams: { rows: 90, cols: 130, pixel_size: 11 } };
-const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type).filter((type) => ['plain', 'analysis', 'report', 'result'].includes(type));
+const tinyModels = fileURLToPath(
+  new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url),
+);
+const RECIPE = {
+  scene: 'apple.jpg',
+  illuminant: 'D65',
+  sensor: 'Bayer-grbg',
+  isp: 'Fast-openISP',
+  sensorParams: { rows: 90, cols: 130, pixel_size: 11 },
+};
+const typesOf = (events: readonly { readonly type: string }[]) =>
+  events
+    .map(({ type }) => type)
+    .filter((type) => ['plain', 'analysis', 'report', 'result'].includes(type));
 
 describe('with model files', () => {
   const server = startServer({ MAX_RUNNING_RUNS: '1', MODELS_DIR: tinyModels });
 
-  it.each([['DETR', 'detection'], ['MiDaS_DPT_Small', 'depth']])('%s streams its numbers and both pictures', async (algorithm, kind) => {
+  it.each([
+    ['DETR', 'detection'],
+    ['MiDaS_DPT_Small', 'depth'],
+  ])('%s streams its numbers and both pictures', async (algorithm, kind) => {
     const events = await allEvents(await server.post('/simulate', { ...RECIPE, algorithm }));
     expect(typesOf(events)).toEqual(['analysis', 'report', 'plain', 'result']);
     const analysis = events.find((event) => event.type === 'analysis')?.content;
@@ -27,7 +41,8 @@ describe('with model files', () => {
   });
 
   it('keeps the model in memory for the next run', async () => {
-    const run = async () => logOf(await allEvents(await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' })));
+    const run = async () =>
+      logOf(await allEvents(await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' })));
     await run();
     expect(await run()).toContain('DETR: model in memory; ');
   });
@@ -41,10 +56,20 @@ describe('without model files', () => {
   const server = startServer({ MAX_RUNNING_RUNS: '1', MODELS_DIR: join(tinyModels, 'nowhere') });
 
   it('is one line that says what to do, and the picture arrives', async () => {
-    const events = await allEvents(await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }));
+    const events = await allEvents(
+      await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }),
+    );
     expect(typesOf(events)).toEqual(['analysis', 'report', 'result']);
-    expect(logOf(events).split('\n').filter((line) => line.includes('DETR'))).toEqual(['DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.']);
-    expect(resultOf(events)).toBe(resultOf(await allEvents(await server.post('/simulate', RECIPE))));
+    expect(
+      logOf(events)
+        .split('\n')
+        .filter((line) => line.includes('DETR')),
+    ).toEqual([
+      'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.',
+    ]);
+    expect(resultOf(events)).toBe(
+      resultOf(await allEvents(await server.post('/simulate', RECIPE))),
+    );
   });
 });
 
@@ -59,11 +84,23 @@ describe('with a truncated model', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is a sentence, the picture arrives, and the other algorithm works on the same thread', async () => {
-    const events = await allEvents(await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }));
-    expect(logOf(events)).toMatch(/DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or no such network \(.+\)\. "npm run models -- DETR" fetches and checks them/);
+    const events = await allEvents(
+      await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }),
+    );
+    expect(logOf(events)).toMatch(
+      /DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or no such network \(.+\)\. "npm run models -- DETR" fetches and checks them/,
+    );
     expect(logOf(events)).not.toContain(folder);
     expect(resultOf(events)).toBeDefined();
-    expect(events.find((event) => event.type === 'analysis')?.content).toMatchObject({ status: 'unusable model files' });
-    expect(typesOf(await allEvents(await server.post('/simulate', { ...RECIPE, algorithm: 'MiDaS_DPT_Small' })))).toContain('plain');
+    expect(events.find((event) => event.type === 'analysis')?.content).toMatchObject({
+      status: 'unusable model files',
+    });
+    expect(
+      typesOf(
+        await allEvents(
+          await server.post('/simulate', { ...RECIPE, algorithm: 'MiDaS_DPT_Small' }),
+        ),
+      ),
+    ).toContain('plain');
   });
 });

@@ -14,8 +14,15 @@ const folder = await mkdtemp(join(tmpdir(), 'lumenloom-backup-'));
 const archive = join(folder, 'backup.tgz');
 const restored = join(folder, 'restored');
 
-function run(command: 'backup' | 'restore', environment: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, command, ...args], { env: { ...process.env, ...environment }, encoding: 'utf8' });
+function run(
+  command: 'backup' | 'restore',
+  environment: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, command, ...args], {
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  });
   return { status, said: stdout + stderr };
 }
 
@@ -24,9 +31,17 @@ describe('backup and restore', () => {
   beforeAll(async () => {
     await signUp(server, 'kept@example.com');
     const form = new FormData();
-    for (const [name, value] of Object.entries({ firstName: 'A', lastName: 'B', email: 'a@example.com', phone: '1' })) form.append(name, value);
+    for (const [name, value] of Object.entries({
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@example.com',
+      phone: '1',
+    }))
+      form.append(name, value);
     form.append('resume', new Blob([new Uint8Array(pdf)]), 'resume.pdf');
-    expect((await fetch(`${server.address}/api/apply`, { method: 'POST', body: form })).status).toBe(200);
+    expect(
+      (await fetch(`${server.address}/api/apply`, { method: 'POST', body: form })).status,
+    ).toBe(200);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -35,16 +50,25 @@ describe('backup and restore', () => {
     expect(written).toEqual({ status: 0, said: expect.stringContaining(archive) as string });
     expect((await stat(archive)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['backup.tgz']);
-    expect(run('backup', { DATA_DIR: server.dataFolder }, archive)).toEqual({ status: 1, said: `${archive} exists already: choose another name.\n` });
+    expect(run('backup', { DATA_DIR: server.dataFolder }, archive)).toEqual({
+      status: 1,
+      said: `${archive} exists already: choose another name.\n`,
+    });
   });
 
   it('makes of it a folder on which a server knows its people and their files', async () => {
     expect(run('restore', { DATA_DIR: restored }, archive).status).toBe(0);
     expect((await readdir(restored)).sort()).toEqual(['lumenloom.db', 'resumes', 'secret']);
-    expect(await readdir(join(restored, 'resumes'))).toEqual(await readdir(join(server.dataFolder, 'resumes')));
+    expect(await readdir(join(restored, 'resumes'))).toEqual(
+      await readdir(join(server.dataFolder, 'resumes')),
+    );
     const again = startProcess({ DATA_DIR: restored }, { args: ['--no-demo'] });
     const address = await again.listening();
-    const login = await fetch(`${address}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'kept@example.com', password: PASSWORD }) });
+    const login = await fetch(`${address}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'kept@example.com', password: PASSWORD }),
+    });
     expect(login.status).toBe(200);
     // The resume belongs to an application, so the start has not swept it.
     expect(await readdir(join(restored, 'resumes'))).toHaveLength(1);
@@ -53,14 +77,20 @@ describe('backup and restore', () => {
   });
 
   it('leaves a folder that has something in it alone', async () => {
-    expect(run('restore', { DATA_DIR: server.dataFolder }, archive)).toEqual({ status: 1, said: expect.stringContaining('must be empty') as string });
+    expect(run('restore', { DATA_DIR: server.dataFolder }, archive)).toEqual({
+      status: 1,
+      said: expect.stringContaining('must be empty') as string,
+    });
   });
 
   it('restores nothing from what is no archive, or half of one', async () => {
     const empty = join(folder, 'empty');
     const other = join(folder, 'other.tgz');
     await writeFile(other, 'something else');
-    expect(run('restore', { DATA_DIR: empty }, other)).toEqual({ status: 1, said: expect.stringContaining('tar failed') as string });
+    expect(run('restore', { DATA_DIR: empty }, other)).toEqual({
+      status: 1,
+      said: expect.stringContaining('tar failed') as string,
+    });
     await truncate(archive, Math.floor((await stat(archive)).size / 2));
     expect(run('restore', { DATA_DIR: empty }, archive).status).toBe(1);
     expect(await readdir(empty)).toEqual([]);
@@ -68,8 +98,18 @@ describe('backup and restore', () => {
 
   it.each([
     ['a file', {}, [], 'Usage: npm run -s backup -- <file.tgz>\n'],
-    ['a database', { DATA_DIR: join(folder, 'nothing') }, ['x.tgz'], `There is no database in DATA_DIR ${join(folder, 'nothing')}.\n`],
-    ['SQLite, and names the tool for PostgreSQL', { DATABASE_URL: 'postgres://localhost/x' }, ['x.tgz'], expect.stringContaining('pg_dump --format=custom') as string],
+    [
+      'a database',
+      { DATA_DIR: join(folder, 'nothing') },
+      ['x.tgz'],
+      `There is no database in DATA_DIR ${join(folder, 'nothing')}.\n`,
+    ],
+    [
+      'SQLite, and names the tool for PostgreSQL',
+      { DATABASE_URL: 'postgres://localhost/x' },
+      ['x.tgz'],
+      expect.stringContaining('pg_dump --format=custom') as string,
+    ],
   ])('wants %s', (_, environment, args, said) => {
     expect(run('backup', environment, ...args)).toEqual({ status: 1, said });
   });

@@ -6,18 +6,32 @@ const server = startServer();
 describe('POST /get_device', () => {
   it('names the processor, without a body or with an empty one', async () => {
     expect(await (await server.post('/get_device')).json()).toEqual({ device: 'cpu' });
-    const declared = await server.post('/get_device', undefined, { headers: { 'content-type': 'application/json' } });
+    const declared = await server.post('/get_device', undefined, {
+      headers: { 'content-type': 'application/json' },
+    });
     expect(declared.status).toBe(200);
   });
 });
 
 describe('POST /fov_check', () => {
   const check = async (body: unknown): Promise<unknown[]> =>
-    ((await (await server.post('/fov_check', body)).json()) as string[]).map((text) => JSON.parse(text) as unknown);
+    ((await (await server.post('/fov_check', body)).json()) as string[]).map(
+      (text) => JSON.parse(text) as unknown,
+    );
 
   it('answers a list of JSON texts for the log, with the default sensor named', async () => {
-    const lines = await check({ selectedScene: 'Macbeth', sceneFile: '', selectedOptics: '', macbethParams: { hfov: '10', patchSize: '16' } });
-    expect(lines).toContainEqual({ type: 'log', content: expect.stringContaining('On the default 650 x 450, 2.2 um sensor (1.43 x 0.99 mm) the scene covers') as string });
+    const lines = await check({
+      selectedScene: 'Macbeth',
+      sceneFile: '',
+      selectedOptics: '',
+      macbethParams: { hfov: '10', patchSize: '16' },
+    });
+    expect(lines).toContainEqual({
+      type: 'log',
+      content: expect.stringContaining(
+        'On the default 650 x 450, 2.2 um sensor (1.43 x 0.99 mm) the scene covers',
+      ) as string,
+    });
   });
 
   it('says nothing when no scene is chosen', async () => {
@@ -25,12 +39,20 @@ describe('POST /fov_check', () => {
     expect(await check({})).toEqual([]);
   });
 
-  it.each(['0', '180', 'abc', '-1', '1e308'])('turns an HFoV of %s into a sentence, since the client shows no errors', async (hfov) => {
-    expect(await check({ selectedScene: 'Macbeth', macbethParams: { hfov } })).toEqual([{ type: 'log', content: expect.stringMatching(/^HFoV must be /) as string }]);
-  });
+  it.each(['0', '180', 'abc', '-1', '1e308'])(
+    'turns an HFoV of %s into a sentence, since the client shows no errors',
+    async (hfov) => {
+      expect(await check({ selectedScene: 'Macbeth', macbethParams: { hfov } })).toEqual([
+        { type: 'log', content: expect.stringMatching(/^HFoV must be /) as string },
+      ]);
+    },
+  );
 
   it('says which value stands for a blank one', async () => {
-    expect(await check({ selectedScene: 'Macbeth', macbethParams: { hfov: '' } })).toContainEqual({ type: 'log', content: expect.stringContaining('HFoV (macbethParams.hfov) was blank: using 10') as string });
+    expect(await check({ selectedScene: 'Macbeth', macbethParams: { hfov: '' } })).toContainEqual({
+      type: 'log',
+      content: expect.stringContaining('HFoV (macbethParams.hfov) was blank: using 10') as string,
+    });
   });
 
   it('refuses what is no request at all', async () => {
@@ -40,7 +62,9 @@ describe('POST /fov_check', () => {
 
 describe('POST /get_illuminant', () => {
   it('answers 31 wavelengths and energies', async () => {
-    const { wave, energy } = (await (await server.post('/get_illuminant', { illuminant: 'D65', illuminantLuminance: '' })).json()) as { wave: number[]; energy: number[] };
+    const { wave, energy } = (await (
+      await server.post('/get_illuminant', { illuminant: 'D65', illuminantLuminance: '' })
+    ).json()) as { wave: number[]; energy: number[] };
     expect(wave).toEqual(Array.from({ length: 31 }, (_, band) => 400 + 10 * band));
     expect(energy).toHaveLength(31);
     expect(energy[16]).toBeCloseTo(100, 6);
@@ -48,17 +72,27 @@ describe('POST /get_illuminant', () => {
 
   it('takes the custom table and refuses one of 30 rows', async () => {
     const photonValues = Array.from({ length: 31 }, () => 2);
-    expect((await server.post('/get_illuminant', { illuminant: 'Custom', photonValues })).status).toBe(200);
-    const refused = await server.post('/get_illuminant', { illuminant: 'Custom', photonValues: photonValues.slice(1) });
+    expect(
+      (await server.post('/get_illuminant', { illuminant: 'Custom', photonValues })).status,
+    ).toBe(200);
+    const refused = await server.post('/get_illuminant', {
+      illuminant: 'Custom',
+      photonValues: photonValues.slice(1),
+    });
     expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({ field: 'photonValues', message: expect.stringContaining('exactly 31') as string });
+    expect(await refused.json()).toMatchObject({
+      field: 'photonValues',
+      message: expect.stringContaining('exactly 31') as string,
+    });
   });
 });
 
 describe('POST /stop', () => {
   it('is always right, also when nothing runs', async () => {
     expect(await (await server.post('/stop')).json()).toEqual({ status: 'stopped' });
-    expect(await (await server.post('/stop', { runId: 'none of mine' })).json()).toEqual({ status: 'stopped' });
+    expect(await (await server.post('/stop', { runId: 'none of mine' })).json()).toEqual({
+      status: 'stopped',
+    });
     expect((await server.post('/stop', { runId: 7 })).status).toBe(422);
   });
 });
@@ -68,15 +102,22 @@ describe('the caller', () => {
     const first = await fetch(`${server.address}/get_device`, { method: 'POST' });
     const cookie = first.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^lumenloom_caller=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
-    const second = await fetch(`${server.address}/get_device`, { method: 'POST', headers: { cookie: cookie.split(';')[0]! } });
+    const second = await fetch(`${server.address}/get_device`, {
+      method: 'POST',
+      headers: { cookie: cookie.split(';')[0]! },
+    });
     expect(second.headers.get('set-cookie')).toBeNull();
-    const forged = await fetch(`${server.address}/get_device`, { method: 'POST', headers: { cookie: 'lumenloom_caller=x' } });
+    const forged = await fetch(`${server.address}/get_device`, {
+      method: 'POST',
+      headers: { cookie: 'lumenloom_caller=x' },
+    });
     expect(forged.headers.get('set-cookie')).not.toBeNull();
   });
 });
 
 describe('requests from other sites', () => {
-  const status = async (headers: Record<string, string>): Promise<number> => (await server.post('/get_device', undefined, { headers })).status;
+  const status = async (headers: Record<string, string>): Promise<number> =>
+    (await server.post('/get_device', undefined, { headers })).status;
 
   it('are refused', async () => {
     expect(await status({ origin: 'https://elsewhere.example' })).toBe(403);
@@ -98,7 +139,10 @@ describe('addresses', () => {
     for (const path of ['/nothing', '/api/nothing', '/get_device/more']) {
       const response = await server.post(path);
       expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ field: '', message: 'There is nothing at this address.' });
+      expect(await response.json()).toEqual({
+        field: '',
+        message: 'There is nothing at this address.',
+      });
     }
   });
 
@@ -117,12 +161,49 @@ describe('GET /docs', () => {
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
     const description = (await (await fetch(`${server.address}/docs/json`)).json()) as {
       readonly openapi: string;
-      readonly paths: Readonly<Record<string, { readonly post: { readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly properties: Readonly<Record<string, unknown>> } }>> } } }>>;
+      readonly paths: Readonly<
+        Record<
+          string,
+          {
+            readonly post: {
+              readonly requestBody?: {
+                readonly content: Readonly<
+                  Record<
+                    string,
+                    { readonly schema: { readonly properties: Readonly<Record<string, unknown>> } }
+                  >
+                >;
+              };
+            };
+          }
+        >
+      >;
     };
     expect(description.openapi).toBe('3.1.0');
-    expect(Object.keys(description.paths).filter((path) => !path.startsWith('/api/')).sort()).toEqual(['/fov_check', '/get_device', '/get_illuminant', '/simulate', '/stop']);
-    expect(Object.keys(description.paths)).toEqual(expect.arrayContaining(['check-email', 'send-code', 'verify-code', 'signup', 'login', 'logout', 'reset-password'].map((call) => `/api/${call}`)));
-    const recipe = description.paths['/simulate']?.post.requestBody?.content['application/json']?.schema.properties;
-    expect(recipe).toMatchObject({ scene: { enum: expect.arrayContaining(['', 'Macbeth']) as string[] }, macbethParams: { properties: { hfov: { default: 10, exclusiveMaximum: 180 } } } });
+    expect(
+      Object.keys(description.paths)
+        .filter((path) => !path.startsWith('/api/'))
+        .sort(),
+    ).toEqual(['/fov_check', '/get_device', '/get_illuminant', '/simulate', '/stop']);
+    expect(Object.keys(description.paths)).toEqual(
+      expect.arrayContaining(
+        [
+          'check-email',
+          'send-code',
+          'verify-code',
+          'signup',
+          'login',
+          'logout',
+          'reset-password',
+        ].map((call) => `/api/${call}`),
+      ),
+    );
+    const recipe =
+      description.paths['/simulate']?.post.requestBody?.content['application/json']?.schema
+        .properties;
+    expect(recipe).toMatchObject({
+      scene: { enum: expect.arrayContaining(['', 'Macbeth']) as string[] },
+      macbethParams: { properties: { hfov: { default: 10, exclusiveMaximum: 180 } } },
+    });
   });
 });

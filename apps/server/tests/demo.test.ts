@@ -13,28 +13,36 @@ afterAll(() => rm(data, { recursive: true, force: true }));
 const MONDAY = Date.UTC(2026, 5, 15, 12);
 
 onBothDatabases((engine) => {
-  it('is two months of plausible activity, the same at every first start, and once only', () => withDatabase(engine, async (database) => {
-    await seedDemoData(database, MONDAY);
-    const metrics = await dashboardMetrics(database, MONDAY);
-    expect(metrics).toMatchObject({ totalUsers: 121, signups: expect.arrayContaining([expect.objectContaining({ date: '2026-06-15' })]) as unknown[] });
-    expect(metrics.dau).toBeGreaterThan(5);
-    expect(metrics.mau).toBeGreaterThan(2 * metrics.dau);
-    const total = (points: readonly { readonly count: number }[]) => points.reduce((sum, { count }) => sum + count, 0);
-    expect(total(metrics.logins)).toBeGreaterThan(3 * total(metrics.signups));
-    expect(metrics.logins.slice(0, -60).every(({ count }) => count === 0)).toBe(true);
-    await seedDemoData(database, MONDAY + 60_000);
-    expect(await dashboardMetrics(database, MONDAY)).toEqual(metrics);
-    await withDatabase(engine, async (other) => {
-      await seedDemoData(other, MONDAY);
-      expect(await dashboardMetrics(other, MONDAY)).toEqual(metrics);
-    });
-  }));
+  it('is two months of plausible activity, the same at every first start, and once only', () =>
+    withDatabase(engine, async (database) => {
+      await seedDemoData(database, MONDAY);
+      const metrics = await dashboardMetrics(database, MONDAY);
+      expect(metrics).toMatchObject({
+        totalUsers: 121,
+        signups: expect.arrayContaining([
+          expect.objectContaining({ date: '2026-06-15' }),
+        ]) as unknown[],
+      });
+      expect(metrics.dau).toBeGreaterThan(5);
+      expect(metrics.mau).toBeGreaterThan(2 * metrics.dau);
+      const total = (points: readonly { readonly count: number }[]) =>
+        points.reduce((sum, { count }) => sum + count, 0);
+      expect(total(metrics.logins)).toBeGreaterThan(3 * total(metrics.signups));
+      expect(metrics.logins.slice(0, -60).every(({ count }) => count === 0)).toBe(true);
+      await seedDemoData(database, MONDAY + 60_000);
+      expect(await dashboardMetrics(database, MONDAY)).toEqual(metrics);
+      await withDatabase(engine, async (other) => {
+        await seedDemoData(other, MONDAY);
+        expect(await dashboardMetrics(other, MONDAY)).toEqual(metrics);
+      });
+    }));
 
-  it('never meets production', () => withDatabase(engine, async (database) => {
-    await refuseDemoData(database);
-    await seedDemoData(database, MONDAY);
-    await expect(refuseDemoData(database)).rejects.toThrow('The database has demo data');
-  }));
+  it('never meets production', () =>
+    withDatabase(engine, async (database) => {
+      await refuseDemoData(database);
+      await seedDemoData(database, MONDAY);
+      await expect(refuseDemoData(database)).rejects.toThrow('The database has demo data');
+    }));
 });
 
 it('is told at the start, and works', async () => {
@@ -42,22 +50,38 @@ it('is told at the start, and works', async () => {
   const address = await server.listening();
   expect(server.output()).toContain(`demo login ${DEMO.email}  ${DEMO.password}`);
   expect(server.output()).toContain(`license    ${DEMO.email}  ${DEMO.licenceKey}`);
-  expect(server.output()).toContain(`files in ${join(data, 'outbox')}, shown at ${address}/dev/outbox`);
-  const post = (path: string, body: unknown) => fetch(address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  expect(server.output()).toContain(
+    `files in ${join(data, 'outbox')}, shown at ${address}/dev/outbox`,
+  );
+  const post = (path: string, body: unknown) =>
+    fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   const { email, password, licenceKey } = DEMO;
   expect((await post('/api/login', { email, password })).status).toBe(200);
   // 503 where no package was made: the license itself is good.
-  expect([200, 503]).toContain((await post('/api/license-check', { email, licenseKey: licenceKey })).status);
-  expect((await post('/api/login', { email: 'demo-person-1@example.com', password })).status).toBe(401);
+  expect([200, 503]).toContain(
+    (await post('/api/license-check', { email, licenseKey: licenceKey })).status,
+  );
+  expect((await post('/api/login', { email: 'demo-person-1@example.com', password })).status).toBe(
+    401,
+  );
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 
   const production = startProcess({ DATA_DIR: data, LUMENLOOM_ENV: 'production' });
   expect(await production.ended).toBe(1);
-  expect(production.output()).toBe('The database has demo data, from a start in development: production needs another DATA_DIR or DATABASE_URL.\n');
+  expect(production.output()).toBe(
+    'The database has demo data, from a start in development: production needs another DATA_DIR or DATABASE_URL.\n',
+  );
 });
 
-it.each([['with --no-demo', {}, ['--no-demo']], ['in production', { LUMENLOOM_ENV: 'production' }, []]] as const)('is absent %s', async (_, environment, args) => {
+it.each([
+  ['with --no-demo', {}, ['--no-demo']],
+  ['in production', { LUMENLOOM_ENV: 'production' }, []],
+] as const)('is absent %s', async (_, environment, args) => {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-no-demo-'));
   const server = startProcess({ DATA_DIR: folder, ...environment }, { args });
   const address = await server.listening();

@@ -14,15 +14,23 @@ export interface Engine {
 
 /** The same tests on SQLite and on PostgreSQL; without the latter they are skipped, and said so. */
 export function onBothDatabases(tests: (engine: Engine) => void): void {
-  describe('on SQLite', () => { tests({ environment: async () => ({}) }); });
-  describe.skipIf(noPostgres !== undefined)(`on PostgreSQL${noPostgres === undefined ? '' : ` (${noPostgres})`}`, () => {
-    const postgres = startPostgres();
-    tests({ environment: async () => ({ DATABASE_URL: await postgres.newDatabase() }) });
+  describe('on SQLite', () => {
+    tests({ environment: async () => ({}) });
   });
+  describe.skipIf(noPostgres !== undefined)(
+    `on PostgreSQL${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
+    () => {
+      const postgres = startPostgres();
+      tests({ environment: async () => ({ DATABASE_URL: await postgres.newDatabase() }) });
+    },
+  );
 }
 
 /** Runs with a new database of the engine, and removes it. */
-export async function withDatabase<Result>(engine: Engine, use: (database: Database, again: () => Promise<Database>) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(
+  engine: Engine,
+  use: (database: Database, again: () => Promise<Database>) => Promise<Result>,
+): Promise<Result> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'lumenloom-database-'));
   const databaseUrl = (await engine.environment())['DATABASE_URL'];
   const opened: Database[] = [];

@@ -38,7 +38,12 @@ describe('GET /metrics', () => {
 
   it('is for this machine alone with METRICS=loopback', async () => {
     expect((await fetch(`${local.address}/metrics`)).status).toBe(200);
-    for (const headers of [{ 'x-forwarded-for': '10.0.0.1' }, { forwarded: 'for=10.0.0.1' }, { via: '1.1 proxy' }]) expect((await fetch(`${local.address}/metrics`, { headers })).status).toBe(404);
+    for (const headers of [
+      { 'x-forwarded-for': '10.0.0.1' },
+      { forwarded: 'for=10.0.0.1' },
+      { via: '1.1 proxy' },
+    ])
+      expect((await fetch(`${local.address}/metrics`, { headers })).status).toBe(404);
   });
 
   it('counts requests by route and names nobody', async () => {
@@ -47,9 +52,19 @@ describe('GET /metrics', () => {
     await visitor.post('/api/login', { email: 'somebody@example.com', password: 'secret-word' });
     await fetch(`${open.address}/nobody@example.com?token=1234`);
     const text = await (await fetch(`${open.address}/metrics`)).text();
-    expect(text).toContain('lumenloom_request_seconds_count{method="POST",route="/simulate",status="200"} 1');
-    expect(text).toContain('lumenloom_request_seconds_count{method="POST",route="/api/login",status="401"} 1');
-    for (const name of ['lumenloom_runs_running 0', 'lumenloom_runs_waiting 0', 'lumenloom_mails_waiting 0', 'nodejs_eventloop_lag_seconds']) expect(text).toContain(name);
+    expect(text).toContain(
+      'lumenloom_request_seconds_count{method="POST",route="/simulate",status="200"} 1',
+    );
+    expect(text).toContain(
+      'lumenloom_request_seconds_count{method="POST",route="/api/login",status="401"} 1',
+    );
+    for (const name of [
+      'lumenloom_runs_running 0',
+      'lumenloom_runs_waiting 0',
+      'lumenloom_mails_waiting 0',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      expect(text).toContain(name);
     expect(text).not.toMatch(/somebody|nobody|secret|1234|10\.\d+\.\d+\.\d+/);
   });
 });

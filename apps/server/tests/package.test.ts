@@ -19,7 +19,10 @@ describe('npm run package', () => {
     folder = await mkdtemp(join(tmpdir(), 'lumenloom-package-'));
     execFileSync(process.execPath, [pack, '--out', folder], { stdio: 'pipe' });
     execFileSync('tar', ['-xzf', join(folder, `lumenloom-${VERSION}.tgz`), '-C', folder]);
-    server = startProcess({ DATA_DIR: join(folder, 'data'), COMPUTE_AUTH: 'open' }, { program: join(unpacked(), 'start.mjs') });
+    server = startProcess(
+      { DATA_DIR: join(folder, 'data'), COMPUTE_AUTH: 'open' },
+      { program: join(unpacked(), 'start.mjs') },
+    );
   });
   afterAll(async () => {
     server.kill('SIGTERM');
@@ -38,13 +41,26 @@ describe('npm run package', () => {
     const home = await fetch(address);
     expect(home.status).toBe(200);
     expect(await home.text()).toContain('Lumenloom');
-    const events = await allEvents(await fetch(`${address}/simulate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(TINY) }));
+    const events = await allEvents(
+      await fetch(`${address}/simulate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(TINY),
+      }),
+    );
     expect(resultOf(events)).toMatch(/^data:image\/png;base64,/);
   });
 
   it('takes nothing from where it was made', async () => {
     const folders = await readdir(join(unpacked(), 'node_modules'));
-    for (const absent of ['vitest', 'typescript', 'react', 'esbuild']) expect(folders).not.toContain(absent);
-    expect(execFileSync(process.execPath, [join(unpacked(), 'apps/cli/dist/main.js'), 'illuminant', '--help'], { cwd: unpacked(), encoding: 'utf8' })).toContain('lumenloom illuminant');
+    for (const absent of ['vitest', 'typescript', 'react', 'esbuild'])
+      expect(folders).not.toContain(absent);
+    expect(
+      execFileSync(
+        process.execPath,
+        [join(unpacked(), 'apps/cli/dist/main.js'), 'illuminant', '--help'],
+        { cwd: unpacked(), encoding: 'utf8' },
+      ),
+    ).toContain('lumenloom illuminant');
   });
 });

@@ -4,23 +4,39 @@ import { vi } from 'vitest';
 import type { Server } from './start-server.ts';
 
 /** What a mail in the outbox says. */
-export interface WrittenMail { readonly to: string; readonly subject: string; readonly text: string; readonly at: number }
+export interface WrittenMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly at: number;
+}
 
 /** The mail of an address, oldest first. */
 export async function mailsTo(server: Server, address: string): Promise<readonly WrittenMail[]> {
   const folder = join(server.dataFolder, 'outbox');
-  const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('.json')).sort();
-  const mails = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as WrittenMail));
+  const names = (await readdir(folder).catch((): string[] => []))
+    .filter((name) => name.endsWith('.json'))
+    .sort();
+  const mails = await Promise.all(
+    names.map(
+      async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as WrittenMail,
+    ),
+  );
   return mails.filter(({ to }) => to === address).sort((one, other) => one.at - other.at);
 }
 
 /** The newest code that was mailed to an address, as soon as `count` have arrived. */
 export async function codeFor(server: Server, address: string, count = 1): Promise<string> {
-  return vi.waitFor(async () => {
-    const codes = (await mailsTo(server, address)).flatMap(({ text }) => /code is (\d{6})\./.exec(text)?.[1] ?? []);
-    if (codes.length < count) throw new Error(`${codes.length} of ${count} codes have arrived`);
-    return codes.at(-1)!;
-  }, { timeout: 20_000, interval: 20 });
+  return vi.waitFor(
+    async () => {
+      const codes = (await mailsTo(server, address)).flatMap(
+        ({ text }) => /code is (\d{6})\./.exec(text)?.[1] ?? [],
+      );
+      if (codes.length < count) throw new Error(`${codes.length} of ${count} codes have arrived`);
+      return codes.at(-1)!;
+    },
+    { timeout: 20_000, interval: 20 },
+  );
 }
 
 export type Visitor = Pick<Server, 'post'>;
@@ -39,14 +55,27 @@ export const PASSWORD = 'Aa1!aaaa';
 export async function verify(server: Server, visitor: Visitor, email: string): Promise<void> {
   const before = (await mailsTo(server, email)).length;
   await visitor.post('/api/send-code', { email });
-  const response = await visitor.post('/api/verify-code', { email, code: await codeFor(server, email, before + 1) });
+  const response = await visitor.post('/api/verify-code', {
+    email,
+    code: await codeFor(server, email, before + 1),
+  });
   if (!response.ok) throw new Error(await response.text());
 }
 
 /** A person with an account, not logged in yet. */
-export async function signUp(server: Server, email: string, visitor = newVisitor(server), password = PASSWORD): Promise<Visitor> {
+export async function signUp(
+  server: Server,
+  email: string,
+  visitor = newVisitor(server),
+  password = PASSWORD,
+): Promise<Visitor> {
   await verify(server, visitor, email);
-  const response = await visitor.post('/api/signup', { email, password, firstName: 'Ada', lastName: 'Example' });
+  const response = await visitor.post('/api/signup', {
+    email,
+    password,
+    firstName: 'Ada',
+    lastName: 'Example',
+  });
   if (!response.ok) throw new Error(await response.text());
   return visitor;
 }

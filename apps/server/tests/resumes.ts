@@ -1,13 +1,25 @@
 /** The smallest files of each kind, for tests. */
 
 /** One empty page. */
-export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
+export const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+);
 
 /** A compound file's head and the directory entry of the stream that makes it a Word document. */
-export const doc = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1016), Buffer.from('WordDocument\0', 'utf16le'), Buffer.alloc(512)]);
+export const doc = Buffer.concat([
+  Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  Buffer.alloc(1016),
+  Buffer.from('WordDocument\0', 'utf16le'),
+  Buffer.alloc(512),
+]);
 
 /** A compound file that is a spreadsheet. */
-export const xls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1016), Buffer.from('Workbook\0', 'utf16le'), Buffer.alloc(512)]);
+export const xls = Buffer.concat([
+  Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+  Buffer.alloc(1016),
+  Buffer.from('Workbook\0', 'utf16le'),
+  Buffer.alloc(512),
+]);
 
 /** A ZIP archive of empty files: local headers, central directory, end record. */
 export function zip(...names: readonly string[]): Buffer {
@@ -40,4 +52,8 @@ export function zip(...names: readonly string[]): Buffer {
 export const docx = zip('[Content_Types].xml', '_rels/.rels', 'word/document.xml');
 
 /** A Windows program. */
-export const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200), Buffer.from('This program cannot be run in DOS mode.')]);
+export const exe = Buffer.concat([
+  Buffer.from('MZ'),
+  Buffer.alloc(200),
+  Buffer.from('This program cannot be run in DOS mode.'),
+]);

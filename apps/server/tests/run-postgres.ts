@@ -10,16 +10,26 @@ const run = promisify(execFile);
 
 /** Where Debian keeps the programs of each version. */
 const VERSIONS = '/usr/lib/postgresql';
-const binaries = existsSync(VERSIONS) ? readdirSync(VERSIONS).map((version) => join(VERSIONS, version, 'bin')).filter((folder) => existsSync(join(folder, 'initdb'))).at(-1) : undefined;
+const binaries = existsSync(VERSIONS)
+  ? readdirSync(VERSIONS)
+      .map((version) => join(VERSIONS, version, 'bin'))
+      .filter((folder) => existsSync(join(folder, 'initdb')))
+      .at(-1)
+  : undefined;
 const isRoot = process.getuid?.() === 0;
 
 /** Why the tests on PostgreSQL are skipped; undefined when they run. */
-export const noPostgres = binaries === undefined ? `skipped: no PostgreSQL in ${VERSIONS}; apt-get install postgresql` : undefined;
+export const noPostgres =
+  binaries === undefined
+    ? `skipped: no PostgreSQL in ${VERSIONS}; apt-get install postgresql`
+    : undefined;
 
 /** PostgreSQL refuses to run as root. */
 const asPostgres = (program: string, ...args: string[]) => {
   const words = [join(binaries!, program), ...args];
-  return isRoot ? run('runuser', ['-u', 'postgres', '--', ...words], { cwd: '/' }) : run(words[0]!, words.slice(1));
+  return isRoot
+    ? run('runuser', ['-u', 'postgres', '--', ...words], { cwd: '/' })
+    : run(words[0]!, words.slice(1));
 };
 
 export interface Postgres {
@@ -40,13 +50,26 @@ export interface Postgres {
 export async function runPostgres({ fsync }: { readonly fsync: boolean }): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-pg-'));
   const data = join(folder, 'data');
-  const addressOf = (database: string): string => `postgres://postgres@${encodeURIComponent(folder)}/${database}`;
+  const addressOf = (database: string): string =>
+    `postgres://postgres@${encodeURIComponent(folder)}/${database}`;
   let databases = 0;
   const start = async (): Promise<void> => {
     // No network.
-    await asPostgres('pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o', `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=${fsync ? 'on' : 'off'}`, 'start');
+    await asPostgres(
+      'pg_ctl',
+      '-D',
+      data,
+      '-l',
+      join(folder, 'log'),
+      '-w',
+      '-o',
+      `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=${fsync ? 'on' : 'off'}`,
+      'start',
+    );
   };
-  const stop = async (): Promise<void> => { await asPostgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop'); };
+  const stop = async (): Promise<void> => {
+    await asPostgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+  };
   if (isRoot) {
     const { stdout } = await run('id', ['-u', 'postgres']);
     await chown(folder, Number(stdout), -1);
@@ -55,7 +78,8 @@ export async function runPostgres({ fsync }: { readonly fsync: boolean }): Promi
   await asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync');
   await start();
   return {
-    start, stop,
+    start,
+    stop,
     end: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });

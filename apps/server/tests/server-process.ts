@@ -18,19 +18,38 @@ export interface ServerProcess {
 }
 
 /** Starts the program on a free port; `environment` comes on top of ours, and undefined takes a variable away. */
-export function startProcess(environment: Readonly<Record<string, string | undefined>>, { program = MAIN, args = [] }: { readonly program?: string; readonly args?: readonly string[] } = {}): ServerProcess {
-  const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...environment } });
+export function startProcess(
+  environment: Readonly<Record<string, string | undefined>>,
+  {
+    program = MAIN,
+    args = [],
+  }: { readonly program?: string; readonly args?: readonly string[] } = {},
+): ServerProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
     pid: child.pid!,
     ended,
     listening: async () => {
-      while (!output.includes('Ctrl+C')) await Promise.race([once(child.stdout, 'data'), ended.then(() => { throw new Error(output); })]);
+      while (!output.includes('Ctrl+C'))
+        await Promise.race([
+          once(child.stdout, 'data'),
+          ended.then(() => {
+            throw new Error(output);
+          }),
+        ]);
       return /http:\/\/localhost:\d+/.exec(output)![0];
     },
     output: () => output,
-    kill: (signal) => { child.kill(signal); },
+    kill: (signal) => {
+      child.kill(signal);
+    },
   };
 }

@@ -1,23 +1,47 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { LONG, TINY, allEvents, eventsOf, figures, logOf, resultOf, startServer } from './start-server.ts';
+import {
+  LONG,
+  TINY,
+  allEvents,
+  eventsOf,
+  figures,
+  logOf,
+  resultOf,
+  startServer,
+} from './start-server.ts';
 
 const server = startServer({ MAX_RUNNING_RUNS: '1', MAX_WAITING_RUNS: '2' });
 
-const idle = () => vi.waitFor(async () => { expect(await figures(server)).toEqual({ running: 0, waiting: 0 }); }, { timeout: 10_000, interval: 20 });
+const idle = () =>
+  vi.waitFor(
+    async () => {
+      expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
+    },
+    { timeout: 10_000, interval: 20 },
+  );
 
 /** Size and unpacked scan lines of a PNG (ISO/IEC 15948, section 5): a signature, then chunks of length, type, data and checksum. */
 function readPng(png: Buffer) {
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   const packed: Buffer[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') packed.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      packed.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  return { columns: png.readUInt32BE(16), rows: png.readUInt32BE(20), scanLines: inflateSync(Buffer.concat(packed)) };
+  return {
+    columns: png.readUInt32BE(16),
+    rows: png.readUInt32BE(20),
+    scanLines: inflateSync(Buffer.concat(packed)),
+  };
 }
 
 /** Sends a recipe and waits for its first line, by which it has been accepted. */
-async function begin(recipe: object, init: RequestInit = {}, somebody: Pick<typeof server, 'post'> = server) {
+async function begin(
+  recipe: object,
+  init: RequestInit = {},
+  somebody: Pick<typeof server, 'post'> = server,
+) {
   const response = await somebody.post('/simulate', recipe, init);
   const events = eventsOf(response);
   const { value: first } = await events.next();
@@ -38,9 +62,14 @@ describe('POST /simulate', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('content-encoding')).toBeNull();
     const events = await allEvents(response);
-    expect(events[0]).toEqual({ type: 'run', content: { runId: expect.stringMatching(/^[\w-]{36}$/) as string } });
+    expect(events[0]).toEqual({
+      type: 'run',
+      content: { runId: expect.stringMatching(/^[\w-]{36}$/) as string },
+    });
     expect(events.at(-1)?.type).toBe('result');
-    expect(events.flatMap((event) => (event.type === 'stage' ? [event.content.name] : []))).toEqual(expect.arrayContaining(['scene', 'optics', 'sensor']));
+    expect(events.flatMap((event) => (event.type === 'stage' ? [event.content.name] : []))).toEqual(
+      expect.arrayContaining(['scene', 'optics', 'sensor']),
+    );
     const fractions = events.flatMap((event) => (event.type === 'progress' ? [event.content] : []));
     expect(fractions.toSorted((a, b) => a - b)).toEqual(fractions);
     expect(fractions.at(-1)).toBe(1);
@@ -60,7 +89,9 @@ describe('POST /simulate', () => {
   });
 
   it('gives the same bytes for the same recipe, and others for another seed', async () => {
-    const [first, second, other] = [TINY, TINY, { ...TINY, seed: 7 }].map(async (recipe) => resultOf(await allEvents(await server.asSomebodyElse().post('/simulate', recipe))));
+    const [first, second, other] = [TINY, TINY, { ...TINY, seed: 7 }].map(async (recipe) =>
+      resultOf(await allEvents(await server.asSomebodyElse().post('/simulate', recipe))),
+    );
     expect(await first).toBe(await second);
     expect(await first).not.toBe(await other);
   });
@@ -88,18 +119,28 @@ describe('POST /simulate', () => {
   });
 
   it('names keys that mean nothing in one line and runs', async () => {
-    const events = await allEvents(await server.post('/simulate', { ...TINY, colour: 'red', macbethParams: { size: 1 } }));
-    expect(logOf(events)).toContain('Ignored, because it means nothing here: colour, macbethParams.size.');
+    const events = await allEvents(
+      await server.post('/simulate', { ...TINY, colour: 'red', macbethParams: { size: 1 } }),
+    );
+    expect(logOf(events)).toContain(
+      'Ignored, because it means nothing here: colour, macbethParams.size.',
+    );
     expect(resultOf(events)).toBeDefined();
   });
 
   it('refuses wrong values before anything is streamed', async () => {
-    const response = await server.post('/simulate', { ...TINY, sensorParams: { rows: 'abc', fill_factor: 2 } });
+    const response = await server.post('/simulate', {
+      ...TINY,
+      sensorParams: { rows: 'abc', fill_factor: 2 },
+    });
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
       field: 'sensorParams.fill_factor',
       message: 'Fill Factor must be at most 1, not 2.',
-      problems: [{ field: 'sensorParams.fill_factor', message: 'Fill Factor must be at most 1, not 2.' }, { field: 'sensorParams.rows', message: 'Rows must be a number, not "abc".' }],
+      problems: [
+        { field: 'sensorParams.fill_factor', message: 'Fill Factor must be at most 1, not 2.' },
+        { field: 'sensorParams.rows', message: 'Rows must be a number, not "abc".' },
+      ],
     });
   });
 });
@@ -110,7 +151,10 @@ describe('the line', () => {
     const waiting = [await begin(TINY), await begin(TINY)];
     const refused = await server.post('/simulate', TINY);
     expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('2 are waiting') as string, field: '' });
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringContaining('2 are waiting') as string,
+      field: '',
+    });
     expect(await figures(server)).toEqual({ running: 1, waiting: 2 });
 
     // Somebody else is not refused, but comes last.
@@ -134,7 +178,9 @@ describe('the line', () => {
     const leaving = new AbortController();
     await begin(TINY, { signal: leaving.signal });
     leaving.abort();
-    await vi.waitFor(async () => { expect((await figures(server)).waiting).toBe(0); });
+    await vi.waitFor(async () => {
+      expect((await figures(server)).waiting).toBe(0);
+    });
     await server.post('/stop');
     await rest(running.events);
     await idle();

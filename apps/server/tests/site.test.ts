@@ -13,8 +13,14 @@ describe('a built site', () => {
   beforeAll(async () => {
     await mkdir(join(folder, 'simulate'));
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), `<head><link rel="modulepreload" href="/assets/app-1a2b.js"/><link rel="stylesheet" href="/assets/page-3c4d.css"/></head><h1>Home</h1><script src="/assets/app-1a2b.js"></script><script type="module" async="">${SCRIPT}</script>`);
-    await writeFile(join(folder, 'simulate/index.html'), '<meta name="robots" content="noindex"/><link rel="canonical" href="https://public-url.invalid/simulate"/><h1>Workbench</h1>');
+    await writeFile(
+      join(folder, 'index.html'),
+      `<head><link rel="modulepreload" href="/assets/app-1a2b.js"/><link rel="stylesheet" href="/assets/page-3c4d.css"/></head><h1>Home</h1><script src="/assets/app-1a2b.js"></script><script type="module" async="">${SCRIPT}</script>`,
+    );
+    await writeFile(
+      join(folder, 'simulate/index.html'),
+      '<meta name="robots" content="noindex"/><link rel="canonical" href="https://public-url.invalid/simulate"/><h1>Workbench</h1>',
+    );
     await writeFile(join(folder, '__spa-fallback.html'), '<h1>Fallback</h1>');
     await writeFile(join(folder, 'assets/app-1a2b.js'), `export {};${' '.repeat(5000)}`);
     await writeFile(join(folder, 'assets/page-3c4d.css'), 'h1 { color: #123; }');
@@ -22,9 +28,15 @@ describe('a built site', () => {
     await writeFile(join(folder, '.secret'), 'hidden');
   });
   const server = startServer({}, { siteFolder: folder });
-  const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) => fetch(server.address + path, { headers });
+  const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*;q=0.8' }) =>
+    fetch(server.address + path, { headers });
 
-  it.each([['/', 'Home'], ['/simulate', 'Workbench'], ['/simulate/', 'Workbench'], ['/simulate?recipe=1', 'Workbench']])('serves %s with 200', async (path, heading) => {
+  it.each([
+    ['/', 'Home'],
+    ['/simulate', 'Workbench'],
+    ['/simulate/', 'Workbench'],
+    ['/simulate?recipe=1', 'Workbench'],
+  ])('serves %s with 200', async (path, heading) => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -34,9 +46,15 @@ describe('a built site', () => {
   it('lets exactly the scripts of the page itself run', async () => {
     const response = await get('/');
     const wake = /<script>([^]*?)<\/script>/.exec(await response.text())![1]!;
-    const hashes = [wake, SCRIPT].map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' ${hashes.join(' ')};`);
-    expect((await get('/simulate')).headers.get('content-security-policy')).toContain("script-src 'self';");
+    const hashes = [wake, SCRIPT].map(
+      (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    );
+    expect(response.headers.get('content-security-policy')).toContain(
+      `script-src 'self' ${hashes.join(' ')};`,
+    );
+    expect((await get('/simulate')).headers.get('content-security-policy')).toContain(
+      "script-src 'self';",
+    );
   });
 
   it('paints without waiting for a style sheet or a script', async () => {
@@ -49,14 +67,18 @@ describe('a built site', () => {
 
   it('names itself by the address that people type', async () => {
     const html = await (await get('/simulate')).text();
-    expect(html).toContain(`<link rel="canonical" href="http://localhost:${new URL(server.address).port}/simulate"/>`);
+    expect(html).toContain(
+      `<link rel="canonical" href="http://localhost:${new URL(server.address).port}/simulate"/>`,
+    );
   });
 
   it('lists for search engines what they may list', async () => {
     const publicUrl = `http://localhost:${new URL(server.address).port}`;
     const map = await get('/sitemap.xml');
     expect(map.headers.get('content-type')).toContain('application/xml');
-    expect([...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([`${publicUrl}/`]);
+    expect(
+      [...(await map.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address),
+    ).toEqual([`${publicUrl}/`]);
     expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
   });
 
@@ -67,18 +89,29 @@ describe('a built site', () => {
   });
 
   it('lets browsers keep files whose name carries a hash', async () => {
-    expect((await get('/assets/app-1a2b.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await get('/assets/app-1a2b.js')).headers.get('cache-control')).toBe(
+      'public, max-age=31536000, immutable',
+    );
     expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600');
     expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
   });
 
-  it.each(['/nothing', '/simulate/nothing', '/assets', '/index.html', '/__spa-fallback.html'])('answers 404 with the page that knows what to show: %s', async (path) => {
-    const response = await get(path);
-    expect(response.status).toBe(404);
-    expect(await response.text()).toContain('Fallback');
-  });
+  it.each(['/nothing', '/simulate/nothing', '/assets', '/index.html', '/__spa-fallback.html'])(
+    'answers 404 with the page that knows what to show: %s',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('Fallback');
+    },
+  );
 
-  it.each(['/assets/gone.js', '/api/nothing', '/.secret', '/%2e%2e/package.json', '/..%2fpackage.json'])('answers 404 as JSON to what is no page: %s', async (path) => {
+  it.each([
+    '/assets/gone.js',
+    '/api/nothing',
+    '/.secret',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+  ])('answers 404 as JSON to what is no page: %s', async (path) => {
     const response = await get(path, { accept: '*/*' });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
@@ -105,7 +138,10 @@ describe('a site that is not built', () => {
 });
 
 describe('a server behind another address', () => {
-  const server = startServer({ PUBLIC_URL: 'https://lumenloom.example', ALLOWED_ORIGINS: 'https://tools.lumenloom.example' }, { siteFolder: folder });
+  const server = startServer(
+    { PUBLIC_URL: 'https://lumenloom.example', ALLOWED_ORIGINS: 'https://tools.lumenloom.example' },
+    { siteFolder: folder },
+  );
 
   it('marks its cookie Secure and asks for https', async () => {
     const response = await server.post('/get_device');
@@ -114,15 +150,27 @@ describe('a server behind another address', () => {
   });
 
   it('takes calls from its public and its further origins, and lets the latter read the answer', async () => {
-    expect((await server.post('/get_device', undefined, { headers: { origin: 'https://lumenloom.example' } })).status).toBe(200);
+    expect(
+      (
+        await server.post('/get_device', undefined, {
+          headers: { origin: 'https://lumenloom.example' },
+        })
+      ).status,
+    ).toBe(200);
     const further = { origin: 'https://tools.lumenloom.example', 'sec-fetch-site': 'same-site' };
     const response = await server.post('/get_device', undefined, { headers: further });
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe(further.origin);
-    const asked = await fetch(`${server.address}/simulate`, { method: 'OPTIONS', headers: { ...further, 'access-control-request-method': 'POST' } });
+    const asked = await fetch(`${server.address}/simulate`, {
+      method: 'OPTIONS',
+      headers: { ...further, 'access-control-request-method': 'POST' },
+    });
     expect(asked.status).toBe(204);
     expect(asked.headers.get('access-control-allow-headers')).toBe('content-type');
-    const stranger = await fetch(`${server.address}/simulate`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } });
+    const stranger = await fetch(`${server.address}/simulate`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example' },
+    });
     expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
   });
 });
@@ -134,17 +182,34 @@ describe('what a deployment says about itself', () => {
     it('has nothing switched on and computes by itself', async () => {
       const response = await fetch(`${server.address}/config.json`);
       expect(response.headers.get('cache-control')).toBe('no-cache');
-      expect(await response.json()).toEqual({ computeBase: '', workbenchFeatures: [], analyticsSrc: '' });
+      expect(await response.json()).toEqual({
+        computeBase: '',
+        workbenchFeatures: [],
+        analyticsSrc: '',
+      });
     });
   });
 
   describe('with switches and a compute server of its own', () => {
-    const server = startServer({ WORKBENCH_FEATURES: 'plan-popup,stop', COMPUTE_ORIGIN: 'https://compute.lumenloom.example', ANALYTICS_SRC: '/stats.js' }, { siteFolder: folder });
+    const server = startServer(
+      {
+        WORKBENCH_FEATURES: 'plan-popup,stop',
+        COMPUTE_ORIGIN: 'https://compute.lumenloom.example',
+        ANALYTICS_SRC: '/stats.js',
+      },
+      { siteFolder: folder },
+    );
 
     it('names both, and its pages may call that server', async () => {
-      expect(await (await fetch(`${server.address}/config.json`)).json()).toEqual({ computeBase: 'https://compute.lumenloom.example', workbenchFeatures: ['stop', 'plan-popup'], analyticsSrc: '/stats.js' });
+      expect(await (await fetch(`${server.address}/config.json`)).json()).toEqual({
+        computeBase: 'https://compute.lumenloom.example',
+        workbenchFeatures: ['stop', 'plan-popup'],
+        analyticsSrc: '/stats.js',
+      });
       const page = await fetch(`${server.address}/`, { headers: { accept: 'text/html' } });
-      expect(page.headers.get('content-security-policy')).toContain("connect-src 'self' https://compute.lumenloom.example;");
+      expect(page.headers.get('content-security-policy')).toContain(
+        "connect-src 'self' https://compute.lumenloom.example;",
+      );
     });
   });
 });

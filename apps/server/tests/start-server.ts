@@ -12,7 +12,12 @@ import type {} from '../dist/plugins/database.js';
 import type {} from '../dist/plugins/sessions.js';
 
 /** A run that takes a few milliseconds. */
-export const TINY = { scene: 'Macbeth', illuminant: 'D65', sensor: 'Bayer-grbg', sensorParams: { rows: 16, cols: 24 } };
+export const TINY = {
+  scene: 'Macbeth',
+  illuminant: 'D65',
+  sensor: 'Bayer-grbg',
+  sensorParams: { rows: 16, cols: 24 },
+};
 /** A run that takes seconds: long enough to meet it while it runs. */
 export const LONG = { ...TINY, sensorParams: { rows: 4000, cols: 6000 } };
 
@@ -27,15 +32,29 @@ export interface Server {
   asSomebodyElse(headers?: Readonly<Record<string, string>>): Pick<Server, 'post'>;
 }
 
-function browser(address: () => string, always: Readonly<Record<string, string>> = {}): Pick<Server, 'post'> {
+function browser(
+  address: () => string,
+  always: Readonly<Record<string, string>> = {},
+): Pick<Server, 'post'> {
   const cookies = new Map<string, string>();
   return {
     post: async (path, body, init = {}) => {
-      const content = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-      const headers = new Headers({ ...always, ...(init.headers as Readonly<Record<string, string>> | undefined) });
-      if (cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-      if (body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
-      const response = await fetch(address() + path, { method: 'POST', ...content, ...init, headers });
+      const content =
+        body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+      const headers = new Headers({
+        ...always,
+        ...(init.headers as Readonly<Record<string, string>> | undefined),
+      });
+      if (cookies.size > 0 && !headers.has('cookie'))
+        headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+      if (body !== undefined && !headers.has('content-type'))
+        headers.set('content-type', 'application/json');
+      const response = await fetch(address() + path, {
+        method: 'POST',
+        ...content,
+        ...init,
+        headers,
+      });
       for (const cookie of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         if (value === '') cookies.delete(name);
@@ -49,13 +68,24 @@ function browser(address: () => string, always: Readonly<Record<string, string>>
 type Environment = Readonly<Record<string, string>>;
 
 /** A server of this test file's own, with a data folder of its own, listening on a free port; anybody may compute unless it is told otherwise. */
-export function startServer(environment: Environment | (() => Promise<Environment>) = {}, parts: Parts = {}): Server {
+export function startServer(
+  environment: Environment | (() => Promise<Environment>) = {},
+  parts: Parts = {},
+): Server {
   const started: { app?: FastifyInstance; folder?: string } = {};
   const app = (): FastifyInstance => started.app!;
   const address = (): string => `http://127.0.0.1:${(app().server.address() as AddressInfo).port}`;
   beforeAll(async () => {
     started.folder = await mkdtemp(join(tmpdir(), 'lumenloom-server-'));
-    started.app = await buildApp(readConfig({ LOG_LEVEL: 'silent', COMPUTE_AUTH: 'open', DATA_DIR: started.folder, ...(typeof environment === 'function' ? await environment() : environment) }), parts);
+    started.app = await buildApp(
+      readConfig({
+        LOG_LEVEL: 'silent',
+        COMPUTE_AUTH: 'open',
+        DATA_DIR: started.folder,
+        ...(typeof environment === 'function' ? await environment() : environment),
+      }),
+      parts,
+    );
     await app().listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(async () => {
@@ -63,9 +93,15 @@ export function startServer(environment: Environment | (() => Promise<Environmen
     await rm(started.folder!, { recursive: true, force: true });
   });
   return {
-    get app() { return app(); },
-    get address() { return address(); },
-    get dataFolder() { return started.folder!; },
+    get app() {
+      return app();
+    },
+    get address() {
+      return address();
+    },
+    get dataFolder() {
+      return started.folder!;
+    },
     ...browser(address),
     asSomebodyElse: (headers) => browser(address, headers),
   };
@@ -73,7 +109,9 @@ export function startServer(environment: Environment | (() => Promise<Environmen
 
 /** The events of an answer, as they arrive; a malformed line is a failure. */
 export const eventsOf = (response: Response): AsyncGenerator<SimulationEvent, void> =>
-  readEvents(response.body as unknown as AsyncIterable<Uint8Array>, (line) => { throw new Error(`malformed line: ${line}`); });
+  readEvents(response.body as unknown as AsyncIterable<Uint8Array>, (line) => {
+    throw new Error(`malformed line: ${line}`);
+  });
 
 /** Every event of an answer. */
 export async function allEvents(response: Response): Promise<SimulationEvent[]> {
@@ -82,12 +120,19 @@ export async function allEvents(response: Response): Promise<SimulationEvent[]> 
   return events;
 }
 
-export const logOf = (events: readonly SimulationEvent[]): string => events.flatMap((event) => (event.type === 'log' ? [event.content] : [])).join('\n');
+export const logOf = (events: readonly SimulationEvent[]): string =>
+  events.flatMap((event) => (event.type === 'log' ? [event.content] : [])).join('\n');
 
-export const resultOf = (events: readonly SimulationEvent[]): string | undefined => events.find((event) => event.type === 'result')?.content;
+export const resultOf = (events: readonly SimulationEvent[]): string | undefined =>
+  events.find((event) => event.type === 'result')?.content;
 
 /** How busy the server says it is. */
-export async function figures(server: Server): Promise<{ readonly running: number; readonly waiting: number }> {
-  const { running, waiting } = (await (await fetch(`${server.address}/healthz`)).json()) as { readonly running: number; readonly waiting: number };
+export async function figures(
+  server: Server,
+): Promise<{ readonly running: number; readonly waiting: number }> {
+  const { running, waiting } = (await (await fetch(`${server.address}/healthz`)).json()) as {
+    readonly running: number;
+    readonly waiting: number;
+  };
   return { running, waiting };
 }

@@ -8,7 +8,8 @@ import { TINY, allEvents, eventsOf, resultOf } from './start-server.ts';
 const data = await mkdtemp(join(tmpdir(), 'lumenloom-data-'));
 afterAll(() => rm(data, { recursive: true }));
 
-const start = (environment: Readonly<Record<string, string>>): ServerProcess => startProcess({ DATA_DIR: data, COMPUTE_AUTH: 'open', ...environment });
+const start = (environment: Readonly<Record<string, string>>): ServerProcess =>
+  startProcess({ DATA_DIR: data, COMPUTE_AUTH: 'open', ...environment });
 
 describe('the server', () => {
   it('says where it is, answers, lets a run end after SIGTERM, and goes', async () => {
@@ -16,7 +17,11 @@ describe('the server', () => {
     const address = await server.listening();
     expect(server.output()).toContain(`${address}/simulate`);
     expect(server.output()).toContain(data);
-    const response = await fetch(`${address}/simulate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...TINY, sensorParams: { rows: 2000, cols: 2000 } }) });
+    const response = await fetch(`${address}/simulate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...TINY, sensorParams: { rows: 2000, cols: 2000 } }),
+    });
     const events = eventsOf(response);
     await events.next();
     server.kill('SIGTERM');
@@ -31,8 +36,20 @@ describe('the server', () => {
     const address = await first.listening();
     const second = start({ PORT: new URL(address).port });
     expect(await second.ended).toBe(1);
-    expect(second.output()).toBe(`Port ${new URL(address).port} is in use: set PORT to another one.\n`);
-    expect((await allEvents(await fetch(`${address}/simulate`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))).length).toBe(2);
+    expect(second.output()).toBe(
+      `Port ${new URL(address).port} is in use: set PORT to another one.\n`,
+    );
+    expect(
+      (
+        await allEvents(
+          await fetch(`${address}/simulate`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: '{}',
+          }),
+        )
+      ).length,
+    ).toBe(2);
     first.kill('SIGINT');
     expect(await first.ended).toBe(0);
   });
@@ -40,7 +57,10 @@ describe('the server', () => {
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
     [{ COMPUTE_AUTH: 'none' }, 'COMPUTE_AUTH must be session or open, not "none".'],
-    [{ DATABASE_URL: 'postgres://nobody@%2Fnowhere/none' }, 'The database at DATABASE_URL cannot be used: connect ENOENT /nowhere/.s.PGSQL.5432.'],
+    [
+      { DATABASE_URL: 'postgres://nobody@%2Fnowhere/none' },
+      'The database at DATABASE_URL cannot be used: connect ENOENT /nowhere/.s.PGSQL.5432.',
+    ],
   ])('ends with one sentence on wrong surroundings: %o', async (environment, sentence) => {
     const server = start(environment);
     expect(await server.ended).toBe(1);

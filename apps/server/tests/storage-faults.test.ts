@@ -7,7 +7,11 @@ import { logIn, newVisitor, signUp, verify, PASSWORD } from './people.ts';
 import { noPostgres, startPostgres } from './start-postgres.ts';
 import { startServer, type Server } from './start-server.ts';
 
-const UNAVAILABLE = { status: 503, message: 'The server cannot store anything at the moment; nothing was changed. Try again in a minute.' };
+const UNAVAILABLE = {
+  status: 503,
+  message:
+    'The server cannot store anything at the moment; nothing was changed. Try again in a minute.',
+};
 
 async function expectUnavailable(response: Response): Promise<void> {
   const { message } = (await response.json()) as { readonly message: string };
@@ -16,7 +20,10 @@ async function expectUnavailable(response: Response): Promise<void> {
 }
 
 /** What must hold while nothing can be written, and after it. */
-async function expectCalmFailure(server: Server, fail: () => Promise<() => Promise<void>>): Promise<void> {
+async function expectCalmFailure(
+  server: Server,
+  fail: () => Promise<() => Promise<void>>,
+): Promise<void> {
   const [visitor, email] = [newVisitor(server), `calm${Math.random()}@example.com`];
   await verify(server, visitor, email);
   const recover = await fail();
@@ -24,7 +31,9 @@ async function expectCalmFailure(server: Server, fail: () => Promise<() => Promi
   try {
     await expectUnavailable(await visitor.post('/api/signup', account));
     await expectUnavailable(await visitor.post('/api/send-code', { email }));
-    await expectUnavailable(await newVisitor(server).post('/api/login', { email, password: PASSWORD }));
+    await expectUnavailable(
+      await newVisitor(server).post('/api/login', { email, password: PASSWORD }),
+    );
     expect((await fetch(`${server.address}/healthz`)).status).toBe(200);
   } finally {
     await recover();
@@ -38,36 +47,65 @@ describe('SQLite', () => {
   const server = startServer({ TRUST_PROXY: '1', COMPUTE_AUTH: 'session' });
   const pragma = (setting: string) => sql.raw(`pragma ${setting}`).execute(server.app.database);
 
-  it('locked by another program: 503, and well again afterwards', () => expectCalmFailure(server, async () => {
-    const other = new Libsql(join(server.dataFolder, SQLITE_FILE));
-    other.exec('begin immediate');
-    return async () => {
-      other.exec('rollback');
-      other.close();
-    };
-  }));
+  it('locked by another program: 503, and well again afterwards', () =>
+    expectCalmFailure(server, async () => {
+      const other = new Libsql(join(server.dataFolder, SQLITE_FILE));
+      other.exec('begin immediate');
+      return async () => {
+        other.exec('rollback');
+        other.close();
+      };
+    }));
 
-  it('read-only: 503, and well again afterwards', () => expectCalmFailure(server, async () => {
-    await pragma('query_only = on');
-    return async () => { await pragma('query_only = off'); };
-  }));
+  it('read-only: 503, and well again afterwards', () =>
+    expectCalmFailure(server, async () => {
+      await pragma('query_only = on');
+      return async () => {
+        await pragma('query_only = off');
+      };
+    }));
 
-  it('full: 503, and well again afterwards', () => expectCalmFailure(server, async () => {
-    // A database that may have no more pages fails as one on a full disk does.
-    await pragma('max_page_count = 1');
-    const { database } = server.app;
-    const long = (size: number): string => 'x'.repeat(size) + String(Math.random());
-    const fillers = [
-      (size: number) => database.insertInto('attempts').values({ id: long(size), kind: 'filler', subject: '', at: 0 }).execute(),
-      (size: number) => database.insertInto('users').values({ id: long(size), email: long(1), firstName: 'filler', lastName: '', passwordHash: '', plan: 'Trial', isStaff: 0, createdAt: 0 }).execute(),
-    ];
-    for (const fill of fillers) for (let size = 2048; size >= 1; size = Math.floor(size / 2)) while (await fill(size).then(() => true, () => false));
-    return async () => {
-      await pragma('max_page_count = 1000000');
-      await database.deleteFrom('attempts').where('kind', '=', 'filler').execute();
-      await database.deleteFrom('users').where('firstName', '=', 'filler').execute();
-    };
-  }));
+  it('full: 503, and well again afterwards', () =>
+    expectCalmFailure(server, async () => {
+      // A database that may have no more pages fails as one on a full disk does.
+      await pragma('max_page_count = 1');
+      const { database } = server.app;
+      const long = (size: number): string => 'x'.repeat(size) + String(Math.random());
+      const fillers = [
+        (size: number) =>
+          database
+            .insertInto('attempts')
+            .values({ id: long(size), kind: 'filler', subject: '', at: 0 })
+            .execute(),
+        (size: number) =>
+          database
+            .insertInto('users')
+            .values({
+              id: long(size),
+              email: long(1),
+              firstName: 'filler',
+              lastName: '',
+              passwordHash: '',
+              plan: 'Trial',
+              isStaff: 0,
+              createdAt: 0,
+            })
+            .execute(),
+      ];
+      for (const fill of fillers)
+        for (let size = 2048; size >= 1; size = Math.floor(size / 2))
+          while (
+            await fill(size).then(
+              () => true,
+              () => false,
+            )
+          );
+      return async () => {
+        await pragma('max_page_count = 1000000');
+        await database.deleteFrom('attempts').where('kind', '=', 'filler').execute();
+        await database.deleteFrom('users').where('firstName', '=', 'filler').execute();
+      };
+    }));
 
   it('lets people who are logged in compute while nothing can be written', async () => {
     const visitor = await logIn(server, 'reader@example.com');
@@ -80,19 +118,33 @@ describe('SQLite', () => {
   });
 });
 
-describe.skipIf(noPostgres !== undefined)(`PostgreSQL${noPostgres === undefined ? '' : ` (${noPostgres})`}`, () => {
-  const postgres = startPostgres();
-  const server = startServer(async () => ({ TRUST_PROXY: '1', DATABASE_URL: await postgres.newDatabase() }));
+describe.skipIf(noPostgres !== undefined)(
+  `PostgreSQL${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
+  () => {
+    const postgres = startPostgres();
+    const server = startServer(async () => ({
+      TRUST_PROXY: '1',
+      DATABASE_URL: await postgres.newDatabase(),
+    }));
 
-  it('ended and started again: 503 meanwhile, and the server goes on', () => expectCalmFailure(server, async () => {
-    await postgres.stop();
-    return () => postgres.start();
-  }));
+    it('ended and started again: 503 meanwhile, and the server goes on', () =>
+      expectCalmFailure(server, async () => {
+        await postgres.stop();
+        return () => postgres.start();
+      }));
 
-  it('keeps who signed up before', async () => {
-    await signUp(server, 'kept@example.com');
-    await postgres.stop();
-    await postgres.start();
-    expect((await newVisitor(server).post('/api/login', { email: 'kept@example.com', password: PASSWORD })).status).toBe(200);
-  });
-});
+    it('keeps who signed up before', async () => {
+      await signUp(server, 'kept@example.com');
+      await postgres.stop();
+      await postgres.start();
+      expect(
+        (
+          await newVisitor(server).post('/api/login', {
+            email: 'kept@example.com',
+            password: PASSWORD,
+          })
+        ).status,
+      ).toBe(200);
+    });
+  },
+);

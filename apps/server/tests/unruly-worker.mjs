@@ -3,10 +3,15 @@ import jobWorker from '../dist/simulation/job-worker.js';
 /** The real worker, except that some seeds make it misbehave in ways that no input can. */
 export default async function unrulyWorker(task) {
   switch (task.plan.seeds.temporal) {
-    case 1: for (;;); // Deaf to the stop flag.
-    case 2: process.exit(3);
-    case 3: throw new Error('a secret of the server');
-    case 4: for (const hoard = []; ; hoard.push(new Array(1e5).fill(Math.random())));
-    default: return jobWorker(task);
+    case 1:
+      for (;;); // Deaf to the stop flag.
+    case 2:
+      process.exit(3);
+    case 3:
+      throw new Error('a secret of the server');
+    case 4:
+      for (const hoard = []; ; hoard.push(new Array(1e5).fill(Math.random())));
+    default:
+      return jobWorker(task);
   }
 }

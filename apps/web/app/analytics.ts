@@ -5,13 +5,17 @@
  */
 export async function loadAnalytics(): Promise<void> {
   try {
-    const deployment: unknown = await (await fetch('/config.json', { headers: { accept: 'application/json' } })).json();
+    const deployment: unknown = await (
+      await fetch('/config.json', { headers: { accept: 'application/json' } })
+    ).json();
     const source = (deployment as { readonly analyticsSrc?: unknown }).analyticsSrc;
     if (typeof source !== 'string' || !/^\/(?!\/)/.test(source)) return;
     const script = document.createElement('script');
     script.src = source;
     script.async = true;
-    script.onerror = () => { console.error(`analytics: ${source} did not load.`); };
+    script.onerror = () => {
+      console.error(`analytics: ${source} did not load.`);
+    };
     document.head.append(script);
   } catch (error) {
     console.error('analytics:', error);

@@ -20,10 +20,19 @@ export interface PageDescription {
  * The deployment's address. In built pages something stands for it that the server fills in when it sends them (ruling G1);
  * in the browser, the page itself knows.
  */
-export const PUBLIC_URL = (typeof document === 'undefined' ? undefined : document.documentElement.dataset['publicUrl']) ?? 'https://public-url.invalid';
+export const PUBLIC_URL =
+  (typeof document === 'undefined' ? undefined : document.documentElement.dataset['publicUrl']) ??
+  'https://public-url.invalid';
 
 /** A page's `meta` export: title, description, canonical address, Open Graph, structured data. */
-export function pageMeta({ path, title, description, image = '/media/open-graph.jpg', isUnlisted, structuredData }: PageDescription) {
+export function pageMeta({
+  path,
+  title,
+  description,
+  image = '/media/open-graph.jpg',
+  isUnlisted,
+  structuredData,
+}: PageDescription) {
   const fullTitle = path === '/' ? title : `${title} · ${siteConfig.productName}`;
   const descriptors: MetaDescriptor[] = [
     { title: fullTitle },
@@ -31,13 +40,18 @@ export function pageMeta({ path, title, description, image = '/media/open-graph.
     { tagName: 'link', rel: 'canonical', href: `${PUBLIC_URL}${path}` },
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
-    { property: 'og:type', content: structuredData?.['@type'] === 'BlogPosting' ? 'article' : 'website' },
+    {
+      property: 'og:type',
+      content: structuredData?.['@type'] === 'BlogPosting' ? 'article' : 'website',
+    },
     { property: 'og:url', content: `${PUBLIC_URL}${path}` },
     { property: 'og:image', content: `${PUBLIC_URL}${image}` },
     { property: 'og:site_name', content: siteConfig.productName },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(isUnlisted ? [{ name: 'robots', content: 'noindex' }] : []),
-    ...(structuredData ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...structuredData } }] : []),
+    ...(structuredData
+      ? [{ 'script:ld+json': { '@context': 'https://schema.org', ...structuredData } }]
+      : []),
   ];
   return (): MetaDescriptor[] => descriptors;
 }

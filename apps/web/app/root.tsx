@@ -13,7 +13,9 @@ import { Loading } from './ui/loading/loading.tsx';
 import { whenIdle } from './when-idle.ts';
 
 /** What a page says about its surround in `export const handle`; light when it says nothing. */
-export interface PageHandle { readonly surround?: 'dark' }
+export interface PageHandle {
+  readonly surround?: 'dark';
+}
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -21,11 +23,18 @@ export const links: Route.LinksFunction = () => [
 ];
 
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const isDark = useMatches().some((match) => (match.handle as PageHandle | undefined)?.surround === 'dark');
+  const isDark = useMatches().some(
+    (match) => (match.handle as PageHandle | undefined)?.surround === 'dark',
+  );
   const scheme = isDark ? 'dark' : 'light';
   return (
     // The fallback page of unlisted addresses is prerendered without knowing which page it will become.
-    <html lang="en" data-public-url={PUBLIC_URL} data-mantine-color-scheme={scheme} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-public-url={PUBLIC_URL}
+      data-mantine-color-scheme={scheme}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -33,7 +42,13 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme={scheme}>{children}</MantineProvider>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          forceColorScheme={scheme}
+        >
+          {children}
+        </MantineProvider>
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -43,7 +58,12 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 export default function App() {
   useEffect(() => whenIdle(() => void loadAnalytics()), []);
-  return <><Outlet /><Loading /></>;
+  return (
+    <>
+      <Outlet />
+      <Loading />
+    </>
+  );
 }
 
 export function HydrateFallback() {

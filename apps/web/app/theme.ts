@@ -1,4 +1,9 @@
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
 import { breakpoints } from './breakpoints.ts';
 import { spectrumColours } from './ui/mark/spectrum-colours.ts';
 
@@ -18,12 +23,30 @@ export const palette = {
 } as const;
 
 const accent: MantineColorsTuple = [
-  '#EEF3FF', '#DCE6FF', '#B9CCFF', '#9AB7FF', palette.accentOnDark, '#4F82FF', palette.accent, '#184CD1', '#133CA6', '#0D2A75',
+  '#EEF3FF',
+  '#DCE6FF',
+  '#B9CCFF',
+  '#9AB7FF',
+  palette.accentOnDark,
+  '#4F82FF',
+  palette.accent,
+  '#184CD1',
+  '#133CA6',
+  '#0D2A75',
 ];
 
 /** Close to neutral, so that the colours of a picture are judged rightly beside it. */
 const dark: MantineColorsTuple = [
-  palette.workbench.text, '#C9CDD5', palette.workbench.muted, '#7D8492', '#474D59', '#2C3038', '#22262D', palette.workbench.panel, palette.workbench.picture, palette.ink,
+  palette.workbench.text,
+  '#C9CDD5',
+  palette.workbench.muted,
+  '#7D8492',
+  '#474D59',
+  '#2C3038',
+  '#22262D',
+  palette.workbench.panel,
+  palette.workbench.picture,
+  palette.ink,
 ];
 
 export const theme = createTheme({
@@ -57,6 +80,16 @@ export const cssVariables: CSSVariablesResolver = () => ({
     // For changes of state only; nothing moves while one reads.
     '--state-change': '200ms ease-out',
   },
-  light: { '--on-accent': palette.paper, '--thin-line': palette.line, '--muted': palette.grey, '--failure': palette.failure },
-  dark: { '--on-accent': palette.ink, '--thin-line': dark[5], '--muted': palette.workbench.muted, '--failure': palette.failureOnDark },
+  light: {
+    '--on-accent': palette.paper,
+    '--thin-line': palette.line,
+    '--muted': palette.grey,
+    '--failure': palette.failure,
+  },
+  dark: {
+    '--on-accent': palette.ink,
+    '--thin-line': dark[5],
+    '--muted': palette.workbench.muted,
+    '--failure': palette.failureOnDark,
+  },
 });

@@ -3,8 +3,12 @@ export function whenIdle(run: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, 1000);
-    return () => { clearTimeout(timer); };
+    return () => {
+      clearTimeout(timer);
+    };
   }
   const request = window.requestIdleCallback(run, { timeout: 4000 });
-  return () => { window.cancelIdleCallback(request); };
+  return () => {
+    window.cancelIdleCallback(request);
+  };
 }

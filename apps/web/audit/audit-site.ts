@@ -19,21 +19,44 @@ import { publicPaths } from '../app/routes.ts';
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const WIDTHS = [360, 768, 1280] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const METRICS = { LCP: 'largest-contentful-paint', TBT: 'total-blocking-time', CLS: 'cumulative-layout-shift' } as const;
+const METRICS = {
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+} as const;
 /** What a page must reach (design/goals.md): categories in points, LCP and TBT in ms. */
 const TARGETS = { points: 95, accessibility: 100, LCP: 1800, TBT: 100, CLS: 0.02 } as const;
 /** Pages of the product and not of the public site. */
 const BEHIND_LOGIN = ['/simulate', '/spectrum'];
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 
-interface Row { readonly points: readonly number[]; readonly LCP: number; readonly TBT: number; readonly CLS: number; readonly axe: readonly string[] }
+interface Row {
+  readonly points: readonly number[];
+  readonly LCP: number;
+  readonly TBT: number;
+  readonly CLS: number;
+  readonly axe: readonly string[];
+}
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-async function lighthouseRun(url: string, port: number, throttlingMethod: 'simulate' | 'devtools', tries = 3): Promise<{ readonly points: number[]; readonly metrics: Record<keyof typeof METRICS, number> }> {
+async function lighthouseRun(
+  url: string,
+  port: number,
+  throttlingMethod: 'simulate' | 'devtools',
+  tries = 3,
+): Promise<{ readonly points: number[]; readonly metrics: Record<keyof typeof METRICS, number> }> {
   const result = await lighthouse(url, {
-    port, output: 'json', logLevel: 'error', throttlingMethod, onlyCategories: [...CATEGORIES],
+    port,
+    output: 'json',
+    logLevel: 'error',
+    throttlingMethod,
+    onlyCategories: [...CATEGORIES],
     // A step of a form asks search engines to stay away; that is no defect of it.
     skipAudits: ['is-crawlable'],
   });
@@ -48,7 +71,10 @@ async function lighthouseRun(url: string, port: number, throttlingMethod: 'simul
     return lighthouseRun(url, port, throttlingMethod, tries - 1);
   }
   const [LCP, TBT, CLS] = values as [number, number, number];
-  return { points: CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)), metrics: { LCP, TBT, CLS } };
+  return {
+    points: CATEGORIES.map((category) => Math.round((categories[category]?.score ?? 0) * 100)),
+    metrics: { LCP, TBT, CLS },
+  };
 }
 
 /** axe's findings at each width, as 'rule@width'. */
@@ -59,7 +85,13 @@ async function axeFindings(browser: Browser, url: string): Promise<string[]> {
     const page = await context.newPage();
     await page.goto(url, { waitUntil: 'networkidle' });
     await page.evaluate(axeSource);
-    const violations = await page.evaluate(async () => (await (window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }).axe.run()).violations.map(({ id }) => id));
+    const violations = await page.evaluate(async () =>
+      (
+        await (
+          window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
+        ).axe.run()
+      ).violations.map(({ id }) => id),
+    );
     findings.push(...violations.map((id) => `${id}@${width}`));
     await context.close();
   }
@@ -69,18 +101,35 @@ async function axeFindings(browser: Browser, url: string): Promise<string[]> {
 /** What of a row misses its target, in words. */
 function missed({ points, LCP, TBT, CLS, axe }: Row): string[] {
   return [
-    ...CATEGORIES.filter((category, index) => points[index]! < (category === 'accessibility' ? TARGETS.accessibility : TARGETS.points)),
-    ...(['LCP', 'TBT', 'CLS'] as const).filter((metric) => ({ LCP, TBT, CLS })[metric] > TARGETS[metric]),
+    ...CATEGORIES.filter(
+      (category, index) =>
+        points[index]! < (category === 'accessibility' ? TARGETS.accessibility : TARGETS.points),
+    ),
+    ...(['LCP', 'TBT', 'CLS'] as const).filter(
+      (metric) => ({ LCP, TBT, CLS })[metric] > TARGETS[metric],
+    ),
     ...axe,
   ];
 }
 
-const { values: options, positionals } = parseArgs({ allowPositionals: true, options: { runs: { type: 'string', default: '5' }, throttling: { type: 'string', default: 'simulate' } } });
-const paths = positionals.length > 0 ? positionals : publicPaths.filter((path) => !BEHIND_LOGIN.includes(path));
-const folder = await mkdtemp(join(tmpdir(), 'lumenloom-audit-'));
-const server = spawn(process.execPath, [fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)), '--no-demo'], {
-  env: { ...process.env, PORT: '0', DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000' }, stdio: ['ignore', 'pipe', 'inherit'],
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: '5' },
+    throttling: { type: 'string', default: 'simulate' },
+  },
 });
+const paths =
+  positionals.length > 0 ? positionals : publicPaths.filter((path) => !BEHIND_LOGIN.includes(path));
+const folder = await mkdtemp(join(tmpdir(), 'lumenloom-audit-'));
+const server = spawn(
+  process.execPath,
+  [fileURLToPath(new URL('../../server/dist/main.js', import.meta.url)), '--no-demo'],
+  {
+    env: { ...process.env, PORT: '0', DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
 const address = await new Promise<string>((resolve, reject) => {
   let said = '';
   server.stdout.on('data', (chunk: Buffer) => {
@@ -88,24 +137,47 @@ const address = await new Promise<string>((resolve, reject) => {
     const found = /site\s+(http:\/\/\S+?)\/\s/.exec(said)?.[1];
     if (found) resolve(found);
   });
-  server.once('exit', () => { reject(new Error(`The server ended before it listened: ${said}`)); });
+  server.once('exit', () => {
+    reject(new Error(`The server ended before it listened: ${said}`));
+  });
 });
 const DEBUGGING_PORT = 9333;
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${DEBUGGING_PORT}`] });
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    `--remote-debugging-port=${DEBUGGING_PORT}`,
+  ],
+});
 let total = 0;
 try {
-  console.log(`${'page'.padEnd(24)} perf  a11y  best   seo   LCP s  TBT ms    CLS  axe and what misses its target`);
+  console.log(
+    `${'page'.padEnd(24)} perf  a11y  best   seo   LCP s  TBT ms    CLS  axe and what misses its target`,
+  );
   for (const path of paths) {
     const runs: Awaited<ReturnType<typeof lighthouseRun>>[] = [];
-    for (let run = 0; run < Number(options.runs); run++) runs.push(await lighthouseRun(address + path, DEBUGGING_PORT, options.throttling === 'devtools' ? 'devtools' : 'simulate'));
+    for (let run = 0; run < Number(options.runs); run++)
+      runs.push(
+        await lighthouseRun(
+          address + path,
+          DEBUGGING_PORT,
+          options.throttling === 'devtools' ? 'devtools' : 'simulate',
+        ),
+      );
     const row: Row = {
       points: CATEGORIES.map((_, index) => median(runs.map(({ points }) => points[index]!))),
-      LCP: median(runs.map(({ metrics }) => metrics.LCP)), TBT: median(runs.map(({ metrics }) => metrics.TBT)), CLS: median(runs.map(({ metrics }) => metrics.CLS)),
+      LCP: median(runs.map(({ metrics }) => metrics.LCP)),
+      TBT: median(runs.map(({ metrics }) => metrics.TBT)),
+      CLS: median(runs.map(({ metrics }) => metrics.CLS)),
       axe: await axeFindings(browser, address + path),
     };
     const misses = missed(row);
     total += misses.length;
-    console.log(`${path.padEnd(24)} ${row.points.map((value) => String(value).padStart(4)).join('  ')}  ${(row.LCP / 1000).toFixed(2).padStart(6)}  ${row.TBT.toFixed(0).padStart(6)}  ${row.CLS.toFixed(3)}  ${misses.join(' ') || 'ok'}`);
+    console.log(
+      `${path.padEnd(24)} ${row.points.map((value) => String(value).padStart(4)).join('  ')}  ${(row.LCP / 1000).toFixed(2).padStart(6)}  ${row.TBT.toFixed(0).padStart(6)}  ${row.CLS.toFixed(3)}  ${misses.join(' ') || 'ok'}`,
+    );
   }
 } finally {
   await browser.close();

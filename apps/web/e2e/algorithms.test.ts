@@ -2,10 +2,25 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { button, choose, expectAccessible, list, log, openDialog, runBody } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  expectAccessible,
+  list,
+  log,
+  openDialog,
+  runBody,
+} from './workbench-page.ts';
 
-const tinyModels = fileURLToPath(new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url));
-const choices = { Illuminant: 'D65', Scene: 'apple.jpg', Sensor: 'Bayer-grbg', ISP: 'Fast-openISP' };
+const tinyModels = fileURLToPath(
+  new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url),
+);
+const choices = {
+  Illuminant: 'D65',
+  Scene: 'apple.jpg',
+  Sensor: 'Bayer-grbg',
+  ISP: 'Fast-openISP',
+};
 
 /** Chooses a recipe on a sensor that is soon read out. */
 async function prepare(page: Parameters<typeof choose>[0], algorithm: string): Promise<void> {
@@ -17,65 +32,96 @@ async function prepare(page: Parameters<typeof choose>[0], algorithm: string): P
   await button(page, 'Modify').click();
 }
 
-describeSite('algorithms (W-055, W-271)', (site) => {
-  test('are listed in order, and sent by their label', async () => {
-    const page = await site().open('/simulate');
-    expect(await list(page, 'Algorithms').locator('option').allTextContents()).toEqual(['', 'DETR', 'MiDaS_DPT_Small']);
-    await choose(page, { Algorithms: 'DETR' });
-    expect(await runBody(page)).toMatchObject({ algorithm: 'DETR' });
-    await page.close();
-  });
+describeSite(
+  'algorithms (W-055, W-271)',
+  (site) => {
+    test('are listed in order, and sent by their label', async () => {
+      const page = await site().open('/simulate');
+      expect(await list(page, 'Algorithms').locator('option').allTextContents()).toEqual([
+        '',
+        'DETR',
+        'MiDaS_DPT_Small',
+      ]);
+      await choose(page, { Algorithms: 'DETR' });
+      expect(await runBody(page)).toMatchObject({ algorithm: 'DETR' });
+      await page.close();
+    });
 
-  test.each([['DETR', /tiny: reddish .+ ideal/], ['MiDaS_DPT_Small', /rank correlation 0\.\d+/]])('%s: from the list to overlay, log and both downloads', async (algorithm, line) => {
-    const page = await site().open('/simulate');
-    await prepare(page, algorithm);
-    await button(page, 'Run').click();
-    const picture = page.getByAltText('Simulation result');
-    await picture.waitFor({ timeout: 60_000 });
-    await log(page).getByText(line).first().waitFor();
-    const drawn = await picture.getAttribute('src');
+    test.each([
+      ['DETR', /tiny: reddish .+ ideal/],
+      ['MiDaS_DPT_Small', /rank correlation 0\.\d+/],
+    ])('%s: from the list to overlay, log and both downloads', async (algorithm, line) => {
+      const page = await site().open('/simulate');
+      await prepare(page, algorithm);
+      await button(page, 'Run').click();
+      const picture = page.getByAltText('Simulation result');
+      await picture.waitFor({ timeout: 60_000 });
+      await log(page).getByText(line).first().waitFor();
+      const drawn = await picture.getAttribute('src');
 
-    // The toggle, by keyboard: pressed shows the overlay.
-    const overlay = button(page, 'Overlay');
-    expect(await overlay.getAttribute('aria-pressed')).toBe('true');
-    await overlay.focus();
-    await page.keyboard.press('Space');
-    expect(await overlay.getAttribute('aria-pressed')).toBe('false');
-    const plain = await picture.getAttribute('src');
-    expect(plain).not.toBe(drawn);
-    await page.keyboard.press('Space');
-    expect(await picture.getAttribute('src')).toBe(drawn);
-    await button(page, 'Run').and(page.locator(':enabled')).waitFor();
-    await expectAccessible(page);
+      // The toggle, by keyboard: pressed shows the overlay.
+      const overlay = button(page, 'Overlay');
+      expect(await overlay.getAttribute('aria-pressed')).toBe('true');
+      await overlay.focus();
+      await page.keyboard.press('Space');
+      expect(await overlay.getAttribute('aria-pressed')).toBe('false');
+      const plain = await picture.getAttribute('src');
+      expect(plain).not.toBe(drawn);
+      await page.keyboard.press('Space');
+      expect(await picture.getAttribute('src')).toBe(drawn);
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      await expectAccessible(page);
 
-    const name = `d65-apple-jpg-ideal-lens-bayer-grbg-fast-openisp`;
-    for (const [label, file, content] of [['Download PNG with overlay', `${name}-${algorithm.toLowerCase().replaceAll('_', '-')}.png`, drawn], ['Download PNG without overlay', `${name}.png`, plain]] as const) {
-      const [download] = await Promise.all([page.waitForEvent('download'), button(page, label).click()]);
-      expect(download.suggestedFilename()).toBe(file);
-      expect((await readFile(await download.path())).toString('base64')).toBe(content!.split(',')[1]);
-    }
-    await page.close();
-  });
+      const name = `d65-apple-jpg-ideal-lens-bayer-grbg-fast-openisp`;
+      for (const [label, file, content] of [
+        [
+          'Download PNG with overlay',
+          `${name}-${algorithm.toLowerCase().replaceAll('_', '-')}.png`,
+          drawn,
+        ],
+        ['Download PNG without overlay', `${name}.png`, plain],
+      ] as const) {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, label).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe(file);
+        expect((await readFile(await download.path())).toString('base64')).toBe(
+          content!.split(',')[1],
+        );
+      }
+      await page.close();
+    });
 
-  test('a run without one has neither toggle nor second download', async () => {
-    const page = await site().open('/simulate');
-    await prepare(page, '');
-    await button(page, 'Run').click();
-    await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
-    expect(await button(page, 'Overlay').count()).toBe(0);
-    expect(await button(page, 'Download PNG').count()).toBe(1);
-    await page.close();
-  });
-}, { MODELS_DIR: tinyModels });
+    test('a run without one has neither toggle nor second download', async () => {
+      const page = await site().open('/simulate');
+      await prepare(page, '');
+      await button(page, 'Run').click();
+      await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+      expect(await button(page, 'Overlay').count()).toBe(0);
+      expect(await button(page, 'Download PNG').count()).toBe(1);
+      await page.close();
+    });
+  },
+  { MODELS_DIR: tinyModels },
+);
 
-describeSite('algorithms without model files', (site) => {
-  test('are a line in the log with what to do, and the picture arrives', async () => {
-    const page = await site().open('/simulate');
-    await prepare(page, 'DETR');
-    await button(page, 'Run').click();
-    await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
-    await log(page).getByText('DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them').waitFor();
-    expect(await button(page, 'Overlay').count()).toBe(0);
-    await page.close();
-  });
-}, { MODELS_DIR: `${tinyModels}nowhere` });
+describeSite(
+  'algorithms without model files',
+  (site) => {
+    test('are a line in the log with what to do, and the picture arrives', async () => {
+      const page = await site().open('/simulate');
+      await prepare(page, 'DETR');
+      await button(page, 'Run').click();
+      await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+      await log(page)
+        .getByText(
+          'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them',
+        )
+        .waitFor();
+      expect(await button(page, 'Overlay').count()).toBe(0);
+      await page.close();
+    });
+  },
+  { MODELS_DIR: `${tinyModels}nowhere` },
+);

@@ -10,7 +10,15 @@ import { afterAll, beforeAll, describe } from 'vitest';
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const serverFile = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 /** Nothing of the browser's own may go out: the machine may have no network. */
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** What a browser test works with. */
 export interface Site {
@@ -27,42 +35,71 @@ export interface Site {
  *
  * @param environment of the server, beyond what every test needs.
  */
-export function describeSite(name: string, tests: (site: () => Site) => void, environment: Readonly<Record<string, string>> = {}): void {
+export function describeSite(
+  name: string,
+  tests: (site: () => Site) => void,
+  environment: Readonly<Record<string, string>> = {},
+): void {
   const hasBrowser = existsSync(executablePath);
-  describe.skipIf(!hasBrowser)(hasBrowser ? name : `${name} (skipped: no Chromium at ${executablePath}; apt-get install chromium)`, () => {
-    let site: Site;
-    let server: ChildProcess;
-    let browser: Browser;
-    let folder: string;
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
-      [server, browser] = [spawn(process.execPath, [serverFile, '--no-demo'], { env: { ...process.env, WORKBENCH_FEATURES: '', COMPUTE_AUTH: 'open', ...environment, PORT: '0', DATA_DIR: folder }, stdio: ['ignore', 'pipe', 'inherit'] }), await chromium.launch({ executablePath, args: flags })];
-      const address = await addressOf(server);
-      const pageErrors: string[] = [];
-      site = {
-        address, dataFolder: folder, pageErrors,
-        open: async (path, width = 1280, height = 800) => {
-          const page = await browser.newPage({ viewport: { width, height } });
-          page.on('pageerror', (error) => pageErrors.push(error.message));
-          page.on('console', (message) => { if (message.type() === 'error') pageErrors.push(message.text()); });
-          // The workbench opens for those who have logged in.
-          if (path === '/simulate') await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
-          await page.goto(address + path);
-          // The first line of the log tells that the page has come alive.
-          if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();
-          return page;
-        },
-      };
-    });
-    afterAll(async () => {
-      await browser.close();
-      const ended = new Promise((resolve) => { server.once('exit', resolve); });
-      server.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    });
-    tests(() => site);
-  });
+  describe.skipIf(!hasBrowser)(
+    hasBrowser
+      ? name
+      : `${name} (skipped: no Chromium at ${executablePath}; apt-get install chromium)`,
+    () => {
+      let site: Site;
+      let server: ChildProcess;
+      let browser: Browser;
+      let folder: string;
+      beforeAll(async () => {
+        folder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
+        [server, browser] = [
+          spawn(process.execPath, [serverFile, '--no-demo'], {
+            env: {
+              ...process.env,
+              WORKBENCH_FEATURES: '',
+              COMPUTE_AUTH: 'open',
+              ...environment,
+              PORT: '0',
+              DATA_DIR: folder,
+            },
+            stdio: ['ignore', 'pipe', 'inherit'],
+          }),
+          await chromium.launch({ executablePath, args: flags }),
+        ];
+        const address = await addressOf(server);
+        const pageErrors: string[] = [];
+        site = {
+          address,
+          dataFolder: folder,
+          pageErrors,
+          open: async (path, width = 1280, height = 800) => {
+            const page = await browser.newPage({ viewport: { width, height } });
+            page.on('pageerror', (error) => pageErrors.push(error.message));
+            page.on('console', (message) => {
+              if (message.type() === 'error') pageErrors.push(message.text());
+            });
+            // The workbench opens for those who have logged in.
+            if (path === '/simulate')
+              await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
+            await page.goto(address + path);
+            // The first line of the log tells that the page has come alive.
+            if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();
+            return page;
+          },
+        };
+      });
+      afterAll(async () => {
+        await browser.close();
+        const ended = new Promise((resolve) => {
+          server.once('exit', resolve);
+        });
+        server.kill('SIGTERM');
+        await ended;
+        await rm(folder, { recursive: true, force: true });
+      });
+      tests(() => site);
+    },
+  );
 }
 
 /** The address in the server's start message. */
@@ -74,6 +111,8 @@ function addressOf(server: ChildProcess): Promise<string> {
       const address = /site\s+(http:\/\/\S+?)\/\s/.exec(said)?.[1];
       if (address) resolve(address);
     });
-    server.once('exit', (code) => { reject(new Error(`The server ended with ${String(code)} before it listened: ${said}`)); });
+    server.once('exit', (code) => {
+      reject(new Error(`The server ended with ${String(code)} before it listened: ${said}`));
+    });
   });
 }

@@ -1,18 +1,83 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
-import { button, choose, dialog, expectAccessible, log, openDialog, runBody } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  log,
+  openDialog,
+  runBody,
+} from './workbench-page.ts';
 
 /** Labels and values of the fields that are shown, in order. */
 const fieldsOf = (box: Locator): Promise<(readonly [string, string])[]> =>
-  box.locator('input:not([type=checkbox]), select').evaluateAll((fields) => (fields as HTMLInputElement[]).map((field) => [(field.labels?.[0]?.textContent ?? field.ariaLabel)!, field.value] as const));
+  box
+    .locator('input:not([type=checkbox]), select')
+    .evaluateAll((fields) =>
+      (fields as HTMLInputElement[]).map(
+        (field) => [(field.labels?.[0]?.textContent ?? field.ariaLabel)!, field.value] as const,
+      ),
+    );
 
 const scenes = [
-  ['Macbeth', 'Macbeth Chart Parameters', 360, 'macbethParams', [['HFoV (degrees)', '10'], ['Patch Size', '16']]],
-  ['Point Array', 'Point Array Parameters', 360, 'pointarrayParams', [['HFoV (degrees)', '10'], ['Array Size', '128'], ['Point Spacing', '16']]],
-  ['Gridlines', 'Gridlines Parameters', 360, 'gridlinesParams', [['HFoV (degrees)', '10'], ['Gridline Size', '128'], ['Line Spacing', '16'], ['Line Thickness', '1']]],
-  ['Slanted Edge', 'Slanted Edge Parameters', 360, 'slantededgeParams', [['HFoV (degrees)', '10'], ['Image size', '128'], ['Bar Slope', '2.6'], ['Dark Level', '0']]],
-  ['Rings Rays', 'Rings & Rays Parameters', 360, 'ringsraysParams', [['HFoV (degrees)', '10'], ['Radial Frequency', '8'], ['Size', '128']]],
+  [
+    'Macbeth',
+    'Macbeth Chart Parameters',
+    360,
+    'macbethParams',
+    [
+      ['HFoV (degrees)', '10'],
+      ['Patch Size', '16'],
+    ],
+  ],
+  [
+    'Point Array',
+    'Point Array Parameters',
+    360,
+    'pointarrayParams',
+    [
+      ['HFoV (degrees)', '10'],
+      ['Array Size', '128'],
+      ['Point Spacing', '16'],
+    ],
+  ],
+  [
+    'Gridlines',
+    'Gridlines Parameters',
+    360,
+    'gridlinesParams',
+    [
+      ['HFoV (degrees)', '10'],
+      ['Gridline Size', '128'],
+      ['Line Spacing', '16'],
+      ['Line Thickness', '1'],
+    ],
+  ],
+  [
+    'Slanted Edge',
+    'Slanted Edge Parameters',
+    360,
+    'slantededgeParams',
+    [
+      ['HFoV (degrees)', '10'],
+      ['Image size', '128'],
+      ['Bar Slope', '2.6'],
+      ['Dark Level', '0'],
+    ],
+  ],
+  [
+    'Rings Rays',
+    'Rings & Rays Parameters',
+    360,
+    'ringsraysParams',
+    [
+      ['HFoV (degrees)', '10'],
+      ['Radial Frequency', '8'],
+      ['Size', '128'],
+    ],
+  ],
   ['apple.jpg', 'Scene File Parameters', 400, 'sceneFileParams', [['HFoV (degrees)', '10']]],
 ] as const;
 
@@ -30,7 +95,9 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
     await hfov.fill('33');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    expect(await button(page, 'Scene Params').evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(
+      await button(page, 'Scene Params').evaluate((element) => element === document.activeElement),
+    ).toBe(true);
     await openDialog(page, 'Scene Params');
     expect(await hfov.inputValue()).toBe('10');
     await hfov.fill('12.5');
@@ -64,9 +131,15 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
     const bodies: unknown[] = [(await runBody(page))['macbethParams']];
     expect(bodies).toEqual([{ hfov: 10, patchSize: null }]);
     await openDialog(page, 'Scene Params');
-    expect(await fieldsOf(box)).toEqual([['HFoV (degrees)', '10'], ['Patch Size', 'NaN']]);
+    expect(await fieldsOf(box)).toEqual([
+      ['HFoV (degrees)', '10'],
+      ['Patch Size', 'NaN'],
+    ]);
     await box.getByRole('button', { name: 'Defaults' }).click();
-    expect(await fieldsOf(box)).toEqual([['HFoV (degrees)', '10'], ['Patch Size', '16']]);
+    expect(await fieldsOf(box)).toEqual([
+      ['HFoV (degrees)', '10'],
+      ['Patch Size', '16'],
+    ]);
     await page.close();
   });
 
@@ -77,15 +150,27 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
     await box.getByLabel('Patch Size').fill('large');
     await page.keyboard.press('Enter');
     await button(page, 'Run').click();
-    await log(page).getByText('Patch Size (macbethParams.patchSize) was blank: using 16 px.').waitFor();
+    await log(page)
+      .getByText('Patch Size (macbethParams.patchSize) was blank: using 16 px.')
+      .waitFor();
     await page.getByAltText('Simulation result').waitFor();
     await page.close();
   });
 });
 
 const sensorFields = [
-  ['Voltage Swing (V)', '1.15'], ['Well Capacity (e)', '9000'], ['Fill Factor', '0.45'], ['Pixel Size (µm)', '2.2'], ['Dark Voltage (µV/s)', '10'], ['Read Noise (mV)', '0.96'],
-  ['PRNU (%)', '0.2218'], ['DSNU (mV)', '1'], ['Analog Gain', '1'], ['Analog Offset (V)', '0'], ['Rows', '450'], ['Cols', '650'],
+  ['Voltage Swing (V)', '1.15'],
+  ['Well Capacity (e)', '9000'],
+  ['Fill Factor', '0.45'],
+  ['Pixel Size (µm)', '2.2'],
+  ['Dark Voltage (µV/s)', '10'],
+  ['Read Noise (mV)', '0.96'],
+  ['PRNU (%)', '0.2218'],
+  ['DSNU (mV)', '1'],
+  ['Analog Gain', '1'],
+  ['Analog Offset (V)', '0'],
+  ['Rows', '450'],
+  ['Cols', '650'],
 ];
 
 describeSite('sensor dialog (W-073, W-089, W-103, W-110 to W-123)', (site) => {
@@ -102,14 +187,39 @@ describeSite('sensor dialog (W-073, W-089, W-103, W-110 to W-123)', (site) => {
     await box.getByLabel('Cols').fill('');
     await page.keyboard.press('Enter');
     const sent = (await runBody(page))['sensorParams'] as Record<string, unknown>;
-    expect(Object.values(sent).map((value) => typeof value)).toEqual(Array.from({ length: 12 }, () => 'string'));
+    expect(Object.values(sent).map((value) => typeof value)).toEqual(
+      Array.from({ length: 12 }, () => 'string'),
+    );
     // Ruling W-120: the dialog's own defaults for what was emptied.
-    expect(sent).toMatchObject({ pixel_size: '1.4', rows: '400', cols: '600', voltage_swing: '1.15' });
+    expect(sent).toMatchObject({
+      pixel_size: '1.4',
+      rows: '400',
+      cols: '600',
+      voltage_swing: '1.15',
+    });
     await page.close();
   });
 });
 
-const sections = ['DPC', 'BLC', 'AAF', 'AWB', 'CNF', 'CFA', 'CCM', 'GAC', 'CSC', 'NLM', 'BNF', 'CEH', 'EEH', 'FCS', 'HSC', 'BCC', 'SCL'];
+const sections = [
+  'DPC',
+  'BLC',
+  'AAF',
+  'AWB',
+  'CNF',
+  'CFA',
+  'CCM',
+  'GAC',
+  'CSC',
+  'NLM',
+  'BNF',
+  'CEH',
+  'EEH',
+  'FCS',
+  'HSC',
+  'BCC',
+  'SCL',
+];
 
 describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) => {
   const open = async (page: Page): Promise<Locator> => {
@@ -122,7 +232,9 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     await button(page, 'ISP Params').click();
     expect(await dialog(page).count()).toBe(0);
     await open(page);
-    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe('ISP Parameters (Fast-openISP)');
+    expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe(
+      'ISP Parameters (Fast-openISP)',
+    );
     await page.close();
   });
 
@@ -130,26 +242,72 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     const page = await site().open('/simulate', 1440, 1000);
     const box = await open(page);
     expect(await box.boundingBox()).toMatchObject({ width: 850, height: 900 });
-    expect(await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+    expect(
+      await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight),
+    ).toBe(true);
     const switches = box.getByRole('checkbox');
-    expect(await box.getByRole('region').evaluateAll((elements) => elements.map((element) => element.querySelector('span')!.textContent))).toEqual(sections);
-    expect(await switches.evaluateAll((boxes) => (boxes as HTMLInputElement[]).map(({ checked }) => checked))).toEqual(sections.map((section) => section !== 'SCL'));
+    expect(
+      await box
+        .getByRole('region')
+        .evaluateAll((elements) =>
+          elements.map((element) => element.querySelector('span')!.textContent),
+        ),
+    ).toEqual(sections);
+    expect(
+      await switches.evaluateAll((boxes) =>
+        (boxes as HTMLInputElement[]).map(({ checked }) => checked),
+      ),
+    ).toEqual(sections.map((section) => section !== 'SCL'));
     expect(await fieldsOf(box)).toEqual([
       ['difference threshold', '30'],
-      ['bl_r', '0'], ['bl_gr', '0'], ['bl_gb', '0'], ['bl_b', '0'], ['alpha', '0'], ['beta', '0'],
-      ['r_gain', '1400'], ['gr_gain', '1200'], ['gb_gain', '1200'], ['b_gain', '5000'],
-      ['CNF value', '0'], ['CFA type', 'malvar'],
-      ...[['0', '0', '2000', '0'], ['0', '2000', '0', '0'], ['2000', '0', '0', '0']].flatMap((row, r) => row.map((cell, c) => [`CCM values, row ${'RGB'[r]!}, column ${['R', 'G', 'B', 'Offset'][c]!}`, cell])),
-      ['GAC gain', '256'], ['gamma', '0.8'],
-      ['search window size', '9'], ['patch size', '3'], ['NLM height', '10'],
-      ['intensity sigma', '1.0'], ['spatial sigma', '1.0'],
-      ['tiles', '4,6'], ['clip limit', '0.01'],
-      ['edge gain', '384'], ['flat threshold', '100'], ['edge threshold', '4'], ['delta threshold', '1000'],
-      ['delta min', '8'], ['delta max', '32'],
-      ['hue offset (degrees)', '0'], ['saturation gain', '256'], ['brightness offset', '0'], ['contrast gain', '256'],
-      ['width', '1920'], ['height', '1080'],
+      ['bl_r', '0'],
+      ['bl_gr', '0'],
+      ['bl_gb', '0'],
+      ['bl_b', '0'],
+      ['alpha', '0'],
+      ['beta', '0'],
+      ['r_gain', '1400'],
+      ['gr_gain', '1200'],
+      ['gb_gain', '1200'],
+      ['b_gain', '5000'],
+      ['CNF value', '0'],
+      ['CFA type', 'malvar'],
+      ...[
+        ['0', '0', '2000', '0'],
+        ['0', '2000', '0', '0'],
+        ['2000', '0', '0', '0'],
+      ].flatMap((row, r) =>
+        row.map((cell, c) => [
+          `CCM values, row ${'RGB'[r]!}, column ${['R', 'G', 'B', 'Offset'][c]!}`,
+          cell,
+        ]),
+      ),
+      ['GAC gain', '256'],
+      ['gamma', '0.8'],
+      ['search window size', '9'],
+      ['patch size', '3'],
+      ['NLM height', '10'],
+      ['intensity sigma', '1.0'],
+      ['spatial sigma', '1.0'],
+      ['tiles', '4,6'],
+      ['clip limit', '0.01'],
+      ['edge gain', '384'],
+      ['flat threshold', '100'],
+      ['edge threshold', '4'],
+      ['delta threshold', '1000'],
+      ['delta min', '8'],
+      ['delta max', '32'],
+      ['hue offset (degrees)', '0'],
+      ['saturation gain', '256'],
+      ['brightness offset', '0'],
+      ['contrast gain', '256'],
+      ['width', '1920'],
+      ['height', '1080'],
     ]);
-    expect(await box.getByLabel('CFA type').locator('option').allTextContents()).toEqual(['bilinear', 'malvar']);
+    expect(await box.getByLabel('CFA type').locator('option').allTextContents()).toEqual([
+      'bilinear',
+      'malvar',
+    ]);
     expect(await box.locator('[aria-describedby]').count()).toBeGreaterThanOrEqual(30);
     await expectAccessible(page);
     await page.close();
@@ -172,8 +330,18 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     await dialog(page).waitFor({ state: 'detached' });
     const sent = (await runBody(page))['ispParams'] as Record<string, unknown>;
     expect(sent).toMatchObject({
-      nlmEnabled: false, sclEnabled: true, dpcEnabled: true, cfaType: 'bilinear', cehGain: '8,8', cehOffset: '0.01', dpcValue: '30',
-      ccmValues: [['0', '0', '2000', '0'], ['0', '2000', '0', '7'], ['2000', '0', '0', '0']],
+      nlmEnabled: false,
+      sclEnabled: true,
+      dpcEnabled: true,
+      cfaType: 'bilinear',
+      cehGain: '8,8',
+      cehOffset: '0.01',
+      dpcValue: '30',
+      ccmValues: [
+        ['0', '0', '2000', '0'],
+        ['0', '2000', '0', '7'],
+        ['2000', '0', '0', '0'],
+      ],
     });
     await page.close();
   });
@@ -185,20 +353,27 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     await box.getByRole('checkbox', { name: 'GAC' }).uncheck();
     await box.getByRole('button', { name: 'Modify' }).click();
     await button(page, 'Run').click();
-    await log(page).getByText('Simulation failed: CSC needs GAC: enable GAC or disable CSC.').waitFor();
+    await log(page)
+      .getByText('Simulation failed: CSC needs GAC: enable GAC or disable CSC.')
+      .waitFor();
     await page.close();
   });
 });
 
 describeSite('dialogs in small windows (W-105)', (site) => {
-  test.each([['Sensor Params'], ['ISP Params'], ['Illuminant Params']])('%s fits 420 x 500 px', async (name) => {
-    const page = await site().open('/simulate', 420, 500);
-    await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
-    const { x, y, width, height } = (await (await openDialog(page, name)).boundingBox())!;
-    expect(Math.min(x, y)).toBeGreaterThanOrEqual(8);
-    expect(x + width).toBeLessThanOrEqual(412);
-    expect(y + height).toBeLessThanOrEqual(492);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(420);
-    await page.close();
-  });
+  test.each([['Sensor Params'], ['ISP Params'], ['Illuminant Params']])(
+    '%s fits 420 x 500 px',
+    async (name) => {
+      const page = await site().open('/simulate', 420, 500);
+      await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
+      const { x, y, width, height } = (await (await openDialog(page, name)).boundingBox())!;
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(8);
+      expect(x + width).toBeLessThanOrEqual(412);
+      expect(y + height).toBeLessThanOrEqual(492);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        420,
+      );
+      await page.close();
+    },
+  );
 });

@@ -7,10 +7,15 @@ import { expectAccessible, fake, type Answer, type Body } from './workbench-page
 export const WIDTHS = [375, 1280] as const;
 
 /** A page with a form, ready to be typed in, and the alerts that it has shown. */
-export interface FormPage { readonly page: Page; readonly alerts: string[] }
+export interface FormPage {
+  readonly page: Page;
+  readonly alerts: string[];
+}
 
-export const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
-export const submit = (page: Page): Locator => page.locator('main form button[type=submit]').first();
+export const field = (page: Page, label: string): Locator =>
+  page.getByLabel(label, { exact: true });
+export const submit = (page: Page): Locator =>
+  page.locator('main form button[type=submit]').first();
 export const notice = (page: Page): Locator => page.locator('main').getByRole('status');
 
 export async function openForm(site: Site, path: string, width: number): Promise<FormPage> {
@@ -25,7 +30,8 @@ export async function openForm(site: Site, path: string, width: number): Promise
 }
 
 /** The page has come alive, or an answer has come. */
-export const isReady = (page: Page): Promise<void> => submit(page).and(page.locator(':enabled')).waitFor();
+export const isReady = (page: Page): Promise<void> =>
+  submit(page).and(page.locator(':enabled')).waitFor();
 
 export async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
@@ -43,9 +49,15 @@ export async function errorOf(page: Page, label: string): Promise<string> {
 }
 
 /** Waits until these fields, and no others, say these sentences. */
-export async function expectErrors(page: Page, errors: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, sentence] of Object.entries(errors)) await expect.poll(() => errorOf(page, label)).toBe(sentence);
-  expect(await page.locator('main [aria-invalid=true]').count()).toBe(Object.values(errors).filter((sentence) => sentence !== '').length);
+export async function expectErrors(
+  page: Page,
+  errors: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const [label, sentence] of Object.entries(errors))
+    await expect.poll(() => errorOf(page, label)).toBe(sentence);
+  expect(await page.locator('main [aria-invalid=true]').count()).toBe(
+    Object.values(errors).filter((sentence) => sentence !== '').length,
+  );
 }
 
 /** Nothing to be found by axe, nothing outside the window. */
@@ -55,23 +67,45 @@ export async function expectGood(page: Page, width: number): Promise<void> {
 }
 
 /** Sends an empty form: these sentences, the focus on the first wrong field, nothing sent, and nothing moved. */
-export async function expectRefusesNothing(page: Page, width: number, errors: Readonly<Record<string, string>>): Promise<void> {
+export async function expectRefusesNothing(
+  page: Page,
+  width: number,
+  errors: Readonly<Record<string, string>>,
+): Promise<void> {
   let calls = 0;
-  page.on('request', (request) => { if (request.method() === 'POST') calls += 1; });
-  const place = async (): Promise<number> => page.evaluate(() => document.querySelector('main form button[type=submit]')!.getBoundingClientRect().bottom + window.scrollY);
+  page.on('request', (request) => {
+    if (request.method() === 'POST') calls += 1;
+  });
+  const place = async (): Promise<number> =>
+    page.evaluate(
+      () =>
+        document.querySelector('main form button[type=submit]')!.getBoundingClientRect().bottom +
+        window.scrollY,
+    );
   const before = await place();
   await send(page);
   await expectErrors(page, errors);
-  expect(await field(page, Object.keys(errors)[0]!).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(
+    await field(page, Object.keys(errors)[0]!).evaluate(
+      (element) => element === document.activeElement,
+    ),
+  ).toBe(true);
   expect(await place()).toBe(before);
   expect(calls).toBe(0);
   await expectGood(page, width);
 }
 
 /** Keeps an answer back: the button is disabled meanwhile. The body that was sent comes back once the answer has been given. */
-export async function sendHeld(page: Page, path: string, width: number, answer: Answer): Promise<Body> {
+export async function sendHeld(
+  page: Page,
+  path: string,
+  width: number,
+  answer: Answer,
+): Promise<Body> {
   let give: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => { give = resolve; });
+  const held = new Promise<void>((resolve) => {
+    give = resolve;
+  });
   let body: Body = {};
   await page.route(`**${path}`, async (route) => {
     body = (route.request().postDataJSON() ?? {}) as Body;
@@ -87,7 +121,11 @@ export async function sendHeld(page: Page, path: string, width: number, answer: 
 }
 
 /** Sends the form once per answer: each time one alert says the sentence, and so does the page. `null` breaks the connection. */
-export async function expectFailures({ page, alerts }: FormPage, path: string, failures: readonly (readonly [answer: Answer | null, sentence: string])[]): Promise<void> {
+export async function expectFailures(
+  { page, alerts }: FormPage,
+  path: string,
+  failures: readonly (readonly [answer: Answer | null, sentence: string])[],
+): Promise<void> {
   for (const [answer, sentence] of failures) {
     await fake(page, path, answer);
     alerts.length = 0;

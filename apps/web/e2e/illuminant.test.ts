@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
-import { button, choose, dialog, expectAccessible, fake, json, list, log, openDialog, runBody } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  fake,
+  json,
+  list,
+  log,
+  openDialog,
+  runBody,
+} from './workbench-page.ts';
 
-const photons = (page: Page, nanometres: number): Locator => dialog(page).getByLabel(`Photons at ${nanometres} nm`);
-const energy = (page: Page, nanometres: number): Locator => dialog(page).getByLabel(`Energy at ${nanometres} nm`);
-const isFocused = (cell: Locator): Promise<boolean> => cell.evaluate((element) => element === document.activeElement);
+const photons = (page: Page, nanometres: number): Locator =>
+  dialog(page).getByLabel(`Photons at ${nanometres} nm`);
+const energy = (page: Page, nanometres: number): Locator =>
+  dialog(page).getByLabel(`Energy at ${nanometres} nm`);
+const isFocused = (cell: Locator): Promise<boolean> =>
+  cell.evaluate((element) => element === document.activeElement);
 
 describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
   const open = async (): Promise<Page> => {
@@ -18,9 +32,17 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
   test('is a table of 31 rows with six decimals, 650 px wide, which starts as daylight', async () => {
     const page = await open();
     expect((await dialog(page).boundingBox())!.width).toBe(650);
-    expect(await dialog(page).locator('tbody th').allInnerTexts()).toEqual(Array.from({ length: 31 }, (_, band) => String(400 + 10 * band)));
-    expect(await dialog(page).locator('thead th').allInnerTexts()).toEqual(['Wavelength (nm)', 'Photons (1020)', 'Energy (J)']);
-    const values = await dialog(page).locator('input').evaluateAll((cells) => (cells as HTMLInputElement[]).map((cell) => cell.value));
+    expect(await dialog(page).locator('tbody th').allInnerTexts()).toEqual(
+      Array.from({ length: 31 }, (_, band) => String(400 + 10 * band)),
+    );
+    expect(await dialog(page).locator('thead th').allInnerTexts()).toEqual([
+      'Wavelength (nm)',
+      'Photons (1020)',
+      'Energy (J)',
+    ]);
+    const values = await dialog(page)
+      .locator('input')
+      .evaluateAll((cells) => (cells as HTMLInputElement[]).map((cell) => cell.value));
     expect(values).toHaveLength(62);
     for (const value of values) expect(value).toMatch(/^\d+\.\d{6}$/);
     expect(await energy(page, 560).inputValue()).toBe('100.000000');
@@ -81,9 +103,16 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
     await openDialog(page, 'Illuminant Params');
     await photons(page, 400).fill('3');
     await page.keyboard.press('Enter');
-    expect(await runBody(page)).toMatchObject({ illuminant: 'Custom', sceneLuminance: '', illuminantCustomPhotons: expect.arrayContaining([3]) as unknown });
+    expect(await runBody(page)).toMatchObject({
+      illuminant: 'Custom',
+      sceneLuminance: '',
+      illuminantCustomPhotons: expect.arrayContaining([3]) as unknown,
+    });
     await button(page, 'New').click();
-    expect(((await runBody(page))['illuminantCustomPhotons'] as number[])[0]).toBeCloseTo(1.666391, 6);
+    expect(((await runBody(page))['illuminantCustomPhotons'] as number[])[0]).toBeCloseTo(
+      1.666391,
+      6,
+    );
     await page.close();
   });
 });
@@ -91,12 +120,18 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
 describeSite('luminances (W-068 to W-072, W-173 to W-177)', (site) => {
   test('each is a single number in cd/m2, and what is set clears the other', async () => {
     const page = await site().open('/simulate');
-    for (const [name, title] of [['Illuminant Params', 'Illuminant Luminance'], ['Brightness', 'Scene Luminance']] as const) {
+    for (const [name, title] of [
+      ['Illuminant Params', 'Illuminant Luminance'],
+      ['Brightness', 'Scene Luminance'],
+    ] as const) {
       const box = await openDialog(page, name);
       expect(await box.getByRole('heading').innerText()).toBe(title);
       expect(await box.locator('input').count()).toBe(1);
       const field = box.getByLabel('Luminance (cd/m2)');
-      expect([await field.getAttribute('type'), await field.getAttribute('step')]).toEqual(['number', '0.01']);
+      expect([await field.getAttribute('type'), await field.getAttribute('step')]).toEqual([
+        'number',
+        '0.01',
+      ]);
       await expectAccessible(page);
       await field.fill('7');
       await page.keyboard.press('Escape');
@@ -129,7 +164,10 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
     const page = await site().open('/simulate');
     await choose(page, { Illuminant: 'Illuminant A' });
     const asked = page.waitForRequest('**/get_illuminant');
-    const [popup] = await Promise.all([page.waitForEvent('popup'), button(page, 'Spectrum').click()]);
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      button(page, 'Spectrum').click(),
+    ]);
     const body = (await asked).postDataJSON() as { readonly photonValues: readonly number[] };
     expect(body).toMatchObject({ illuminant: 'Illuminant A', illuminantLuminance: '' });
     expect(Object.keys(body).sort()).toEqual(['illuminant', 'illuminantLuminance', 'photonValues']);
@@ -137,16 +175,25 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
     for (const visit of ['first', 'reloaded']) {
       if (visit === 'reloaded') await popup.reload();
       await popup.getByRole('heading', { name: 'Illuminant A' }).waitFor();
-      expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([900, 700]);
+      expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([
+        900, 700,
+      ]);
       const plot = popup.getByRole('img', { name: /wavelength \(nm\)/ });
       await plot.waitFor();
-      expect(await plot.getAttribute('aria-label')).toContain('Energy (relative) against wavelength (nm), 31 samples from 400 to 700 nm');
+      expect(await plot.getAttribute('aria-label')).toContain(
+        'Energy (relative) against wavelength (nm), 31 samples from 400 to 700 nm',
+      );
       // A curve of light pixels that rises with the wavelength, as that of a lamp does, over a fill in more than one hue.
       const [first, last] = await plot.evaluate((canvas: HTMLCanvasElement) => {
         const { width, height } = canvas;
         const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
         const topOfCurve = (column: number): number => {
-          for (let row = 0; row < height; row++) if (data[(row * width + column) * 4 + 3]! > 0 && data[(row * width + column) * 4]! > 180) return row / height;
+          for (let row = 0; row < height; row++)
+            if (
+              data[(row * width + column) * 4 + 3]! > 0 &&
+              data[(row * width + column) * 4]! > 180
+            )
+              return row / height;
           return 1;
         };
         return [topOfCurve(Math.round(0.2 * width)), topOfCurve(Math.round(0.95 * width))];
@@ -175,9 +222,16 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
   ])('%s is for the console only', async (what, answer, level) => {
     const page = await site().open('/simulate');
     const said: string[] = [];
-    page.on('console', (message) => { if (message.text().startsWith('spectrum:')) said.push(message.type()); });
-    page.on('dialog', (alert) => { said.push(`alert ${alert.message()}`); });
-    if (what === 'a blocked window') await page.evaluate(() => { window.open = () => null; });
+    page.on('console', (message) => {
+      if (message.text().startsWith('spectrum:')) said.push(message.type());
+    });
+    page.on('dialog', (alert) => {
+      said.push(`alert ${alert.message()}`);
+    });
+    if (what === 'a blocked window')
+      await page.evaluate(() => {
+        window.open = () => null;
+      });
     await fake(page, '/get_illuminant', answer);
     await log(page).getByText('Using CPU').waitFor();
     const before = await log(page).innerText();

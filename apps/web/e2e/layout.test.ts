@@ -7,10 +7,13 @@ const sidebar = (page: Page) => page.getByRole('complementary');
 const widthOf = async (page: Page): Promise<number> => (await sidebar(page).boundingBox())!.width;
 
 async function asPerson(page: Page, firstName: string, plan: string): Promise<void> {
-  await page.evaluate(([name, which]) => {
-    localStorage.setItem('userFirstName', name!);
-    localStorage.setItem('userPlan', which!);
-  }, [firstName, plan]);
+  await page.evaluate(
+    ([name, which]) => {
+      localStorage.setItem('userFirstName', name!);
+      localStorage.setItem('userPlan', which!);
+    },
+    [firstName, plan],
+  );
   await page.reload();
   await page.getByRole('log').locator('> *').first().waitFor();
 }
@@ -19,7 +22,11 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
   test('is 240 px wide, 60 px when collapsed, and changes gradually', async () => {
     const page = await site().open('/simulate');
     expect(await widthOf(page)).toBe(240);
-    expect(await sidebar(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).transitionDuration))).toBeGreaterThan(0);
+    expect(
+      await sidebar(page).evaluate((element) =>
+        Number.parseFloat(getComputedStyle(element).transitionDuration),
+      ),
+    ).toBeGreaterThan(0);
     await button(page, 'Collapse sidebar').click();
     await expect.poll(() => widthOf(page)).toBe(60);
     const expand = button(page, 'Expand sidebar');
@@ -38,10 +45,14 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
   test('has one workspace that can be chosen; the others are dimmed for every plan', async () => {
     const page = await site().open('/simulate');
     await asPerson(page, 'Mina', 'Max');
-    expect(await page.getByRole('link', { name: 'System Optimization' }).getAttribute('aria-current')).toBe('page');
+    expect(
+      await page.getByRole('link', { name: 'System Optimization' }).getAttribute('aria-current'),
+    ).toBe('page');
     for (const name of ['Optics Design', 'Sensor Design']) {
       expect(await button(page, name).isDisabled()).toBe(true);
-      expect(await button(page, name).evaluate((element) => getComputedStyle(element).opacity)).toBe('0.5');
+      expect(
+        await button(page, name).evaluate((element) => getComputedStyle(element).opacity),
+      ).toBe('0.5');
     }
     await page.close();
   });
@@ -50,8 +61,12 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     const page = await site().open('/simulate');
     await asPerson(page, 'Mina', 'Pro');
     const footer = sidebar(page).locator('footer');
-    await expect.poll(async () => (await footer.innerText()).split(/\s+/)).toEqual(['M', 'Mina', 'Pro']);
-    expect(await footer.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
+    await expect
+      .poll(async () => (await footer.innerText()).split(/\s+/))
+      .toEqual(['M', 'Mina', 'Pro']);
+    expect(await footer.evaluate((element) => getComputedStyle(element).pointerEvents)).toBe(
+      'none',
+    );
     expect(await footer.locator('button, [tabindex]').count()).toBe(0);
     const { x, y } = (await footer.boundingBox())!;
     await page.mouse.click(x + 20, y + 20);
@@ -67,7 +82,9 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
     for (const width of [1024, 1440]) {
       const page = await site().open('/simulate', width);
       await asPerson(page, 'Mina', 'Max');
-      expect(await page.getByRole('group', { name: 'Actions' }).getByRole('button').allInnerTexts()).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']);
+      expect(
+        await page.getByRole('group', { name: 'Actions' }).getByRole('button').allInnerTexts(),
+      ).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']);
       for (const name of ['New', 'Run']) expect(await button(page, name).isEnabled()).toBe(true);
       for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
       const wrapper = page.getByRole('group', { description: 'Save is not part of this build.' });
@@ -83,19 +100,24 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
     let end = (): void => undefined;
     await page.route('**/simulate', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
-      await new Promise<void>((resolve) => { end = resolve; });
+      await new Promise<void>((resolve) => {
+        end = resolve;
+      });
       return route.fulfill(ndjson({ type: 'result', content: PICTURE }));
     });
     await button(page, 'Run').click();
     for (const name of ['Run', 'New']) {
       await button(page, name).and(page.locator(':disabled')).waitFor();
-      expect(Number(await button(page, name).evaluate((element) => getComputedStyle(element).opacity))).toBeLessThan(1);
+      expect(
+        Number(await button(page, name).evaluate((element) => getComputedStyle(element).opacity)),
+      ).toBeLessThan(1);
     }
     for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
     await expectAccessible(page);
     end();
     await page.getByAltText('Simulation result').waitFor();
-    for (const name of ['Run', 'New']) await expect.poll(() => button(page, name).isEnabled()).toBe(true);
+    for (const name of ['Run', 'New'])
+      await expect.poll(() => button(page, name).isEnabled()).toBe(true);
     for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
     await expectAccessible(page);
     await page.close();
@@ -105,16 +127,22 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
 describeSite('panes (W-006 to W-010)', (site) => {
   const region = (page: Page, name: string) => page.getByRole('region', { name });
 
-  test.each([1024, 1280, 1440, 1920])('share the width about 80 to 20 at %d px, and nothing lies outside', async (width) => {
-    const page = await site().open('/simulate', width);
-    const [result, logPane] = [(await region(page, 'Result').boundingBox())!, (await region(page, 'Log').boundingBox())!];
-    const share = result.width / (result.width + logPane.width);
-    expect(share).toBeGreaterThan(0.72);
-    expect(share).toBeLessThan(0.82);
-    expect(result.x).toBeLessThan(logPane.x);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await page.close();
-  });
+  test.each([1024, 1280, 1440, 1920])(
+    'share the width about 80 to 20 at %d px, and nothing lies outside',
+    async (width) => {
+      const page = await site().open('/simulate', width);
+      const [result, logPane] = [
+        (await region(page, 'Result').boundingBox())!,
+        (await region(page, 'Log').boundingBox())!,
+      ];
+      const share = result.width / (result.width + logPane.width);
+      expect(share).toBeGreaterThan(0.72);
+      expect(share).toBeLessThan(0.82);
+      expect(result.x).toBeLessThan(logPane.x);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await page.close();
+    },
+  );
 
   test('the line between them moves by keyboard and by pointer, and a double click puts it back', async () => {
     const page = await site().open('/simulate');
@@ -142,7 +170,10 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await log(page).getByText('Using CPU').waitFor();
     const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
     await fake(page, '/simulate', ndjson(...lines.map((content) => ({ type: 'log', content }))));
-    const distance = (): Promise<number> => log(page).evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    const distance = (): Promise<number> =>
+      log(page).evaluate(
+        ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+      );
     await button(page, 'Run').click();
     await log(page).getByText('line 99', { exact: true }).waitFor();
     await expect.poll(distance).toBeLessThan(2);
@@ -156,7 +187,13 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await button(page, 'To the newest line').click();
     await expect.poll(distance).toBeLessThan(2);
     await button(page, 'Copy log').click();
-    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(['Using CPU for calculation', ...lines, '', ...lines, '']);
+    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual([
+      'Using CPU for calculation',
+      ...lines,
+      '',
+      ...lines,
+      '',
+    ]);
     await page.close();
   });
 
@@ -168,28 +205,43 @@ describeSite('panes (W-006 to W-010)', (site) => {
     const picture = page.getByAltText('Simulation result');
     await picture.waitFor();
     expect(await picture.getAttribute('src')).toBe(PICTURE);
-    expect(await picture.evaluate((element) => getComputedStyle(element).imageRendering)).toBe('pixelated');
+    expect(await picture.evaluate((element) => getComputedStyle(element).imageRendering)).toBe(
+      'pixelated',
+    );
     const fitted = (await picture.boundingBox())!;
     const spot = { x: fitted.x + fitted.width * 0.75, y: fitted.y + fitted.height * 0.25 };
     await page.mouse.move(spot.x, spot.y);
     const reading = page.getByRole('status', { name: 'Pixel under the cursor' });
-    await expect.poll(async () => (await reading.innerText()).replaceAll(/\s+/g, ' ')).toBe('x 1 y 0 R 0 G 255 B 0');
+    await expect
+      .poll(async () => (await reading.innerText()).replaceAll(/\s+/g, ' '))
+      .toBe('x 1 y 0 R 0 G 255 B 0');
 
     // Its four pixels fill the pane already, so there is nothing to zoom in to: out, and back.
     await page.mouse.wheel(0, 500);
-    await expect.poll(async () => (await picture.boundingBox())!.width).toBeLessThan(fitted.width / 2);
+    await expect
+      .poll(async () => (await picture.boundingBox())!.width)
+      .toBeLessThan(fitted.width / 2);
     await page.mouse.dblclick(spot.x, spot.y);
-    await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(fitted.width, 0);
+    await expect
+      .poll(async () => (await picture.boundingBox())!.width)
+      .toBeCloseTo(fitted.width, 0);
     await page.mouse.move(0, 0);
     await reading.waitFor({ state: 'detached' });
 
     await page.getByRole('group', { name: /^Picture/ }).focus();
     await page.keyboard.press('-');
-    await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(fitted.width / 1.25, 0);
+    await expect
+      .poll(async () => (await picture.boundingBox())!.width)
+      .toBeCloseTo(fitted.width / 1.25, 0);
     await page.keyboard.press('0');
-    await expect.poll(async () => (await picture.boundingBox())!.width).toBeCloseTo(fitted.width, 0);
+    await expect
+      .poll(async () => (await picture.boundingBox())!.width)
+      .toBeCloseTo(fitted.width, 0);
 
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download PNG').click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download PNG').click(),
+    ]);
     expect(download.suggestedFilename()).toBe('native-light-macbeth-ideal-lens-no-sensor.png');
     await page.close();
   });

@@ -5,7 +5,8 @@ import { expectNoSidewaysScroll, expectPath, openAlive, seePictures } from './si
 import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
-const heading = (page: Page, name: string, level: number) => main(page).getByRole('heading', { name, level, exact: true });
+const heading = (page: Page, name: string, level: number) =>
+  main(page).getByRole('heading', { name, level, exact: true });
 
 /** Research question of each path (rulings S-258 to S-262). */
 const RESEARCH = {
@@ -20,35 +21,69 @@ const ARTICLES = {
   '/blog/founding_story': { title: 'The Story Behind Our Beginning', date: 'March 5, 2025' },
 } as const;
 const ROLES = ['Optical Engineer', 'Sensor Engineer', 'Software Engineer'] as const;
-const PAGES = ['/research', ...Object.keys(RESEARCH), '/company', '/careers', '/blog', ...Object.keys(ARTICLES), '/news', '/terms', '/privacy'];
+const PAGES = [
+  '/research',
+  ...Object.keys(RESEARCH),
+  '/company',
+  '/careers',
+  '/blog',
+  ...Object.keys(ARTICLES),
+  '/news',
+  '/terms',
+  '/privacy',
+];
 
 /** How many pictures of the content are there and have arrived. */
 async function picturesShown(page: Page): Promise<number> {
   await seePictures(page);
-  return main(page).locator('img').evaluateAll((pictures) => (pictures as HTMLImageElement[]).filter(({ naturalWidth, alt }) => naturalWidth > 0 && alt !== '').length);
+  return main(page)
+    .locator('img')
+    .evaluateAll(
+      (pictures) =>
+        (pictures as HTMLImageElement[]).filter(
+          ({ naturalWidth, alt }) => naturalWidth > 0 && alt !== '',
+        ).length,
+    );
 }
 
 describeSite('research (S-250 to S-263)', (site) => {
   test('the overview has a picture, four topics in detail, QPU in its text, and the two closing sections', async () => {
     const page = await openAlive(site(), '/research');
     await heading(page, 'Research', 1).waitFor();
-    for (const name of ['Illuminant', 'Optics', 'Sensor', 'ISP', 'Why Our Research Matters', 'Collaborate With Us']) await heading(page, name, 2).waitFor();
+    for (const name of [
+      'Illuminant',
+      'Optics',
+      'Sensor',
+      'ISP',
+      'Why Our Research Matters',
+      'Collaborate With Us',
+    ])
+      await heading(page, name, 2).waitFor();
     expect(await picturesShown(page)).toBe(5);
     const links = main(page).getByRole('link', { name: 'View in detail' });
     expect(await links.allInnerTexts()).toEqual(Array(4).fill('View in detail'));
-    expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))).toEqual(['/illuminant', '/optics', '/sensor', '/isp']);
-    expect(await main(page).getByRole('link', { name: RESEARCH['/qpu'] }).getAttribute('href')).toBe('/qpu');
+    expect(
+      await links.evaluateAll((found) => found.map((link) => link.getAttribute('href'))),
+    ).toEqual(['/illuminant', '/optics', '/sensor', '/isp']);
+    expect(
+      await main(page).getByRole('link', { name: RESEARCH['/qpu'] }).getAttribute('href'),
+    ).toBe('/qpu');
     await page.close();
   });
 
-  test.each(['Illuminant', 'Optics', 'Sensor', 'ISP'])('View in detail: %s leads to its question', async (topic) => {
-    const page = await openAlive(site(), '/research');
-    await main(page).getByRole('link', { name: `View in detail: ${topic}` }).click();
-    const path = `/${topic.toLowerCase()}` as keyof typeof RESEARCH;
-    await expectPath(page, path);
-    await heading(page, RESEARCH[path], 1).waitFor();
-    await page.close();
-  });
+  test.each(['Illuminant', 'Optics', 'Sensor', 'ISP'])(
+    'View in detail: %s leads to its question',
+    async (topic) => {
+      const page = await openAlive(site(), '/research');
+      await main(page)
+        .getByRole('link', { name: `View in detail: ${topic}` })
+        .click();
+      const path = `/${topic.toLowerCase()}` as keyof typeof RESEARCH;
+      await expectPath(page, path);
+      await heading(page, RESEARCH[path], 1).waitFor();
+      await page.close();
+    },
+  );
 
   test('Contact Us leads to the contact form', async () => {
     const page = await openAlive(site(), '/research');
@@ -57,59 +92,97 @@ describeSite('research (S-250 to S-263)', (site) => {
     await page.close();
   });
 
-  test.each(Object.entries(RESEARCH))('%s is titled "%s" and has a bullet list and a picture', async (path, title) => {
-    const page = await openAlive(site(), path);
-    await heading(page, title, 1).waitFor();
-    expect(await page.title()).toContain(title);
-    expect(await main(page).locator('ul').first().evaluate((list) => [getComputedStyle(list).listStyleType, list.children.length >= 3])).toEqual(['disc', true]);
-    expect(await picturesShown(page)).toBe(1);
-    await page.close();
-  });
+  test.each(Object.entries(RESEARCH))(
+    '%s is titled "%s" and has a bullet list and a picture',
+    async (path, title) => {
+      const page = await openAlive(site(), path);
+      await heading(page, title, 1).waitFor();
+      expect(await page.title()).toContain(title);
+      expect(
+        await main(page)
+          .locator('ul')
+          .first()
+          .evaluate((list) => [getComputedStyle(list).listStyleType, list.children.length >= 3]),
+      ).toEqual(['disc', true]);
+      expect(await picturesShown(page)).toBe(1);
+      await page.close();
+    },
+  );
 
-  test.each([375, 767])('at %i px the topics stand below one another, each picture above its text', async (width) => {
-    const page = await openAlive(site(), '/research', width);
-    const topics = await main(page).locator('section[aria-labelledby] > figure').evaluateAll((figures) => figures.map((figure) => {
-      const [picture, words] = [figure.getBoundingClientRect(), figure.nextElementSibling!.getBoundingClientRect()];
-      return { isAbove: picture.bottom <= words.top, isAligned: picture.left === words.left };
-    }));
-    expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
-    await page.close();
-  });
+  test.each([375, 767])(
+    'at %i px the topics stand below one another, each picture above its text',
+    async (width) => {
+      const page = await openAlive(site(), '/research', width);
+      const topics = await main(page)
+        .locator('section[aria-labelledby] > figure')
+        .evaluateAll((figures) =>
+          figures.map((figure) => {
+            const [picture, words] = [
+              figure.getBoundingClientRect(),
+              figure.nextElementSibling!.getBoundingClientRect(),
+            ];
+            return { isAbove: picture.bottom <= words.top, isAligned: picture.left === words.left };
+          }),
+        );
+      expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
+      await page.close();
+    },
+  );
 });
 
 describeSite('blog and news (S-270 to S-277)', (site) => {
   test('the blog lists both articles, newest first, each with date, picture, excerpt and way on', async () => {
     const page = await openAlive(site(), '/blog');
     const posts = main(page).getByRole('article');
-    expect(await posts.getByRole('heading').allInnerTexts()).toEqual(Object.values(ARTICLES).map(({ title }) => title));
-    expect(await posts.locator('time').allInnerTexts()).toEqual(Object.values(ARTICLES).map(({ date }) => date));
-    expect(await posts.locator('time').evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime))).toEqual(['2025-04-02', '2025-03-05']);
-    for (const excerpt of await posts.locator('p').allInnerTexts()) expect(excerpt.length).toBeGreaterThan(60);
+    expect(await posts.getByRole('heading').allInnerTexts()).toEqual(
+      Object.values(ARTICLES).map(({ title }) => title),
+    );
+    expect(await posts.locator('time').allInnerTexts()).toEqual(
+      Object.values(ARTICLES).map(({ date }) => date),
+    );
+    expect(
+      await posts
+        .locator('time')
+        .evaluateAll((times) => times.map((time) => (time as HTMLTimeElement).dateTime)),
+    ).toEqual(['2025-04-02', '2025-03-05']);
+    for (const excerpt of await posts.locator('p').allInnerTexts())
+      expect(excerpt.length).toBeGreaterThan(60);
     expect(await posts.locator('p').count()).toBe(2);
     expect(await picturesShown(page)).toBe(2);
     expect(await posts.getByRole('link').getByText('Read More', { exact: true }).count()).toBe(2);
     await page.close();
   });
 
-  test.each(Object.entries(ARTICLES))('Read More leads to %s, whose content is HTML and not its source text', async (path, { title, date }) => {
-    const page = await openAlive(site(), '/blog');
-    await main(page).getByRole('link', { name: `Read More of ${title}` }).click();
-    await expectPath(page, path);
-    await heading(page, title, 1).waitFor();
-    const article = main(page).getByRole('article');
-    expect(await article.locator('time').innerText()).toBe(date);
-    expect(await article.locator('h2').count()).toBeGreaterThanOrEqual(3);
-    expect(await article.locator('script, style').count()).toBe(0);
-    const text = await article.innerText();
-    expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
-    expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(600);
-    await page.close();
-  });
+  test.each(Object.entries(ARTICLES))(
+    'Read More leads to %s, whose content is HTML and not its source text',
+    async (path, { title, date }) => {
+      const page = await openAlive(site(), '/blog');
+      await main(page)
+        .getByRole('link', { name: `Read More of ${title}` })
+        .click();
+      await expectPath(page, path);
+      await heading(page, title, 1).waitFor();
+      const article = main(page).getByRole('article');
+      expect(await article.locator('time').innerText()).toBe(date);
+      expect(await article.locator('h2').count()).toBeGreaterThanOrEqual(3);
+      expect(await article.locator('script, style').count()).toBe(0);
+      const text = await article.innerText();
+      expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
+      expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(600);
+      await page.close();
+    },
+  );
 
   test('each article describes itself to search engines', async () => {
     for (const [path, { title }] of Object.entries(ARTICLES)) {
       const html = await (await fetch(site().address + path)).text();
-      expect(JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!)).toMatchObject({ '@context': 'https://schema.org', '@type': 'BlogPosting', headline: title });
+      expect(
+        JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!),
+      ).toMatchObject({
+        '@context': 'https://schema.org',
+        '@type': 'BlogPosting',
+        headline: title,
+      });
     }
   });
 
@@ -124,7 +197,14 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
     expect(await picturesShown(page)).toBe(1);
     const link = news.getByRole('link', { name: 'Read More' });
     await link.getByText('Read More', { exact: true }).waitFor();
-    expect(await link.evaluate((found: HTMLAnchorElement) => [found.protocol, found.host !== window.location.host, found.target, found.relList.contains('noopener')])).toEqual(['https:', true, '_blank', true]);
+    expect(
+      await link.evaluate((found: HTMLAnchorElement) => [
+        found.protocol,
+        found.host !== window.location.host,
+        found.target,
+        found.relList.contains('noopener'),
+      ]),
+    ).toEqual(['https:', true, '_blank', true]);
     await page.close();
   });
 });
@@ -135,8 +215,15 @@ describeSite('company (S-280 to S-283)', (site) => {
     await heading(page, 'Shaping the Future', 1).waitFor();
     await heading(page, 'Our mission', 2).waitFor();
     const values = main(page).getByRole('listitem');
-    expect(await values.getByRole('heading').allInnerTexts()).toEqual(['Team collaboration', 'First principle thinking', 'Intellectual honesty', 'Customer-oriented', 'Openness and adaptability']);
-    for (const description of await values.locator('h3 + p').allInnerTexts()) expect(description.length).toBeGreaterThan(60);
+    expect(await values.getByRole('heading').allInnerTexts()).toEqual([
+      'Team collaboration',
+      'First principle thinking',
+      'Intellectual honesty',
+      'Customer-oriented',
+      'Openness and adaptability',
+    ]);
+    for (const description of await values.locator('h3 + p').allInnerTexts())
+      expect(description.length).toBeGreaterThan(60);
     expect(await picturesShown(page)).toBe(5);
     await page.close();
   });
@@ -145,17 +232,28 @@ describeSite('company (S-280 to S-283)', (site) => {
 describeSite('careers (S-284 to S-289, S-292)', (site) => {
   const row = (page: Page, role: string) => main(page).getByRole('button', { name: role });
   const openRoles = async (page: Page): Promise<string[]> => {
-    const rows = await main(page).locator('button[aria-expanded]').evaluateAll((buttons) => buttons.map((button) => {
-      const description = document.getElementById(button.getAttribute('aria-controls')!)!;
-      return { role: button.firstElementChild!.textContent, isOpen: button.getAttribute('aria-expanded') === 'true', isShown: description.getClientRects().length > 0 };
-    }));
+    const rows = await main(page)
+      .locator('button[aria-expanded]')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const description = document.getElementById(button.getAttribute('aria-controls')!)!;
+          return {
+            role: button.firstElementChild!.textContent,
+            isOpen: button.getAttribute('aria-expanded') === 'true',
+            isShown: description.getClientRects().length > 0,
+          };
+        }),
+      );
     for (const { role, isOpen, isShown } of rows) expect(isShown, role).toBe(isOpen);
     return rows.filter(({ isOpen }) => isOpen).map(({ role }) => role);
   };
 
   test('lists three positions in Seoul, closed at first; one click opens, the next closes, and only one is open', async () => {
     const page = await openAlive(site(), '/careers');
-    for (const role of ROLES) expect(await row(page, role).innerText()).toMatch(new RegExp(`^${role}\\s+Seoul, South Korea$`));
+    for (const role of ROLES)
+      expect(await row(page, role).innerText()).toMatch(
+        new RegExp(`^${role}\\s+Seoul, South Korea$`),
+      );
     expect(await main(page).locator('button[aria-expanded]').count()).toBe(3);
     expect(await openRoles(page)).toEqual([]);
     for (const role of ROLES) {
@@ -175,7 +273,9 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
     await page.keyboard.press('Enter');
     expect(await openRoles(page)).toEqual(['Optical Engineer']);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toBe('Apply now: Optical Engineer');
+    expect(await page.evaluate(() => document.activeElement!.getAttribute('aria-label'))).toBe(
+      'Apply now: Optical Engineer',
+    );
     await page.keyboard.press('Tab');
     await page.keyboard.press('Space');
     expect(await openRoles(page)).toEqual(['Sensor Engineer']);
@@ -186,54 +286,89 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
 
   test.each(ROLES)('Apply now leads from %s to the application', async (role) => {
     const page = await openAlive(site(), '/careers');
-    await main(page).getByRole('link', { name: `Apply now: ${role}` }).click();
+    await main(page)
+      .getByRole('link', { name: `Apply now: ${role}` })
+      .click();
     await expectPath(page, '/apply');
     await page.close();
   });
 
   test('the whole text stands in the page without JavaScript, and for search engines', async () => {
     const html = await (await fetch(`${site().address}/careers`)).text();
-    const { '@graph': postings } = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as { '@graph': readonly Record<string, string>[] };
-    expect(postings.map((posting) => [posting['@type'], posting['title']])).toEqual(ROLES.map((role) => ['JobPosting', role]));
-    for (const posting of postings) expect(posting['description']).toContain('3+ years of experience');
-    expect(html.replace(/<script[\s\S]*?<\/script>/g, '').match(/3\+ years of experience/g)).toHaveLength(3);
+    const { '@graph': postings } = JSON.parse(
+      /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!,
+    ) as { '@graph': readonly Record<string, string>[] };
+    expect(postings.map((posting) => [posting['@type'], posting['title']])).toEqual(
+      ROLES.map((role) => ['JobPosting', role]),
+    );
+    for (const posting of postings)
+      expect(posting['description']).toContain('3+ years of experience');
+    expect(
+      html.replace(/<script[\s\S]*?<\/script>/g, '').match(/3\+ years of experience/g),
+    ).toHaveLength(3);
   });
 
-  test.each([375, 768])('with a row open at %i px nothing overflows and axe finds nothing', async (width) => {
-    const page = await openAlive(site(), '/careers', width);
-    await row(page, 'Sensor Engineer').click();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.close();
-  });
+  test.each([375, 768])(
+    'with a row open at %i px nothing overflows and axe finds nothing',
+    async (width) => {
+      const page = await openAlive(site(), '/careers', width);
+      await row(page, 'Sensor Engineer').click();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.close();
+    },
+  );
 });
 
 describeSite('legal pages (S-370 to S-375)', (site) => {
-  test.each([['/terms', 'Terms of Use', 10], ['/privacy', 'Privacy Policy', 11]] as const)('%s is "%s" in %i numbered sections that its contents lead to', async (path, title, sections) => {
-    const page = await openAlive(site(), path);
-    await heading(page, title, 1).waitFor();
-    await main(page).getByText('Last updated April 2025').waitFor();
-    const headings = await main(page).locator('section h2:not(#contents)').allInnerTexts();
-    expect(headings.map((text) => Number.parseInt(text, 10))).toEqual(Array.from({ length: sections }, (_, index) => index + 1));
-    const contents = main(page).getByRole('navigation', { name: 'Contents' }).getByRole('link');
-    expect((await contents.allInnerTexts()).map((text, index) => `${index + 1}. ${text}`)).toEqual(headings);
-    await contents.last().click();
-    await expect.poll(() => page.getByRole('heading', { name: headings.at(-1)! }).evaluate((last) => last.getBoundingClientRect().top)).toBeLessThan(800);
-    expect(await main(page).locator('a[href^="mailto:"]').first().innerText()).toMatch(/^[^\s@]+@[^\s@]+\.[a-z]+$/);
-    await page.close();
-  });
+  test.each([
+    ['/terms', 'Terms of Use', 10],
+    ['/privacy', 'Privacy Policy', 11],
+  ] as const)(
+    '%s is "%s" in %i numbered sections that its contents lead to',
+    async (path, title, sections) => {
+      const page = await openAlive(site(), path);
+      await heading(page, title, 1).waitFor();
+      await main(page).getByText('Last updated April 2025').waitFor();
+      const headings = await main(page).locator('section h2:not(#contents)').allInnerTexts();
+      expect(headings.map((text) => Number.parseInt(text, 10))).toEqual(
+        Array.from({ length: sections }, (_, index) => index + 1),
+      );
+      const contents = main(page).getByRole('navigation', { name: 'Contents' }).getByRole('link');
+      expect(
+        (await contents.allInnerTexts()).map((text, index) => `${index + 1}. ${text}`),
+      ).toEqual(headings);
+      await contents.last().click();
+      await expect
+        .poll(() =>
+          page
+            .getByRole('heading', { name: headings.at(-1)! })
+            .evaluate((last) => last.getBoundingClientRect().top),
+        )
+        .toBeLessThan(800);
+      expect(await main(page).locator('a[href^="mailto:"]').first().innerText()).toMatch(
+        /^[^\s@]+@[^\s@]+\.[a-z]+$/,
+      );
+      await page.close();
+    },
+  );
 });
 
 describeSite('content pages at every width', (site) => {
-  test.each(PAGES)('%s: axe finds nothing at 375, 768 and 1280 px, and nothing sticks out sideways', async (path) => {
-    const page = await openAlive(site(), path, 375);
-    for (const width of [375, 767, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expectNoSidewaysScroll(page);
-      if (width !== 767) await expectAccessible(page);
-    }
-    await page.close();
-  });
+  test.each(PAGES)(
+    '%s: axe finds nothing at 375, 768 and 1280 px, and nothing sticks out sideways',
+    async (path) => {
+      const page = await openAlive(site(), path, 375);
+      for (const width of [375, 767, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoSidewaysScroll(page);
+        if (width !== 767) await expectAccessible(page);
+      }
+      await page.close();
+    },
+  );
 
-  test('no page has reported an error', () => { expect(site().pageErrors).toEqual([]); });
+  test('no page has reported an error', () => {
+    expect(site().pageErrors).toEqual([]);
+  });
 });

@@ -23,53 +23,123 @@ function countCircles(): void {
     clearRect.apply(this, area);
   };
 }
-const particleCount = (page: Page) => page.evaluate(() => (window as { circlesOfLastFrame?: number }).circlesOfLastFrame);
+const particleCount = (page: Page) =>
+  page.evaluate(() => (window as { circlesOfLastFrame?: number }).circlesOfLastFrame);
 
 describeSite('home (S-130 to S-160)', (site) => {
   test('says what it has to say', async () => {
     const page = await openAlive(site(), '/');
-    expect((await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')).toBe('Simulate Your Vision');
+    expect((await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')).toBe(
+      'Simulate Your Vision',
+    );
     expect(await page.title()).toContain('Lumenloom');
     const text = (await main(page).innerText()).replace(/\s+/g, ' ');
     for (const said of [
       'powers the Physical AI revolution with next-generation computer vision simulation',
-      'about 10x faster', '1/10', 'virtual simulation, with no physical prototypes', 'Optimizing size, cost and performance', 'World class accuracy',
-      'Customizable to any vision hardware', 'Secure and private', 'On-premise deployment keeps data and IP in your infrastructure',
+      'about 10x faster',
+      '1/10',
+      'virtual simulation, with no physical prototypes',
+      'Optimizing size, cost and performance',
+      'World class accuracy',
+      'Customizable to any vision hardware',
+      'Secure and private',
+      'On-premise deployment keeps data and IP in your infrastructure',
       'illuminant, scene, optics, sensor, ISP and algorithms',
-      'Autonomous systems', 'Validate AI algorithms on virtual hardware',
-      'Visual inspection in manufacturing', 'Test inspection algorithms across cameras and lighting',
-      'Augmented and virtual reality', 'Find the best hardware for an algorithm',
+      'Autonomous systems',
+      'Validate AI algorithms on virtual hardware',
+      'Visual inspection in manufacturing',
+      'Test inspection algorithms across cameras and lighting',
+      'Augmented and virtual reality',
+      'Find the best hardware for an algorithm',
       'deep-learning-based optimization of computer vision systems',
       'optics, sensor, image signal processing and AI algorithms',
-    ]) expect(text).toContain(said);
-    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(expect.arrayContaining(['Product', 'Use Cases', 'Strengths', 'Research', 'Careers', 'Contact Us']));
-    expect((await main(page).getByRole('heading', { level: 2 }).allInnerTexts())).toEqual(['Product', 'Use Cases', 'Strengths', 'Research', 'Careers', 'Contact Us']);
+    ])
+      expect(text).toContain(said);
+    expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(
+      expect.arrayContaining([
+        'Product',
+        'Use Cases',
+        'Strengths',
+        'Research',
+        'Careers',
+        'Contact Us',
+      ]),
+    );
+    expect(await main(page).getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Product',
+      'Use Cases',
+      'Strengths',
+      'Research',
+      'Careers',
+      'Contact Us',
+    ]);
     await page.close();
   });
 
-  test.each([375, 768, 992, 1280])('at %i px is accessible, fits the window, and shows every picture', async (width) => {
-    const page = await openAlive(site(), '/', width);
-    await seePictures(page);
-    const widths = await page.locator('main img').evaluateAll((pictures) => pictures.map((picture) => [(picture as HTMLImageElement).currentSrc, (picture as HTMLImageElement).naturalWidth > 0] as const));
-    expect(widths.filter(([, isThere]) => !isThere)).toEqual([]);
-    for (const name of ['stage-illuminant', 'stage-scene', 'stage-optics', 'stage-sensor', 'stage-isp', 'stage-algorithms', 'use-autonomous', 'use-manufacturing', 'use-ar-vr', 'career']) {
-      expect(widths.filter(([address]) => address.includes(`/media/${name}-`)).length, name).toBe(1);
-    }
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    expect(site().pageErrors).toEqual([]);
-    await page.close();
-  });
+  test.each([375, 768, 992, 1280])(
+    'at %i px is accessible, fits the window, and shows every picture',
+    async (width) => {
+      const page = await openAlive(site(), '/', width);
+      await seePictures(page);
+      const widths = await page
+        .locator('main img')
+        .evaluateAll((pictures) =>
+          pictures.map(
+            (picture) =>
+              [
+                (picture as HTMLImageElement).currentSrc,
+                (picture as HTMLImageElement).naturalWidth > 0,
+              ] as const,
+          ),
+        );
+      expect(widths.filter(([, isThere]) => !isThere)).toEqual([]);
+      for (const name of [
+        'stage-illuminant',
+        'stage-scene',
+        'stage-optics',
+        'stage-sensor',
+        'stage-isp',
+        'stage-algorithms',
+        'use-autonomous',
+        'use-manufacturing',
+        'use-ar-vr',
+        'career',
+      ]) {
+        expect(widths.filter(([address]) => address.includes(`/media/${name}-`)).length, name).toBe(
+          1,
+        );
+      }
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      expect(site().pageErrors).toEqual([]);
+      await page.close();
+    },
+  );
 
   test('is complete without JavaScript', async () => {
     const html = await (await fetch(`${site().address}/`)).text();
-    for (const said of ['Use Cases', 'World class accuracy', 'All Rights Reserved', 'href="/product_features"']) expect(html).toContain(said);
+    for (const said of [
+      'Use Cases',
+      'World class accuracy',
+      'All Rights Reserved',
+      'href="/product_features"',
+    ])
+      expect(html).toContain(said);
   });
 
   test('headlines break differently below 768 px', async () => {
     const linesAt = async (width: number): Promise<number[]> => {
       const page = await openAlive(site(), '/', width);
-      const lines = await page.locator('h1, h2 + p').evaluateAll((headlines) => headlines.map((headline) => Math.round(headline.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(headline).lineHeight))));
+      const lines = await page
+        .locator('h1, h2 + p')
+        .evaluateAll((headlines) =>
+          headlines.map((headline) =>
+            Math.round(
+              headline.getBoundingClientRect().height /
+                Number.parseFloat(getComputedStyle(headline).lineHeight),
+            ),
+          ),
+        );
       await page.close();
       return lines;
     };
@@ -83,13 +153,16 @@ describeSite('home (S-130 to S-160)', (site) => {
     { width: 768, isLoggedIn: false, path: '/desktop-info' },
     { width: 769, isLoggedIn: true, path: '/simulate' },
     { width: 769, isLoggedIn: false, path: '/login' },
-  ])('Start Free Trial at $width px, logged in: $isLoggedIn, leads to $path', async ({ width, isLoggedIn, path }) => {
-    const page = await openAlive(site(), '/', width);
-    if (isLoggedIn) await logIn(page);
-    await trial(page).click();
-    await expectPath(page, path);
-    await page.close();
-  });
+  ])(
+    'Start Free Trial at $width px, logged in: $isLoggedIn, leads to $path',
+    async ({ width, isLoggedIn, path }) => {
+      const page = await openAlive(site(), '/', width);
+      if (isLoggedIn) await logIn(page);
+      await trial(page).click();
+      await expectPath(page, path);
+      await page.close();
+    },
+  );
 
   test('the width counts at the moment of the click', async () => {
     const page = await openAlive(site(), '/', 1280);
@@ -100,8 +173,11 @@ describeSite('home (S-130 to S-160)', (site) => {
   });
 
   test.each([
-    ['Enterprise Demo', '/demo'], ['All product features', '/product_features'], ['Explore our research', '/research'],
-    ['See open positions', '/careers'], ['Contact Us', '/contact'],
+    ['Enterprise Demo', '/demo'],
+    ['All product features', '/product_features'],
+    ['Explore our research', '/research'],
+    ['See open positions', '/careers'],
+    ['Contact Us', '/contact'],
   ])('%s leads to %s', async (name, path) => {
     const page = await openAlive(site(), '/');
     await main(page).getByRole('link', { name, exact: true }).click();
@@ -109,15 +185,22 @@ describeSite('home (S-130 to S-160)', (site) => {
     await page.close();
   });
 
-  test.each(['/', '/product_features'])('%s begins at its top, also after a reload further down', async (path) => {
-    const page = await openAlive(site(), '/', 1280, 700);
-    await page.evaluate(() => { window.scrollTo(0, 1500); });
-    await page.goto(site().address + path);
-    await page.evaluate(() => { window.scrollTo(0, 1200); });
-    await page.reload();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-    await page.close();
-  });
+  test.each(['/', '/product_features'])(
+    '%s begins at its top, also after a reload further down',
+    async (path) => {
+      const page = await openAlive(site(), '/', 1280, 700);
+      await page.evaluate(() => {
+        window.scrollTo(0, 1500);
+      });
+      await page.goto(site().address + path);
+      await page.evaluate(() => {
+        window.scrollTo(0, 1200);
+      });
+      await page.reload();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      await page.close();
+    },
+  );
 });
 
 describeSite('particles of the hero (S-147 to S-149)', (site) => {
@@ -150,7 +233,10 @@ describeSite('particles of the hero (S-147 to S-149)', (site) => {
   test('an ornament that does not load is no error of the page', async () => {
     const page = await site().open('/stories');
     let failures = 0;
-    await page.route('**/hero-particles*', (route) => { failures += 1; return route.abort(); });
+    await page.route('**/hero-particles*', (route) => {
+      failures += 1;
+      return route.abort();
+    });
     await page.goto(`${site().address}/`);
     await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThan(0);
     await trial(page).waitFor();

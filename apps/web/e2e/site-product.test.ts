@@ -14,33 +14,72 @@ describeSite('product features (S-170 to S-179)', (site) => {
     await page.getByRole('heading', { name: 'Main Features', exact: true }).waitFor();
     const features = main(page).getByRole('article');
     expect(await features.getByRole('heading').allInnerTexts()).toEqual([
-      'Illuminants', 'Scenes and image import', 'Optical performance', 'Sensor response and noise', 'The full ISP pipeline', 'Benchmarking AI algorithms',
+      'Illuminants',
+      'Scenes and image import',
+      'Optical performance',
+      'Sensor response and noise',
+      'The full ISP pipeline',
+      'Benchmarking AI algorithms',
     ]);
-    expect(await features.locator('h3 + p').evaluateAll((taglines) => taglines.map((tagline) => getComputedStyle(tagline).fontStyle))).toEqual(Array(6).fill('italic'));
-    const links = await features.getByRole('link', { name: 'Learn More' }).evaluateAll((found) => (found as HTMLAnchorElement[]).map(({ firstElementChild, hostname, target, rel }) => [firstElementChild!.textContent, hostname === window.location.hostname, target, rel]));
+    expect(
+      await features
+        .locator('h3 + p')
+        .evaluateAll((taglines) => taglines.map((tagline) => getComputedStyle(tagline).fontStyle)),
+    ).toEqual(Array(6).fill('italic'));
+    const links = await features
+      .getByRole('link', { name: 'Learn More' })
+      .evaluateAll((found) =>
+        (found as HTMLAnchorElement[]).map(({ firstElementChild, hostname, target, rel }) => [
+          firstElementChild!.textContent,
+          hostname === window.location.hostname,
+          target,
+          rel,
+        ]),
+      );
     expect(links).toEqual(Array(6).fill(['Learn More', false, '_blank', 'noopener']));
     await page.close();
   });
 
-  test.each(['opened directly', 'reached from another page'])('%s, its videos are muted, have controls and a poster, and do not start or repeat by themselves', async (way) => {
-    const page = await openAlive(site(), way === 'opened directly' ? '/product_features' : '/demo');
-    if (way !== 'opened directly') await main(page).getByRole('link', { name: 'See all product features' }).click();
-    await expectPath(page, '/product_features');
-    await expect.poll(() => page.locator('video[muted][controls][poster]').count()).toBe(6);
-    expect(await page.locator('video:is([autoplay], [loop])').count()).toBe(0);
-    const videos = await page.locator('video').evaluateAll((found) => (found as HTMLVideoElement[]).map((video) => [video.muted, video.textContent]));
-    expect(videos).toEqual(Array(6).fill([true, 'Your browser does not support the video tag.']));
-    await page.close();
-  });
+  test.each(['opened directly', 'reached from another page'])(
+    '%s, its videos are muted, have controls and a poster, and do not start or repeat by themselves',
+    async (way) => {
+      const page = await openAlive(
+        site(),
+        way === 'opened directly' ? '/product_features' : '/demo',
+      );
+      if (way !== 'opened directly')
+        await main(page).getByRole('link', { name: 'See all product features' }).click();
+      await expectPath(page, '/product_features');
+      await expect.poll(() => page.locator('video[muted][controls][poster]').count()).toBe(6);
+      expect(await page.locator('video:is([autoplay], [loop])').count()).toBe(0);
+      const videos = await page
+        .locator('video')
+        .evaluateAll((found) =>
+          (found as HTMLVideoElement[]).map((video) => [video.muted, video.textContent]),
+        );
+      expect(videos).toEqual(Array(6).fill([true, 'Your browser does not support the video tag.']));
+      await page.close();
+    },
+  );
 
   test('every video and poster is there, and plays', async () => {
     const page = await openAlive(site(), '/product_features');
-    const addresses = await page.locator('video').evaluateAll((found) => (found as HTMLVideoElement[]).flatMap((video) => [video.poster, ...[...video.querySelectorAll('source')].map(({ src }) => src)]));
+    const addresses = await page
+      .locator('video')
+      .evaluateAll((found) =>
+        (found as HTMLVideoElement[]).flatMap((video) => [
+          video.poster,
+          ...[...video.querySelectorAll('source')].map(({ src }) => src),
+        ]),
+      );
     expect(addresses.length).toBe(18);
-    for (const address of addresses) expect((await fetch(address, { method: 'HEAD' })).status, address).toBe(200);
+    for (const address of addresses)
+      expect((await fetch(address, { method: 'HEAD' })).status, address).toBe(200);
     const first = page.locator('video').first();
     await first.evaluate((video: HTMLVideoElement) => video.play());
-    await expect.poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0);
+    await expect
+      .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
+      .toBeGreaterThan(0);
     await page.close();
   });
 
@@ -59,7 +98,13 @@ describeSite('pricing (S-190 to S-211)', (site) => {
   test('has five plans with their prices and contents', async () => {
     const page = await openAlive(site(), '/product_pricing');
     await page.getByRole('heading', { name: 'Pricings', exact: true, level: 1 }).waitFor();
-    expect(await main(page).getByRole('article').getByRole('heading').allInnerTexts()).toEqual(['Trial', 'Basic', 'Pro', 'Enterprise', 'Education']);
+    expect(await main(page).getByRole('article').getByRole('heading').allInnerTexts()).toEqual([
+      'Trial',
+      'Basic',
+      'Pro',
+      'Enterprise',
+      'Education',
+    ]);
     for (const { name, price, features, buttonText } of PRICED_PLANS) {
       const text = await card(page, name).innerText();
       for (const said of [price, ...features, buttonText]) expect(text, name).toContain(said);
@@ -70,19 +115,29 @@ describeSite('pricing (S-190 to S-211)', (site) => {
     await page.close();
   });
 
-  test.each([375, 768, 992, 1280])('at %i px has the tax note above the Trial card, is accessible and fits the window', async (width) => {
-    const page = await openAlive(site(), '/product_pricing', width);
-    const note = (await main(page).getByText('*Price does not include taxes', { exact: true }).boundingBox())!;
-    const trialCard = (await card(page, 'Trial').boundingBox())!;
-    expect(note.y + note.height).toBeLessThanOrEqual(trialCard.y);
-    expect(note.x).toBe(trialCard.x);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    expect(site().pageErrors).toEqual([]);
-    await page.close();
-  });
+  test.each([375, 768, 992, 1280])(
+    'at %i px has the tax note above the Trial card, is accessible and fits the window',
+    async (width) => {
+      const page = await openAlive(site(), '/product_pricing', width);
+      const note = (await main(page)
+        .getByText('*Price does not include taxes', { exact: true })
+        .boundingBox())!;
+      const trialCard = (await card(page, 'Trial').boundingBox())!;
+      expect(note.y + note.height).toBeLessThanOrEqual(trialCard.y);
+      expect(note.x).toBe(trialCard.x);
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      expect(site().pageErrors).toEqual([]);
+      await page.close();
+    },
+  );
 
-  test.each([[1280, false, '/login'], [500, false, '/login'], [1280, true, '/simulate'], [500, true, '/simulate']])('Start Free Trial at %i px, logged in: %s, leads to %s', async (width, isLoggedIn, path) => {
+  test.each([
+    [1280, false, '/login'],
+    [500, false, '/login'],
+    [1280, true, '/simulate'],
+    [500, true, '/simulate'],
+  ])('Start Free Trial at %i px, logged in: %s, leads to %s', async (width, isLoggedIn, path) => {
     const page = await openAlive(site(), '/product_pricing', width);
     if (isLoggedIn) await logIn(page);
     await card(page, 'Trial').getByRole('button', { name: 'Start Free Trial' }).click();
@@ -90,11 +145,16 @@ describeSite('pricing (S-190 to S-211)', (site) => {
     await page.close();
   });
 
-  test.each(['Basic', 'Pro', 'Enterprise', 'Education'])('Contact Sales of %s takes its name along', async (planName) => {
-    const page = await openAlive(site(), '/product_pricing');
-    await card(page, planName).getByText('Contact Sales', { exact: true }).click();
-    await expectPath(page, '/contact_sales');
-    expect(await page.evaluate(() => (window.history.state as { usr: unknown }).usr)).toEqual({ planName });
-    await page.close();
-  });
+  test.each(['Basic', 'Pro', 'Enterprise', 'Education'])(
+    'Contact Sales of %s takes its name along',
+    async (planName) => {
+      const page = await openAlive(site(), '/product_pricing');
+      await card(page, planName).getByText('Contact Sales', { exact: true }).click();
+      await expectPath(page, '/contact_sales');
+      expect(await page.evaluate(() => (window.history.state as { usr: unknown }).usr)).toEqual({
+        planName,
+      });
+      await page.close();
+    },
+  );
 });

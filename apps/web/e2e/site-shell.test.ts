@@ -7,16 +7,33 @@ import { expectAccessible } from './workbench-page.ts';
 const bar = (page: Page) => page.getByRole('banner');
 const footer = (page: Page) => page.getByRole('contentinfo');
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
-const barButton = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true });
-const listOf = (page: Page, name: string) => barButton(page, name).locator('xpath=following-sibling::ul');
+const barButton = (page: Page, name: string) =>
+  bar(page).getByRole('button', { name, exact: true });
+const listOf = (page: Page, name: string) =>
+  barButton(page, name).locator('xpath=following-sibling::ul');
 const barLink = (page: Page, name: string) => bar(page).getByRole('link', { name, exact: true });
 
 const sections = {
   Product: { Features: '/product_features', Pricing: '/product_pricing' },
-  Research: { Overview: '/research', Illuminant: '/illuminant', Optics: '/optics', Sensor: '/sensor', ISP: '/isp', QPU: '/qpu' },
-  Company: { About: '/company', Blog: '/blog', Careers: '/careers', News: '/news', Contact: '/contact' },
+  Research: {
+    Overview: '/research',
+    Illuminant: '/illuminant',
+    Optics: '/optics',
+    Sensor: '/sensor',
+    ISP: '/isp',
+    QPU: '/qpu',
+  },
+  Company: {
+    About: '/company',
+    Blog: '/blog',
+    Careers: '/careers',
+    News: '/news',
+    Contact: '/contact',
+  },
 } as const;
-const everyItem = Object.entries(sections).flatMap(([section, items]) => Object.entries(items).map(([item, path]) => [section, item, path] as const));
+const everyItem = Object.entries(sections).flatMap(([section, items]) =>
+  Object.entries(items).map(([item, path]) => [section, item, path] as const),
+);
 
 async function openDrawer(page: Page): Promise<void> {
   await barButton(page, 'Open menu').click();
@@ -26,8 +43,17 @@ async function openDrawer(page: Page): Promise<void> {
 describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
   test('is fixed and black; only the logo inverts once the page is scrolled', async () => {
     const page = await openAlive(site(), '/');
-    const look = () => bar(page).evaluate((element) => ({ position: getComputedStyle(element).position, background: getComputedStyle(element).backgroundColor, top: element.getBoundingClientRect().top }));
-    const logoFilter = () => bar(page).locator('a span').first().evaluate((element) => getComputedStyle(element).filter);
+    const look = () =>
+      bar(page).evaluate((element) => ({
+        position: getComputedStyle(element).position,
+        background: getComputedStyle(element).backgroundColor,
+        top: element.getBoundingClientRect().top,
+      }));
+    const logoFilter = () =>
+      bar(page)
+        .locator('a span')
+        .first()
+        .evaluate((element) => getComputedStyle(element).filter);
     const black = { position: 'fixed', background: 'rgb(0, 0, 0)', top: 0 };
     expect(await look()).toEqual(black);
     expect(await logoFilter()).toBe('none');
@@ -48,24 +74,29 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await page.close();
   });
 
-  test.each([992, 1280])('at %i px each item of the lists under the pointer leads to its page', async (width) => {
-    const page = await openAlive(site(), '/', width);
-    expect(await barButton(page, 'Open menu').count()).toBe(0);
-    for (const [section, item, path] of everyItem) {
-      await barButton(page, section).hover();
-      await barLink(page, item).click();
-      await expectPath(page, path);
-      await barLink(page, item).waitFor({ state: 'hidden' });
-      await page.mouse.move(600, 700);
-    }
-    await page.close();
-  });
+  test.each([992, 1280])(
+    'at %i px each item of the lists under the pointer leads to its page',
+    async (width) => {
+      const page = await openAlive(site(), '/', width);
+      expect(await barButton(page, 'Open menu').count()).toBe(0);
+      for (const [section, item, path] of everyItem) {
+        await barButton(page, section).hover();
+        await barLink(page, item).click();
+        await expectPath(page, path);
+        await barLink(page, item).waitFor({ state: 'hidden' });
+        await page.mouse.move(600, 700);
+      }
+      await page.close();
+    },
+  );
 
   test('lists exactly the items that belong there', async () => {
     const page = await openAlive(site(), '/stories');
     for (const [section, items] of Object.entries(sections)) {
       await barButton(page, section).hover();
-      expect(await listOf(page, section).getByRole('link').allInnerTexts()).toEqual(Object.keys(items));
+      expect(await listOf(page, section).getByRole('link').allInnerTexts()).toEqual(
+        Object.keys(items),
+      );
     }
     await page.close();
   });
@@ -86,7 +117,11 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
   test('a click keeps a list open without the pointer; a second click, Esc, or a click elsewhere closes it', async () => {
     const page = await openAlive(site(), '/stories');
     const isOpen = () => barButton(page, 'Research').getAttribute('aria-expanded');
-    for (const dismiss of [() => barButton(page, 'Research').click(), () => page.keyboard.press('Escape'), () => page.mouse.click(640, 500)]) {
+    for (const dismiss of [
+      () => barButton(page, 'Research').click(),
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(640, 500),
+    ]) {
       await barButton(page, 'Research').click();
       await page.mouse.move(640, 600);
       expect(await isOpen()).toBe('true');
@@ -104,7 +139,9 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
   test('works by keyboard alone: skip link, enter, arrows, Esc', async () => {
     const page = await openAlive(site(), '/stories');
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
-    const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key); };
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
     await press('Tab');
     expect(await focused()).toBe('Skip to content');
     await press('Tab', 'Tab', 'Enter');
@@ -114,7 +151,10 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await press('ArrowDown');
     expect(await focused()).toBe('Pricing');
     await press('Escape');
-    expect([await focused(), await barButton(page, 'Product').getAttribute('aria-expanded')]).toEqual(['Product', 'false']);
+    expect([
+      await focused(),
+      await barButton(page, 'Product').getAttribute('aria-expanded'),
+    ]).toEqual(['Product', 'false']);
     await press('ArrowRight', 'ArrowDown', 'End');
     expect(await focused()).toBe('QPU');
     await press('Home', 'ArrowDown', 'Enter');
@@ -126,52 +166,75 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
 
   test('never covers what has the focus, and its targets are at least 24 px high', async () => {
     const page = await openAlive(site(), '/', 1280, 500);
-    await page.evaluate(() => { window.scrollTo(0, document.body.scrollHeight); });
+    await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight);
+    });
     await footer(page).getByRole('link', { name: 'Features' }).focus();
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Shift+Tab');
-      const [top, isInBar] = await page.evaluate(() => [document.activeElement!.getBoundingClientRect().top, document.activeElement!.closest('header') !== null]);
+      const [top, isInBar] = await page.evaluate(() => [
+        document.activeElement!.getBoundingClientRect().top,
+        document.activeElement!.closest('header') !== null,
+      ]);
       if (!isInBar) expect(top).toBeGreaterThanOrEqual(64);
     }
-    const heights = await page.locator('header :is(a, button):visible, footer :is(a, button)').evaluateAll((targets) => targets.map((target) => Math.round(target.getBoundingClientRect().height)));
+    const heights = await page
+      .locator('header :is(a, button):visible, footer :is(a, button)')
+      .evaluateAll((targets) =>
+        targets.map((target) => Math.round(target.getBoundingClientRect().height)),
+      );
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
     await page.close();
   });
 });
 
 describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
-  test.each([375, 768, 991])('at %i px slides in from the left, 300 px wide, and each item leads to its page and closes it', async (width) => {
-    const page = await openAlive(site(), '/', width);
-    expect(await barButton(page, 'Product').count()).toBe(0);
-    for (const [section, item, path] of everyItem) {
-      await openDrawer(page);
-      await drawer(page).getByRole('button', { name: section }).click();
-      await drawer(page).getByRole('link', { name: item, exact: true }).click();
-      await expectPath(page, path);
-      await drawer(page).waitFor({ state: 'hidden' });
-      await page.getByRole('heading', { level: 1 }).waitFor();
-    }
-    await page.close();
-  });
+  test.each([375, 768, 991])(
+    'at %i px slides in from the left, 300 px wide, and each item leads to its page and closes it',
+    async (width) => {
+      const page = await openAlive(site(), '/', width);
+      expect(await barButton(page, 'Product').count()).toBe(0);
+      for (const [section, item, path] of everyItem) {
+        await openDrawer(page);
+        await drawer(page).getByRole('button', { name: section }).click();
+        await drawer(page).getByRole('link', { name: item, exact: true }).click();
+        await expectPath(page, path);
+        await drawer(page).waitFor({ state: 'hidden' });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      }
+      await page.close();
+    },
+  );
 
   test('folds its sections, moves in 300 ms, keeps and gives back the focus', async () => {
     const page = await openAlive(site(), '/stories', 375, 700);
     await openDrawer(page);
-    expect(await drawer(page).evaluate((element) => getComputedStyle(element).transitionDuration.split(', ')[0])).toBe('0.3s');
+    expect(
+      await drawer(page).evaluate(
+        (element) => getComputedStyle(element).transitionDuration.split(', ')[0],
+      ),
+    ).toBe('0.3s');
     const research = drawer(page).getByRole('button', { name: 'Research' });
     expect(await drawer(page).getByRole('link').allInnerTexts()).toEqual(['Login']);
     await research.click();
-    expect(await drawer(page).getByRole('link').allInnerTexts()).toEqual([...Object.keys(sections.Research), 'Login']);
+    expect(await drawer(page).getByRole('link').allInnerTexts()).toEqual([
+      ...Object.keys(sections.Research),
+      'Login',
+    ]);
     await research.click();
     expect(await drawer(page).getByRole('link').allInnerTexts()).toEqual(['Login']);
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.closest('main, footer') ?? null)).toBeNull();
+      expect(
+        await page.evaluate(() => document.activeElement?.closest('main, footer') ?? null),
+      ).toBeNull();
     }
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await drawer(page).waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open menu');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+      'Open menu',
+    );
     await openDrawer(page);
     await page.mouse.click(350, 400);
     await drawer(page).waitFor({ state: 'hidden' });
@@ -187,13 +250,17 @@ describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
     await page.setViewportSize({ width: 900, height: 800 });
     expect(await drawer(page).isVisible()).toBe(false);
     await openDrawer(page);
-    expect(await drawer(page).getByRole('button', { name: 'Company' }).getAttribute('aria-expanded')).toBe('false');
+    expect(
+      await drawer(page).getByRole('button', { name: 'Company' }).getAttribute('aria-expanded'),
+    ).toBe('false');
     await page.close();
   });
 
   test('/algorithms, the other reading of its last item, leads to the same page and leaves no trace in the history', async () => {
     const page = await openAlive(site(), '/stories');
-    await page.evaluate(() => { window.location.assign('/algorithms'); });
+    await page.evaluate(() => {
+      window.location.assign('/algorithms');
+    });
     await expectPath(page, '/qpu');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.goBack();
@@ -218,7 +285,9 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     expect(await barLink(page, 'Login').count()).toBe(0);
     const list = listOf(page, 'Mina');
     expect(await list.locator('li').allInnerTexts()).toEqual(['Simulation Tool', 'Logout']);
-    expect((await list.boundingBox())!.x + (await list.boundingBox())!.width).toBeLessThanOrEqual(width);
+    expect((await list.boundingBox())!.x + (await list.boundingBox())!.width).toBeLessThanOrEqual(
+      width,
+    );
     await barLink(page, 'Simulation Tool').click();
     await expectPath(page, '/simulate');
     await page.close();
@@ -229,7 +298,9 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     await logIn(page);
     await openDrawer(page);
     await drawer(page).getByText('Mina', { exact: true }).waitFor();
-    expect(await drawer(page).getByRole('link', { name: 'Simulation Tool' }).getAttribute('href')).toBe('/simulate');
+    expect(
+      await drawer(page).getByRole('link', { name: 'Simulation Tool' }).getAttribute('href'),
+    ).toBe('/simulate');
     await drawer(page).getByRole('button', { name: 'Logout' }).click();
     await drawer(page).waitFor({ state: 'hidden' });
     await expectPath(page, '/');
@@ -238,26 +309,41 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     await page.close();
   });
 
-  test.each(['200', '500', 'a broken connection'])('Logout clears storage and goes home, whatever the answer is: %s', async (answer) => {
-    const page = await openAlive(site(), '/stories');
-    await logIn(page);
-    const calls: Request[] = [];
-    await page.route('**/api/logout', (route) => {
-      calls.push(route.request());
-      return answer.length === 3 ? route.fulfill({ status: Number(answer), body: 'not read' }) : route.abort();
-    });
-    await barButton(page, 'Mina').hover();
-    await barButton(page, 'Logout').click();
-    await expectPath(page, '/');
-    await barLink(page, 'Login').waitFor();
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await expect.poll(() => calls.map((call) => [call.method(), call.headers()['content-type'], call.postDataJSON() as unknown])).toEqual([['POST', 'application/json', { email: 'mina@example.com' }]]);
-    await page.close();
-  });
+  test.each(['200', '500', 'a broken connection'])(
+    'Logout clears storage and goes home, whatever the answer is: %s',
+    async (answer) => {
+      const page = await openAlive(site(), '/stories');
+      await logIn(page);
+      const calls: Request[] = [];
+      await page.route('**/api/logout', (route) => {
+        calls.push(route.request());
+        return answer.length === 3
+          ? route.fulfill({ status: Number(answer), body: 'not read' })
+          : route.abort();
+      });
+      await barButton(page, 'Mina').hover();
+      await barButton(page, 'Logout').click();
+      await expectPath(page, '/');
+      await barLink(page, 'Login').waitFor();
+      expect(await page.evaluate(() => localStorage.length)).toBe(0);
+      await expect
+        .poll(() =>
+          calls.map((call) => [
+            call.method(),
+            call.headers()['content-type'],
+            call.postDataJSON() as unknown,
+          ]),
+        )
+        .toEqual([['POST', 'application/json', { email: 'mina@example.com' }]]);
+      await page.close();
+    },
+  );
 
   test('asks storage once, for the first name alone; the login event asks again', async () => {
     const page = await openAlive(site(), '/stories');
-    await page.evaluate(() => { localStorage.setItem('userFirstName', 'Jun'); });
+    await page.evaluate(() => {
+      localStorage.setItem('userFirstName', 'Jun');
+    });
     await page.mouse.wheel(0, 300);
     expect(await barLink(page, 'Login').isVisible()).toBe(true);
     await page.evaluate(() => window.dispatchEvent(new Event('login')));
@@ -269,25 +355,55 @@ describeSite('account entry (S-084 to S-097)', (site) => {
 });
 
 describeSite('footer (S-100 to S-118)', (site) => {
-  test.each([375, 768, 1280])('at %i px has its columns with the routes of the bar', async (width) => {
-    const page = await openAlive(site(), '/stories', width);
-    const columns = await footer(page).locator('div:has(> h2)').evaluateAll((found) => found.map((column) => [column.querySelector('h2')!.textContent, [...column.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])]));
-    const { About, Blog, Careers, News, Contact } = sections.Company;
-    expect(columns.slice(0, 3)).toEqual([
-      ['Product', Object.entries(sections.Product)],
-      ['Research', Object.entries(sections.Research)],
-      ['Company', Object.entries({ About, Blog, Careers, 'Customer Stories': '/stories', 'Investor Relations': '/ir', News, Contact })],
-    ]);
-    await expectNoSidewaysScroll(page);
-    await page.close();
-  });
+  test.each([375, 768, 1280])(
+    'at %i px has its columns with the routes of the bar',
+    async (width) => {
+      const page = await openAlive(site(), '/stories', width);
+      const columns = await footer(page)
+        .locator('div:has(> h2)')
+        .evaluateAll((found) =>
+          found.map((column) => [
+            column.querySelector('h2')!.textContent,
+            [...column.querySelectorAll('a')].map((link) => [
+              link.textContent,
+              link.getAttribute('href'),
+            ]),
+          ]),
+        );
+      const { About, Blog, Careers, News, Contact } = sections.Company;
+      expect(columns.slice(0, 3)).toEqual([
+        ['Product', Object.entries(sections.Product)],
+        ['Research', Object.entries(sections.Research)],
+        [
+          'Company',
+          Object.entries({
+            About,
+            Blog,
+            Careers,
+            'Customer Stories': '/stories',
+            'Investor Relations': '/ir',
+            News,
+            Contact,
+          }),
+        ],
+      ]);
+      await expectNoSidewaysScroll(page);
+      await page.close();
+    },
+  );
 
   test('leads to other sites in tabs of their own', async () => {
     const page = await openAlive(site(), '/stories');
     await footer(page).getByRole('heading', { name: 'Follow Us' }).waitFor();
     for (const name of ['Professional network', 'YouTube Blog', 'Video channel']) {
       const link = footer(page).getByRole('link', { name, exact: true });
-      expect(await link.evaluate((element: HTMLAnchorElement) => [element.hostname === window.location.hostname, element.target, element.rel])).toEqual([false, '_blank', 'noopener']);
+      expect(
+        await link.evaluate((element: HTMLAnchorElement) => [
+          element.hostname === window.location.hostname,
+          element.target,
+          element.rel,
+        ]),
+      ).toEqual([false, '_blank', 'noopener']);
     }
     await footer(page).getByRole('img', { name: 'YouTube', exact: true }).waitFor();
     await page.close();
@@ -295,11 +411,15 @@ describeSite('footer (S-100 to S-118)', (site) => {
 
   test('Back to top glides there', async () => {
     const page = await openAlive(site(), '/', 1280, 600);
-    await page.evaluate(() => { window.scrollTo(0, document.body.scrollHeight); });
+    await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight);
+    });
     const start = await page.evaluate(() => window.scrollY);
     await page.evaluate(() => {
       Object.assign(window, { passed: [] });
-      window.addEventListener('scroll', () => (window as unknown as { passed: number[] }).passed.push(window.scrollY));
+      window.addEventListener('scroll', () =>
+        (window as unknown as { passed: number[] }).passed.push(window.scrollY),
+      );
     });
     await footer(page).getByRole('button', { name: 'Back to top' }).click();
     await expect.poll(() => page.evaluate(() => window.scrollY), { timeout: 10_000 }).toBe(0);
@@ -310,13 +430,28 @@ describeSite('footer (S-100 to S-118)', (site) => {
 
   test('ends with the copyright of this year and the Korean particulars on black', async () => {
     const page = await openAlive(site(), '/stories');
-    expect(await footer(page).innerText()).toContain(`© ${new Date().getFullYear()} Lumenloom. All Rights Reserved`);
+    expect(await footer(page).innerText()).toContain(
+      `© ${new Date().getFullYear()} Lumenloom. All Rights Reserved`,
+    );
     const strip = footer(page).locator('[lang=ko]');
     const text = await strip.innerText();
-    for (const part of ['상호', '대표자', '사업자등록번호', '통신판매업 신고번호', '주소', '서울', '이메일']) expect(text).toContain(part);
+    for (const part of [
+      '상호',
+      '대표자',
+      '사업자등록번호',
+      '통신판매업 신고번호',
+      '주소',
+      '서울',
+      '이메일',
+    ])
+      expect(text).toContain(part);
     expect(text).toMatch(/\d{3}-\d{2}-\d{5}/);
     expect(await strip.getByRole('link').getAttribute('href')).toMatch(/^mailto:/);
-    expect(await strip.locator('xpath=..').evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(0, 0, 0)');
+    expect(
+      await strip
+        .locator('xpath=..')
+        .evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe('rgb(0, 0, 0)');
     await page.close();
   });
 });
@@ -325,9 +460,20 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
   test('is painted before it asks for scripts, and has no style sheet to wait for', async () => {
     const page = await openAlive(site(), '/stories');
     const { ready, scripts, waiting } = await page.evaluate(() => ({
-      ready: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).domContentLoadedEventStart,
-      scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map(({ startTime }) => startTime),
-      waiting: performance.getEntriesByType('resource').filter((entry) => (entry as PerformanceResourceTiming & { renderBlockingStatus: string }).renderBlockingStatus === 'blocking').map(({ name }) => name),
+      ready: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+        .domContentLoadedEventStart,
+      scripts: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+      waiting: performance
+        .getEntriesByType('resource')
+        .filter(
+          (entry) =>
+            (entry as PerformanceResourceTiming & { renderBlockingStatus: string })
+              .renderBlockingStatus === 'blocking',
+        )
+        .map(({ name }) => name),
     }));
     expect(scripts.length).toBeGreaterThan(5);
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(ready);
@@ -338,8 +484,13 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
   test('says Loading... until the page is there', async () => {
     const page = await openAlive(site(), '/stories');
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => { release = resolve; });
-    await page.route('**/assets/login-page-*.js', async (route) => { await held; await route.fallback(); });
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/login-page-*.js', async (route) => {
+      await held;
+      await route.fallback();
+    });
     await barLink(page, 'Login').click();
     await page.getByText('Loading...', { exact: true }).waitFor();
     expect(pathOf(page)).toBe('/stories');
@@ -372,7 +523,11 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
 });
 
 describeSite('the quiet pages (S-015, S-016, S-022)', (site) => {
-  test.each([['/stories', 'Coming Soon...'], ['/ir', 'Coming soon...'], ['/demo', 'Contact Sales']])('%s', async (path, text) => {
+  test.each([
+    ['/stories', 'Coming Soon...'],
+    ['/ir', 'Coming soon...'],
+    ['/demo', 'Contact Sales'],
+  ])('%s', async (path, text) => {
     for (const width of [375, 768, 1280]) {
       const page = await openAlive(site(), path, width);
       await page.getByRole('main').getByText(text, { exact: true }).waitFor();
@@ -387,7 +542,9 @@ describeSite('the quiet pages (S-015, S-016, S-022)', (site) => {
     const page = await openAlive(site(), '/demo');
     await page.getByRole('main').getByRole('link', { name: 'Contact Sales' }).click();
     await expectPath(page, '/contact_sales');
-    expect(await page.evaluate(() => (window.history.state as { usr: unknown }).usr)).toEqual({ planName: 'Enterprise' });
+    expect(await page.evaluate(() => (window.history.state as { usr: unknown }).usr)).toEqual({
+      planName: 'Enterprise',
+    });
     await page.goBack();
     await page.getByRole('main').getByRole('link', { name: 'See all product features' }).click();
     await expectPath(page, '/product_features');
@@ -395,14 +552,20 @@ describeSite('the quiet pages (S-015, S-016, S-022)', (site) => {
   });
 });
 
-describeSite('analytics (S-516, S-517)', (site) => {
-  test('asks for the script of the deployment; without it the page works', async () => {
-    const page = await openAlive(site(), '/stories');
-    await expect.poll(() => page.locator('script[src="/no-such-script.js"]').count()).toBe(1);
-    await expect.poll(() => site().pageErrors).toContain('analytics: /no-such-script.js did not load.');
-    await barButton(page, 'Product').hover();
-    await barLink(page, 'Pricing').click();
-    await expectPath(page, '/product_pricing');
-    await page.close();
-  });
-}, { ANALYTICS_SRC: '/no-such-script.js' });
+describeSite(
+  'analytics (S-516, S-517)',
+  (site) => {
+    test('asks for the script of the deployment; without it the page works', async () => {
+      const page = await openAlive(site(), '/stories');
+      await expect.poll(() => page.locator('script[src="/no-such-script.js"]').count()).toBe(1);
+      await expect
+        .poll(() => site().pageErrors)
+        .toContain('analytics: /no-such-script.js did not load.');
+      await barButton(page, 'Product').hover();
+      await barLink(page, 'Pricing').click();
+      await expectPath(page, '/product_pricing');
+      await page.close();
+    });
+  },
+  { ANALYTICS_SRC: '/no-such-script.js' },
+);

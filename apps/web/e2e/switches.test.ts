@@ -2,99 +2,154 @@ import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import { isAlive } from './site-page.ts';
-import { button, choose, expectAccessible, fake, json, log, ndjson, openDialog, PICTURE } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  expectAccessible,
+  fake,
+  json,
+  log,
+  ndjson,
+  openDialog,
+  PICTURE,
+} from './workbench-page.ts';
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
 
 /** A large sensor, so that there is time to stop. */
 async function startLongRun(page: Page): Promise<void> {
-  await choose(page, { Scene: 'Macbeth', Illuminant: 'D65', Sensor: 'Bayer-grbg', ISP: 'Fast-openISP' });
+  await choose(page, {
+    Scene: 'Macbeth',
+    Illuminant: 'D65',
+    Sensor: 'Bayer-grbg',
+    ISP: 'Fast-openISP',
+  });
   const box = await openDialog(page, 'Sensor Params');
   await box.getByLabel('Rows').fill('3000');
   await box.getByLabel('Cols').fill('4000');
   await page.keyboard.press('Enter');
   await button(page, 'Run').click();
-  await log(page).getByText(/^Scene: /).first().waitFor();
+  await log(page)
+    .getByText(/^Scene: /)
+    .first()
+    .waitFor();
 }
 
-describeSite('Stop, switched on (W-250 to W-252)', (site) => {
-  test('ends the run, says so, and one can run again', async () => {
-    const page = await site().open('/simulate');
-    await expect.poll(() => page.getByRole('group', { description: 'Nothing is running.' }).count()).toBe(1);
-    await startLongRun(page);
-    await button(page, 'Stop').click();
-    await log(page).getByText('Simulation terminated. Ready to run again', { exact: true }).waitFor();
-    expect((await lines(page)).slice(-3)).toEqual(['Terminating simulation...', 'Wait until start message appears', 'Simulation terminated. Ready to run again']);
-    expect(await button(page, 'Run').isEnabled()).toBe(true);
-    expect(await page.getByAltText('Simulation result').count()).toBe(0);
-    await page.close();
-  });
-
-  test('says why it failed, and the running flag falls', async () => {
-    const page = await site().open('/simulate');
-    await page.route('**/simulate', (route) => (route.request().method() === 'POST' ? new Promise(() => undefined) : route.fallback()));
-    await fake(page, '/stop', json({ message: 'out of order.' }, 500));
-    await button(page, 'Run').click();
-    await button(page, 'Stop').and(page.locator(':enabled')).click();
-    await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
-    expect(await button(page, 'Run').isEnabled()).toBe(true);
-    await page.close();
-  });
-}, { WORKBENCH_FEATURES: 'stop' });
-
-describeSite('Share, switched on (W-253 to W-257)', (site) => {
-  const shared = async (page: Page): Promise<string> => {
-    const said = new Promise<string>((resolve) => {
-      page.once('dialog', (alert) => {
-        resolve(alert.message());
-        void alert.accept();
-      });
+describeSite(
+  'Stop, switched on (W-250 to W-252)',
+  (site) => {
+    test('ends the run, says so, and one can run again', async () => {
+      const page = await site().open('/simulate');
+      await expect
+        .poll(() => page.getByRole('group', { description: 'Nothing is running.' }).count())
+        .toBe(1);
+      await startLongRun(page);
+      await button(page, 'Stop').click();
+      await log(page)
+        .getByText('Simulation terminated. Ready to run again', { exact: true })
+        .waitFor();
+      expect((await lines(page)).slice(-3)).toEqual([
+        'Terminating simulation...',
+        'Wait until start message appears',
+        'Simulation terminated. Ready to run again',
+      ]);
+      expect(await button(page, 'Run').isEnabled()).toBe(true);
+      expect(await page.getByAltText('Simulation result').count()).toBe(0);
+      await page.close();
     });
-    await button(page, 'Share').and(page.locator(':enabled')).click();
-    return said;
-  };
 
-  test('copies a link to picture and inputs, and says what is missing or went wrong', async () => {
-    const page = await site().open('/simulate');
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    expect(await shared(page)).toBe('No simulation result available.');
-    await fake(page, '/simulate', ndjson({ type: 'result', content: PICTURE }));
-    await choose(page, { Scene: 'Macbeth' });
-    await button(page, 'Run').click();
-    await page.getByAltText('Simulation result').waitFor();
-    // What is shared made the picture, whatever is chosen by then.
-    await choose(page, { Scene: 'Gridlines' });
-    const [sentence, link] = (await shared(page)).split('\n');
-    expect(sentence).toBe('Sharable link is copied to the clipboard!');
-    expect(link).toMatch(/^blob:/);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
-    await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('denied')); });
-    expect(await shared(page)).toBe('Failed to create share link');
-    await page.close();
-  });
-}, { WORKBENCH_FEATURES: 'share' });
+    test('says why it failed, and the running flag falls', async () => {
+      const page = await site().open('/simulate');
+      await page.route('**/simulate', (route) =>
+        route.request().method() === 'POST' ? new Promise(() => undefined) : route.fallback(),
+      );
+      await fake(page, '/stop', json({ message: 'out of order.' }, 500));
+      await button(page, 'Run').click();
+      await button(page, 'Stop').and(page.locator(':enabled')).click();
+      await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
+      expect(await button(page, 'Run').isEnabled()).toBe(true);
+      await page.close();
+    });
+  },
+  { WORKBENCH_FEATURES: 'stop' },
+);
 
-describeSite('the plan chooser, switched on (W-023, W-024)', (site) => {
-  test('lists the plans above the person; choosing only closes it', async () => {
-    const page = await site().open('/simulate');
-    await page.evaluate(() => { localStorage.setItem('userFirstName', 'Mina'); localStorage.setItem('userPlan', 'Pro'); });
-    await page.reload();
-    await page.getByRole('button', { name: /Mina/ }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Trial', 'Basic', 'Pro', 'Max']);
-    await expectAccessible(page);
-    await page.getByRole('menuitem', { name: 'Max' }).click();
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    await page.getByText('Pro', { exact: true }).waitFor();
-    await page.close();
-  });
-}, { WORKBENCH_FEATURES: 'plan-popup' });
+describeSite(
+  'Share, switched on (W-253 to W-257)',
+  (site) => {
+    const shared = async (page: Page): Promise<string> => {
+      const said = new Promise<string>((resolve) => {
+        page.once('dialog', (alert) => {
+          resolve(alert.message());
+          void alert.accept();
+        });
+      });
+      await button(page, 'Share').and(page.locator(':enabled')).click();
+      return said;
+    };
+
+    test('copies a link to picture and inputs, and says what is missing or went wrong', async () => {
+      const page = await site().open('/simulate');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      expect(await shared(page)).toBe('No simulation result available.');
+      await fake(page, '/simulate', ndjson({ type: 'result', content: PICTURE }));
+      await choose(page, { Scene: 'Macbeth' });
+      await button(page, 'Run').click();
+      await page.getByAltText('Simulation result').waitFor();
+      // What is shared made the picture, whatever is chosen by then.
+      await choose(page, { Scene: 'Gridlines' });
+      const [sentence, link] = (await shared(page)).split('\n');
+      expect(sentence).toBe('Sharable link is copied to the clipboard!');
+      expect(link).toMatch(/^blob:/);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+      await page.evaluate(() => {
+        navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+      });
+      expect(await shared(page)).toBe('Failed to create share link');
+      await page.close();
+    });
+  },
+  { WORKBENCH_FEATURES: 'share' },
+);
+
+describeSite(
+  'the plan chooser, switched on (W-023, W-024)',
+  (site) => {
+    test('lists the plans above the person; choosing only closes it', async () => {
+      const page = await site().open('/simulate');
+      await page.evaluate(() => {
+        localStorage.setItem('userFirstName', 'Mina');
+        localStorage.setItem('userPlan', 'Pro');
+      });
+      await page.reload();
+      await page.getByRole('button', { name: /Mina/ }).click();
+      expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+        'Trial',
+        'Basic',
+        'Pro',
+        'Max',
+      ]);
+      await expectAccessible(page);
+      await page.getByRole('menuitem', { name: 'Max' }).click();
+      await page.getByRole('menu').waitFor({ state: 'detached' });
+      await page.getByText('Pro', { exact: true }).waitFor();
+      await page.close();
+    });
+  },
+  { WORKBENCH_FEATURES: 'plan-popup' },
+);
 
 describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
   test('has its sentence and goes one step back', async () => {
     const page = await site().open('/', 375);
     await page.goto(`${site().address}/desktop-info`);
     await isAlive(page);
-    await page.getByText('Free trial is only available on desktop. Please use a desktop computer to start your trial.', { exact: true }).waitFor();
+    await page
+      .getByText(
+        'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
+        { exact: true },
+      )
+      .waitFor();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     await button(page, 'Back to Mainpage').click();

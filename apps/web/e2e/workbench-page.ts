@@ -3,12 +3,14 @@ import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const log = (page: Page): Locator => page.getByRole('log', { name: 'Log' });
-export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+export const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const list = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
 
 export async function choose(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, option] of Object.entries(choices)) await list(page, label).selectOption(option);
+  for (const [label, option] of Object.entries(choices))
+    await list(page, label).selectOption(option);
 }
 
 /** Opens a dialog by its button; the field that has the focus then is ready to be typed in. */
@@ -21,9 +23,20 @@ export async function openDialog(page: Page, name: string): Promise<Locator> {
 export type Body = Readonly<Record<string, unknown>>;
 
 /** What a faked call answers. */
-export interface Answer { readonly status?: number; readonly contentType?: string; readonly body: string }
-export const ndjson = (...events: readonly object[]): Answer => ({ contentType: 'application/x-ndjson', body: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
-export const json = (value: unknown, status = 200): Answer => ({ status, contentType: 'application/json', body: JSON.stringify(value) });
+export interface Answer {
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly body: string;
+}
+export const ndjson = (...events: readonly object[]): Answer => ({
+  contentType: 'application/x-ndjson',
+  body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
+});
+export const json = (value: unknown, status = 200): Answer => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify(value),
+});
 
 /** Answers a call in the server's place; the bodies that were sent gather in the list that is returned. `null` breaks the connection. */
 export async function fake(page: Page, path: string, answer: Answer | null): Promise<Body[]> {
@@ -49,9 +62,14 @@ export async function runBody(page: Page): Promise<Body> {
 
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
-  const findings = await page.evaluate(async () => (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`));
+  const findings = await page.evaluate(async () =>
+    (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+    ),
+  );
   expect(findings).toEqual([]);
 }
 
 /** A 2 x 2 PNG: red, green, blue, white. */
-export const PICTURE = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';
+export const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';

@@ -23,7 +23,14 @@ describeSite('workbench', (site) => {
     await page.getByAltText('Simulation result').waitFor();
     expect(await pictureSize(page)).toEqual([650, 450]);
     const text = await log(page).innerText();
-    for (const line of ['Scene: Macbeth, 96 x 64 samples', 'Light: D65', 'Exposure: ', 'Noise seeds: ', 'Time: ']) expect(text).toContain(line);
+    for (const line of [
+      'Scene: Macbeth, 96 x 64 samples',
+      'Light: D65',
+      'Exposure: ',
+      'Noise seeds: ',
+      'Time: ',
+    ])
+      expect(text).toContain(line);
     // Ruling W-213: a blank line closes the run.
     expect(await log(page).locator(':scope > *').last().textContent()).toBe('');
     expect(site().pageErrors).toEqual([]);
@@ -32,17 +39,47 @@ describeSite('workbench', (site) => {
 
   test('every scene and every list member that is offered can be run, by keyboard', async () => {
     const page = await site().open('/simulate');
-    const options = async (label: string): Promise<string[]> => (await list(page, label).locator('option').allTextContents()).filter((option) => option !== '');
+    const options = async (label: string): Promise<string[]> =>
+      (await list(page, label).locator('option').allTextContents()).filter(
+        (option) => option !== '',
+      );
     const scenes = await options('Scene');
-    expect(scenes).toEqual(['Macbeth', 'Point Array', 'Gridlines', 'Slanted Edge', 'Rings Rays', 'apple.jpg']);
-    expect(await options('Illuminant')).toEqual(['Custom', 'D50', 'D55', 'D65', 'D75', 'Illuminant A', 'Illuminant B', 'Illuminant C', 'Fluorescent', 'Tungsten']);
-    expect(await options('Sensor')).toEqual(['Bayer-grbg', 'Bayer-rggb', 'Bayer-bggr', 'Bayer-gbrg']);
+    expect(scenes).toEqual([
+      'Macbeth',
+      'Point Array',
+      'Gridlines',
+      'Slanted Edge',
+      'Rings Rays',
+      'apple.jpg',
+    ]);
+    expect(await options('Illuminant')).toEqual([
+      'Custom',
+      'D50',
+      'D55',
+      'D65',
+      'D75',
+      'Illuminant A',
+      'Illuminant B',
+      'Illuminant C',
+      'Fluorescent',
+      'Tungsten',
+    ]);
+    expect(await options('Sensor')).toEqual([
+      'Bayer-grbg',
+      'Bayer-rggb',
+      'Bayer-bggr',
+      'Bayer-gbrg',
+    ]);
     let runs = 0;
     for (const scene of scenes) {
       await choose(page, { Illuminant: 'Custom', Scene: scene, Sensor: 'Bayer-rggb' });
       await page.keyboard.press('Control+Enter');
       runs += 1;
-      await expect.poll(async () => (await log(page).innerText()).split('Time: ').length - 1, { timeout: 30_000 }).toBe(runs);
+      await expect
+        .poll(async () => (await log(page).innerText()).split('Time: ').length - 1, {
+          timeout: 30_000,
+        })
+        .toBe(runs);
       await page.getByAltText('Simulation result').waitFor();
     }
     await page.close();
@@ -54,11 +91,25 @@ describeSite('workbench', (site) => {
     const tabTo = async (name: string): Promise<void> => {
       for (let presses = 0; presses < 40; presses += 1) {
         await page.keyboard.press('Tab');
-        if (await page.evaluate(() => { const element = document.activeElement; return element instanceof HTMLSelectElement ? element.labels[0]?.textContent : element?.textContent; }) === name) return;
+        if (
+          (await page.evaluate(() => {
+            const element = document.activeElement;
+            return element instanceof HTMLSelectElement
+              ? element.labels[0]?.textContent
+              : element?.textContent;
+          })) === name
+        )
+          return;
       }
       throw new Error(`${name} cannot be reached with Tab`);
     };
-    for (const [label, key] of [['Illuminant', 'D65'], ['Scene', 'Sla'], ['Optics', 'Dou'], ['Sensor', 'Bayer-b'], ['ISP', 'Fast']] as const) {
+    for (const [label, key] of [
+      ['Illuminant', 'D65'],
+      ['Scene', 'Sla'],
+      ['Optics', 'Dou'],
+      ['Sensor', 'Bayer-b'],
+      ['ISP', 'Fast'],
+    ] as const) {
       await tabTo(label);
       await page.keyboard.type(key);
     }
@@ -85,7 +136,9 @@ describeSite('workbench', (site) => {
     await runButton(page).click();
     await page.getByAltText('Simulation result').waitFor();
     await page.getByRole('button', { name: 'New' }).click();
-    await expect.poll(async () => (await log(page).innerText()).trim()).toBe('Using CPU for calculation');
+    await expect
+      .poll(async () => (await log(page).innerText()).trim())
+      .toBe('Using CPU for calculation');
     expect(await list(page, 'Scene').inputValue()).toBe('');
     expect(await page.getByAltText('Simulation result').count()).toBe(0);
     await page.close();
@@ -93,7 +146,11 @@ describeSite('workbench', (site) => {
 
   test('a failure is a sentence in the log, and Run can be used again', async () => {
     const page = await site().open('/simulate');
-    await page.route('**/simulate', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 429, json: { message: 'Wait for your other runs.' } }) : route.continue()));
+    await page.route('**/simulate', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 429, json: { message: 'Wait for your other runs.' } })
+        : route.continue(),
+    );
     await runButton(page).click();
     await log(page).getByText('Simulation failed: Wait for your other runs.').waitFor();
     expect(await runButton(page).isEnabled()).toBe(true);
@@ -102,17 +159,22 @@ describeSite('workbench', (site) => {
 });
 
 describeSite('pages', (site) => {
-  test.each(['/', '/simulate', '/nowhere'])('%s has no accessibility finding at 375 and 1280 px', async (path) => {
-    for (const width of [375, 1280]) {
-      const page = await site().open(path, width);
-      await page.getByRole('heading', { level: 1 }).or(runButton(page)).first().waitFor();
-      await expectAccessible(page);
-      await page.close();
-    }
-  });
+  test.each(['/', '/simulate', '/nowhere'])(
+    '%s has no accessibility finding at 375 and 1280 px',
+    async (path) => {
+      for (const width of [375, 1280]) {
+        const page = await site().open(path, width);
+        await page.getByRole('heading', { level: 1 }).or(runButton(page)).first().waitFor();
+        await expectAccessible(page);
+        await page.close();
+      }
+    },
+  );
   test('an unknown address is a 404 with the error screen and a way home', async () => {
     const page = await site().open('/nowhere');
-    expect((await fetch(`${site().address}/nowhere`, { headers: { accept: 'text/html' } })).status).toBe(404);
+    expect(
+      (await fetch(`${site().address}/nowhere`, { headers: { accept: 'text/html' } })).status,
+    ).toBe(404);
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
     await page.getByRole('link', { name: /home/i }).click();
     await page.getByRole('heading', { name: 'Simulate Your Vision' }).waitFor();

@@ -3,10 +3,18 @@ import { asSharp, factsOf, photograph } from '../engine-camera.ts';
 
 /** One scene through one lens; the field of view fills the frame. */
 const hero = (optics: string, hfov: number): Picture => ({
-  width: 1440, height: 1080, widths: [480, 720, 960, 1440],
+  width: 1440,
+  height: 1080,
+  widths: [480, 720, 960, 1440],
   make: async () => {
     const { image, report } = await photograph({
-      illuminant: 'D65', scene: 'apple.jpg', sceneFileParams: { hfov }, optics, sensor: 'Bayer-grbg', sensorParams: { rows: 1080, cols: 1440 }, isp: 'Fast-openISP',
+      illuminant: 'D65',
+      scene: 'apple.jpg',
+      sceneFileParams: { hfov },
+      optics,
+      sensor: 'Bayer-grbg',
+      sensorParams: { rows: 1080, cols: 1440 },
+      isp: 'Fast-openISP',
     });
     return { picture: asSharp(image), caption: factsOf(report) };
   },

@@ -14,18 +14,37 @@ const AXLE = 13.2;
 const WHEEL = 3.15;
 /** Height of the outline along the car, from its tail (-1) to its nose (1). */
 const OUTLINE: readonly (readonly [place: number, height: number])[] = [
-  [-1, 5], [-0.985, 8.5], [-0.93, 10.2], [-0.8, 12.8], [-0.55, 14.2], [-0.2, 14.6], [0.05, 14.2], [0.2, 13.2], [0.46, 9.9], [0.6, 9.2], [0.85, 8.1], [0.95, 6.8], [1, 4.6],
+  [-1, 5],
+  [-0.985, 8.5],
+  [-0.93, 10.2],
+  [-0.8, 12.8],
+  [-0.55, 14.2],
+  [-0.2, 14.6],
+  [0.05, 14.2],
+  [0.2, 13.2],
+  [0.46, 9.9],
+  [0.6, 9.2],
+  [0.85, 8.1],
+  [0.95, 6.8],
+  [1, 4.6],
 ];
 
 function heightAt(place: number): number {
-  const next = Math.max(1, OUTLINE.findIndex(([end]) => end >= place));
+  const next = Math.max(
+    1,
+    OUTLINE.findIndex(([end]) => end >= place),
+  );
   const [[a, low], [b, high]] = [OUTLINE[next - 1]!, OUTLINE[next]!];
   const share = (place - a) / (b - a);
   return low + (high - low) * share;
 }
 
 /** Smooths the corners of the outline. */
-const roof = (place: number): number => [-0.06, -0.03, 0, 0.03, 0.06].reduce((sum, step) => sum + heightAt(Math.min(1, Math.max(-1, place + step))), 0) / 5;
+const roof = (place: number): number =>
+  [-0.06, -0.03, 0, 0.03, 0.06].reduce(
+    (sum, step) => sum + heightAt(Math.min(1, Math.max(-1, place + step))),
+    0,
+  ) / 5;
 
 /** A small car at (x, z), nose towards +z, or towards -z when `away`; lengths in dm. */
 export function car(x: number, z: number, colour: Vec3, away = false): SceneObject {
@@ -37,10 +56,16 @@ export function car(x: number, z: number, colour: Vec3, away = false): SceneObje
     const end = (1 - Math.abs(place) ** 14) ** 0.25;
     const bottom = UNDERSIDE + 1.5 * Math.abs(place) ** 12;
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const y = (top + bottom) / 2 + ((top - bottom) / 2) * Math.sign(s) * Math.abs(s) ** 0.62 * (0.25 + 0.75 * end);
+    const y =
+      (top + bottom) / 2 +
+      ((top - bottom) / 2) * Math.sign(s) * Math.abs(s) ** 0.62 * (0.25 + 0.75 * end);
     const tuck = 1 - 0.24 * Math.max(0, (y - BELT) / 5);
     const half = WIDTH * (0.82 + 0.18 * Math.sqrt(Math.max(0, 1 - Math.abs(place) ** 6))) * end;
-    return [x + facing * half * tuck * Math.sign(c) * Math.abs(c) ** 0.45, y, z + facing * LENGTH * place];
+    return [
+      x + facing * half * tuck * Math.sign(c) * Math.abs(c) ** 0.45,
+      y,
+      z + facing * LENGTH * place,
+    ];
   });
   const body = createMeshObject(mesh, (_u, _v, px, py, pz, _detailed, surface) => {
     const [across, along] = [Math.abs(px - x), facing * (pz - z)];
@@ -49,26 +74,57 @@ export function car(x: number, z: number, colour: Vec3, away = false): SceneObje
     surface.coat = 0.06;
     surface.roughness = 0.16;
     const isSide = across > WIDTH * 0.7;
-    const glass = (isSide && py > BELT + 0.3 && py < 13.5 && place > -0.72 && place < 0.3 - (py - BELT) * 0.045 && Math.abs(place + 0.22) > 0.025)
-      || (!isSide && py > BELT + 0.5 && py < 13.6 && ((place > 0.14 && across < 6) || (place < -0.72 && across < 5.6)));
+    const glass =
+      (isSide &&
+        py > BELT + 0.3 &&
+        py < 13.5 &&
+        place > -0.72 &&
+        place < 0.3 - (py - BELT) * 0.045 &&
+        Math.abs(place + 0.22) > 0.025) ||
+      (!isSide &&
+        py > BELT + 0.5 &&
+        py < 13.6 &&
+        ((place > 0.14 && across < 6) || (place < -0.72 && across < 5.6)));
     if (glass) {
       setMatte(surface, 0.012, 0.014, 0.017);
       surface.coat = 0.09;
       surface.roughness = 0.1;
     }
-    const axle = Math.min(Math.hypot(along - AXLE, py - WHEEL), Math.hypot(along + AXLE, py - WHEEL));
+    const axle = Math.min(
+      Math.hypot(along - AXLE, py - WHEEL),
+      Math.hypot(along + AXLE, py - WHEEL),
+    );
     if ((isSide && axle < 3.9) || py < 3.1) setMatte(surface, 0.012, 0.012, 0.013);
     if (place > 0.86 && across > 4.3 && across < 7.8 && py > 6 && py < 7.4) {
       setMatte(surface, 0.85, 0.86, 0.85);
       surface.coat = 0.3;
     }
-    if (place < -0.93 && across > 5 && across < 8 && py > 6.8 && py < 8.6) setMatte(surface, 0.5, 0.01, 0.008);
-    if (Math.abs(place) > 0.93 && across < 4.2 && py > 4.3 && py < 5.5) setMatte(surface, 0.015, 0.015, 0.016);
-    if (Math.abs(place) > 0.93 && across < 2.5 && py > 3.3 && py < 4.2) setMatte(surface, 0.7, 0.7, 0.68);
+    if (place < -0.93 && across > 5 && across < 8 && py > 6.8 && py < 8.6)
+      setMatte(surface, 0.5, 0.01, 0.008);
+    if (Math.abs(place) > 0.93 && across < 4.2 && py > 4.3 && py < 5.5)
+      setMatte(surface, 0.015, 0.015, 0.016);
+    if (Math.abs(place) > 0.93 && across < 2.5 && py > 3.3 && py < 4.2)
+      setMatte(surface, 0.7, 0.7, 0.68);
   });
-  const wheels = [-1, 1].flatMap((side) => [-AXLE, AXLE].flatMap((along) => [
-    frustum([x + side * (WIDTH - 1.9), WHEEL, z + facing * along], [side, 0, 0], 2, WHEEL, WHEEL, plain([0.016, 0.016, 0.017], 0.03, 0.5)),
-    frustum([x + side * (WIDTH - 0.4), WHEEL, z + facing * along], [side, 0, 0], 0.55, 1.9, 1.5, plain([0.3, 0.31, 0.32], 0.4, 0.3)),
-  ]));
+  const wheels = [-1, 1].flatMap((side) =>
+    [-AXLE, AXLE].flatMap((along) => [
+      frustum(
+        [x + side * (WIDTH - 1.9), WHEEL, z + facing * along],
+        [side, 0, 0],
+        2,
+        WHEEL,
+        WHEEL,
+        plain([0.016, 0.016, 0.017], 0.03, 0.5),
+      ),
+      frustum(
+        [x + side * (WIDTH - 0.4), WHEEL, z + facing * along],
+        [side, 0, 0],
+        0.55,
+        1.9,
+        1.5,
+        plain([0.3, 0.31, 0.32], 0.4, 0.3),
+      ),
+    ]),
+  );
   return grouped([x, 7, z], LENGTH + 2.5, [body, ...wheels]);
 }

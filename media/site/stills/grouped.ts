@@ -2,8 +2,19 @@ import type { SceneObject } from '../../apple/surface.ts';
 import type { Vec3 } from '../../apple/vector.ts';
 
 /** Objects that lie inside a ball: rays that miss the ball are spared them. */
-export function grouped([cx, cy, cz]: Vec3, radius: number, objects: readonly SceneObject[]): SceneObject {
-  const misses = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: number): boolean => {
+export function grouped(
+  [cx, cy, cz]: Vec3,
+  radius: number,
+  objects: readonly SceneObject[],
+): SceneObject {
+  const misses = (
+    ox: number,
+    oy: number,
+    oz: number,
+    dx: number,
+    dy: number,
+    dz: number,
+  ): boolean => {
     const x = cx - ox;
     const y = cy - oy;
     const z = cz - oz;

@@ -11,5 +11,7 @@ export function coversWord(word: string, u: number, v: number): boolean {
   if (u < 0 || u >= 1 || v < 0 || v >= 1) return false;
   const place = u * (word.length * 6 - 1);
   const column = Math.floor(place % 6);
-  return column < 5 && LETTERS[word[Math.floor(place / 6)]!]?.[6 - Math.floor(v * 7)]?.[column] === '1';
+  return (
+    column < 5 && LETTERS[word[Math.floor(place / 6)]!]?.[6 - Math.floor(v * 7)]?.[column] === '1'
+  );
 }

@@ -17,26 +17,105 @@ const TEETH = 20;
 const STEEL = metal([0.13, 0.135, 0.14], 0.34);
 const BRASS = metal([0.62, 0.36, 0.07], 0.36, 0.16);
 const TRAY = plain([0.032, 0.05, 0.085], 0.04, 0.42);
-const CAPS: readonly Vec3[] = [[0.55, 0.05, 0.03], [0.62, 0.36, 0.02], [0.05, 0.3, 0.1], [0.03, 0.14, 0.5], [0.6, 0.6, 0.57]];
-
-/** A gear; tooth number `missing` is broken off. */
-const gear = (base: Vec3, turn: number, missing = -1): SceneObject => turned(base, [[0.62, 0.9, false], [0.62, 0, false], [2.5, 0, true], [2.5, 0.9, true], [1.9, 0.9, false], [1.8, 0.72, false], [1.15, 0.72, false], [1.05, 0.9, false], [0.62, 0.9, false]], BRASS, TEETH * 14, (angle) => {
-  const place = fraction(((angle + turn) * TEETH) / (2 * Math.PI));
-  const tooth = Math.floor(fraction((angle + turn) / (2 * Math.PI)) * TEETH);
-  const height = tooth === missing ? 0 : Math.min(1, Math.max(0, (0.36 - Math.abs(place - 0.5)) / 0.14));
-  return 0.87 + 0.2 * height;
-});
-
-const nut = (base: Vec3, turn: number): SceneObject => turned(base, [[1.15, 1.5, false], [1.15, 0, false], [2.05, 0, true], [2.05, 1.5, true], [1.15, 1.5, false]], STEEL, 180, (angle) =>
-  Math.cos(Math.PI / 6) / Math.cos(fraction((angle + turn) / (Math.PI / 3)) * (Math.PI / 3) - Math.PI / 6) * 1.12);
-
-const bearing = (base: Vec3): SceneObject[] => [
-  turned(base, [[1.9, 1.2, false], [1.9, 0, false], [2.5, 0, false], [2.5, 1.2, false], [1.9, 1.2, false]], STEEL),
-  turned(base, [[0.9, 1.2, false], [0.9, 0, false], [1.3, 0, false], [1.3, 1.2, false], [0.9, 1.2, false]], STEEL),
-  ...Array.from({ length: 9 }, (_, i) => ball([base[0] + 1.6 * Math.cos(i * 0.698), base[1] + 0.62, base[2] + 1.6 * Math.sin(i * 0.698)], 0.38, metal([0.16, 0.16, 0.17], 0.16))),
+const CAPS: readonly Vec3[] = [
+  [0.55, 0.05, 0.03],
+  [0.62, 0.36, 0.02],
+  [0.05, 0.3, 0.1],
+  [0.03, 0.14, 0.5],
+  [0.6, 0.6, 0.57],
 ];
 
-const cap = (base: Vec3, colour: Vec3): SceneObject => turned(base, [[0, 0, false], [2.15, 0, false], [2.15, 0.45, false], [1.55, 0.6, false], [1.5, 2, false], [1.2, 2.05, false], [1.15, 1.7, false], [0, 1.65, false]], plain(colour, 0.045, 0.3));
+/** A gear; tooth number `missing` is broken off. */
+const gear = (base: Vec3, turn: number, missing = -1): SceneObject =>
+  turned(
+    base,
+    [
+      [0.62, 0.9, false],
+      [0.62, 0, false],
+      [2.5, 0, true],
+      [2.5, 0.9, true],
+      [1.9, 0.9, false],
+      [1.8, 0.72, false],
+      [1.15, 0.72, false],
+      [1.05, 0.9, false],
+      [0.62, 0.9, false],
+    ],
+    BRASS,
+    TEETH * 14,
+    (angle) => {
+      const place = fraction(((angle + turn) * TEETH) / (2 * Math.PI));
+      const tooth = Math.floor(fraction((angle + turn) / (2 * Math.PI)) * TEETH);
+      const height =
+        tooth === missing ? 0 : Math.min(1, Math.max(0, (0.36 - Math.abs(place - 0.5)) / 0.14));
+      return 0.87 + 0.2 * height;
+    },
+  );
+
+const nut = (base: Vec3, turn: number): SceneObject =>
+  turned(
+    base,
+    [
+      [1.15, 1.5, false],
+      [1.15, 0, false],
+      [2.05, 0, true],
+      [2.05, 1.5, true],
+      [1.15, 1.5, false],
+    ],
+    STEEL,
+    180,
+    (angle) =>
+      (Math.cos(Math.PI / 6) /
+        Math.cos(fraction((angle + turn) / (Math.PI / 3)) * (Math.PI / 3) - Math.PI / 6)) *
+      1.12,
+  );
+
+const bearing = (base: Vec3): SceneObject[] => [
+  turned(
+    base,
+    [
+      [1.9, 1.2, false],
+      [1.9, 0, false],
+      [2.5, 0, false],
+      [2.5, 1.2, false],
+      [1.9, 1.2, false],
+    ],
+    STEEL,
+  ),
+  turned(
+    base,
+    [
+      [0.9, 1.2, false],
+      [0.9, 0, false],
+      [1.3, 0, false],
+      [1.3, 1.2, false],
+      [0.9, 1.2, false],
+    ],
+    STEEL,
+  ),
+  ...Array.from({ length: 9 }, (_, i) =>
+    ball(
+      [base[0] + 1.6 * Math.cos(i * 0.698), base[1] + 0.62, base[2] + 1.6 * Math.sin(i * 0.698)],
+      0.38,
+      metal([0.16, 0.16, 0.17], 0.16),
+    ),
+  ),
+];
+
+const cap = (base: Vec3, colour: Vec3): SceneObject =>
+  turned(
+    base,
+    [
+      [0, 0, false],
+      [2.15, 0, false],
+      [2.15, 0.45, false],
+      [1.55, 0.6, false],
+      [1.5, 2, false],
+      [1.2, 2.05, false],
+      [1.15, 1.7, false],
+      [0, 1.65, false],
+    ],
+    plain(colour, 0.045, 0.3),
+  );
 
 /** A conveyor's rubber under the tray. */
 const belt: Paint = (x, _y, z, detailed, surface) => {
@@ -48,17 +127,24 @@ const belt: Paint = (x, _y, z, detailed, surface) => {
 
 function createObjects(): SceneObject[] {
   const [width, depth] = [COLUMNS * CELL, ROWS * CELL];
-  const centre = (column: number, row: number): Vec3 => [(column + 0.5) * CELL - width / 2, 0.3, (row + 0.5) * CELL - depth / 2];
-  const wall = (at: number, isAcross: boolean): SceneObject => isAcross
-    ? box([0, 0.8, at], [width / 2 + 0.25, 0.8, 0.22], TRAY, { bevel: 0.12 })
-    : box([at, 0.8, 0], [0.22, 0.8, depth / 2 + 0.25], TRAY, { bevel: 0.12 });
-  const parts = Array.from({ length: COLUMNS }, (_, column) => [
-    [gear(centre(column, 0), column * 0.37, column === 3 ? 14 : -1)],
-    bearing(centre(column, 1)),
-    // One nut is missing from the tray.
-    column === 1 ? [] : [nut(centre(column, 2), column * 0.5)],
-    [cap(centre(column, 3), CAPS[column]!)],
-  ].map((objects, row) => grouped(centre(column, row), 3.4, objects))).flat();
+  const centre = (column: number, row: number): Vec3 => [
+    (column + 0.5) * CELL - width / 2,
+    0.3,
+    (row + 0.5) * CELL - depth / 2,
+  ];
+  const wall = (at: number, isAcross: boolean): SceneObject =>
+    isAcross
+      ? box([0, 0.8, at], [width / 2 + 0.25, 0.8, 0.22], TRAY, { bevel: 0.12 })
+      : box([at, 0.8, 0], [0.22, 0.8, depth / 2 + 0.25], TRAY, { bevel: 0.12 });
+  const parts = Array.from({ length: COLUMNS }, (_, column) =>
+    [
+      [gear(centre(column, 0), column * 0.37, column === 3 ? 14 : -1)],
+      bearing(centre(column, 1)),
+      // One nut is missing from the tray.
+      column === 1 ? [] : [nut(centre(column, 2), column * 0.5)],
+      [cap(centre(column, 3), CAPS[column]!)],
+    ].map((objects, row) => grouped(centre(column, row), 3.4, objects)),
+  ).flat();
   return [
     plane([0, -0.4, 0], [0, 1, 0], belt),
     box([0, -0.05, 0], [width / 2 + 0.25, 0.35, depth / 2 + 0.25], TRAY),
@@ -70,15 +156,28 @@ function createObjects(): SceneObject[] {
 
 /** A tray of machined parts under an inspection light: one tooth is broken, one nut is missing. */
 export const still: Still = {
-  camera: { position: [-7, 47, 36], target: [0.4, 0, 0.2], frameHeight: 0.53, focus: 58, lensRadius: 0.15 },
+  camera: {
+    position: [-7, 47, 36],
+    target: [0.4, 0, 0.2],
+    frameHeight: 0.53,
+    focus: 58,
+    lensRadius: 0.15,
+  },
   exposure: 1,
   lighting: {
     lamp: createAreaLight({
-      centre: [10, 46, -34], target: [0, 0, 0], width: 58, height: 30,
+      centre: [10, 46, -34],
+      target: [0, 0, 0],
+      width: 58,
+      height: 30,
       // Tubes behind a diffuser.
-      shine: (_u, v, light) => { light.red = light.green = light.blue = 3.1 + 1.1 * Math.cos(v * 8 * Math.PI); },
+      shine: (_u, v, light) => {
+        light.red = light.green = light.blue = 3.1 + 1.1 * Math.cos(v * 8 * Math.PI);
+      },
     }),
-    surroundings: (_dx, dy, _dz, out) => { out.red = out.green = out.blue = 0.16 + 0.25 * Math.max(0, dy); },
+    surroundings: (_dx, dy, _dz, out) => {
+      out.red = out.green = out.blue = 0.16 + 0.25 * Math.max(0, dy);
+    },
   },
   createObjects,
 };

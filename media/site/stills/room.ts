@@ -20,10 +20,12 @@ const OAK: Paint = (x, _y, z, detailed, surface) => {
 };
 const BLACK = plain([0.02, 0.021, 0.023], 0.05, 0.3);
 
-const plaster = ([red, green, blue]: Vec3): Paint => (x, y, z, detailed, surface) => {
-  const mottle = detailed ? 1 + 0.03 * fractalNoise((x + z) * 0.4, y * 0.4, 3, 3) : 1;
-  setMatte(surface, red * mottle, green * mottle, blue * mottle);
-};
+const plaster =
+  ([red, green, blue]: Vec3): Paint =>
+  (x, y, z, detailed, surface) => {
+    const mottle = detailed ? 1 + 0.03 * fractalNoise((x + z) * 0.4, y * 0.4, 3, 3) : 1;
+    setMatte(surface, red * mottle, green * mottle, blue * mottle);
+  };
 
 /** Large pale tiles: straight lines that a wide lens bends. */
 const tiles: Paint = (x, _y, z, detailed, surface) => {
@@ -38,7 +40,14 @@ const tiles: Paint = (x, _y, z, detailed, surface) => {
 
 /** A screen that is off would be dull: it shows stripes as a printed card would. */
 const screen: Paint = (x, y, _z, _detailed, surface) => {
-  const hues: readonly Vec3[] = [[0.5, 0.05, 0.04], [0.55, 0.3, 0.03], [0.5, 0.5, 0.05], [0.06, 0.4, 0.1], [0.04, 0.3, 0.5], [0.05, 0.08, 0.5]];
+  const hues: readonly Vec3[] = [
+    [0.5, 0.05, 0.04],
+    [0.55, 0.3, 0.03],
+    [0.5, 0.5, 0.05],
+    [0.06, 0.4, 0.1],
+    [0.04, 0.3, 0.5],
+    [0.05, 0.08, 0.5],
+  ];
   const isInside = Math.abs(x) < 4.1 && Math.abs(y) < 2.25;
   if (!isInside) setMatte(surface, 0.02, 0.02, 0.022);
   else if (y > -0.9) setMatte(surface, ...hues[Math.min(5, Math.floor(((x + 4.1) / 8.2) * 6))]!);
@@ -52,7 +61,18 @@ const screen: Paint = (x, y, _z, _detailed, surface) => {
 
 /** A head-mounted display with two camera eyes and its strap. */
 function headset(x: number, y: number, z: number): SceneObject {
-  const strap = turned([x, y + 0.35, z - 1.1], [[1.08, 0.5, false], [1.08, 0, false], [1.18, 0, false], [1.18, 0.5, false], [1.08, 0.5, false]], plain([0.12, 0.12, 0.13]), 64);
+  const strap = turned(
+    [x, y + 0.35, z - 1.1],
+    [
+      [1.08, 0.5, false],
+      [1.08, 0, false],
+      [1.18, 0, false],
+      [1.18, 0.5, false],
+      [1.08, 0.5, false],
+    ],
+    plain([0.12, 0.12, 0.13]),
+    64,
+  );
   return grouped([x, y + 0.6, z - 0.4], 2.6, [
     box([x, y + 0.62, z], [1.1, 0.6, 0.5], plain([0.62, 0.63, 0.65], 0.05, 0.3), { bevel: 0.28 }),
     box([x, y + 0.62, z + 0.5], [0.95, 0.42, 0.08], BLACK, { bevel: 0.1 }),
@@ -62,16 +82,36 @@ function headset(x: number, y: number, z: number): SceneObject {
   ]);
 }
 
-const COVERS: readonly Vec3[] = [[0.45, 0.06, 0.05], [0.06, 0.16, 0.4], [0.6, 0.5, 0.3], [0.08, 0.28, 0.14], [0.5, 0.28, 0.05], [0.2, 0.2, 0.22], [0.12, 0.34, 0.4], [0.5, 0.45, 0.42]];
+const COVERS: readonly Vec3[] = [
+  [0.45, 0.06, 0.05],
+  [0.06, 0.16, 0.4],
+  [0.6, 0.5, 0.3],
+  [0.08, 0.28, 0.14],
+  [0.5, 0.28, 0.05],
+  [0.2, 0.2, 0.22],
+  [0.12, 0.34, 0.4],
+  [0.5, 0.45, 0.42],
+];
 /** Books in a row along z. */
-const books = (x: number, shelf: number, z: number): SceneObject[] => COVERS.map((cover, i) => {
-  const half = 1.25 + 0.12 * ((i * 5) % 4);
-  return box([x, shelf + half, z + i * 0.72], [1.1, half, 0.3], plain(cover, 0.03), { bevel: 0.05 });
-});
+const books = (x: number, shelf: number, z: number): SceneObject[] =>
+  COVERS.map((cover, i) => {
+    const half = 1.25 + 0.12 * ((i * 5) % 4);
+    return box([x, shelf + half, z + i * 0.72], [1.1, half, 0.3], plain(cover, 0.03), {
+      bevel: 0.05,
+    });
+  });
 
 const table = (x: number, z: number, half: Vec3, height: number): SceneObject[] => [
   box([x, height, z], [half[0], 0.2, half[2]], OAK, { bevel: 0.06 }),
-  ...[-1, 1].flatMap((sx) => [-1, 1].map((sz) => box([x + sx * (half[0] - 0.4), height / 2 - 0.1, z + sz * (half[2] - 0.4)], [0.22, height / 2 - 0.1, 0.22], plain([0.1, 0.1, 0.11])))),
+  ...[-1, 1].flatMap((sx) =>
+    [-1, 1].map((sz) =>
+      box(
+        [x + sx * (half[0] - 0.4), height / 2 - 0.1, z + sz * (half[2] - 0.4)],
+        [0.22, height / 2 - 0.1, 0.22],
+        plain([0.1, 0.1, 0.11]),
+      ),
+    ),
+  ),
 ];
 
 function createObjects(): SceneObject[] {
@@ -88,23 +128,57 @@ function createObjects(): SceneObject[] {
       box([1, 7.66, -18.4], [1.7, 0.06, 1], BLACK),
       box([0.6, 7.72, -15.2], [2.2, 0.12, 0.75], plain([0.6, 0.61, 0.62], 0.03)),
       headset(6.3, 7.6, -15.2),
-      turned([-5.6, 7.6, -15.4], [[0, 0, false], [0.42, 0, false], [0.45, 1, false], [0.38, 1, false], [0.36, 0.15, false], [0, 0.12, false]], plain([0.62, 0.18, 0.06], 0.045, 0.25)),
-      frustum([-6.4, 7.6, -18], [0, 1, 0], 0.15, 0.9, 0.9, BLACK), frustum([-6.4, 7.6, -18], [0, 1, 0], 4.6, 0.09, 0.09, BLACK),
+      turned(
+        [-5.6, 7.6, -15.4],
+        [
+          [0, 0, false],
+          [0.42, 0, false],
+          [0.45, 1, false],
+          [0.38, 1, false],
+          [0.36, 0.15, false],
+          [0, 0.12, false],
+        ],
+        plain([0.62, 0.18, 0.06], 0.045, 0.25),
+      ),
+      frustum([-6.4, 7.6, -18], [0, 1, 0], 0.15, 0.9, 0.9, BLACK),
+      frustum([-6.4, 7.6, -18], [0, 1, 0], 4.6, 0.09, 0.09, BLACK),
       frustum([-6.4, 11.6, -18], [0, 1, 0], 1.5, 1.5, 0.7, plain([0.7, 0.55, 0.1], 0.04)),
     ]),
     grouped([0, 6, -9.5], 7, [
       box([0.5, 4.7, -9.6], [2.1, 0.25, 2.1], plain([0.07, 0.2, 0.22]), { bevel: 0.2, turn: 0.5 }),
       box([-0.6, 8, -7.8], [2, 2.3, 0.22], plain([0.07, 0.2, 0.22]), { bevel: 0.2, turn: 0.5 }),
       frustum([0.5, 0.6, -9.6], [0, 1, 0], 4, 0.25, 0.25, plain([0.3, 0.3, 0.31], 0.4, 0.3)),
-      ...[0, 1, 2, 3, 4].map((i) => frustum([0.5, 0.5, -9.6], [Math.cos(i * 1.257 + 0.4), 0.02, Math.sin(i * 1.257 + 0.4)], 2.2, 0.17, 0.17, BLACK)),
+      ...[0, 1, 2, 3, 4].map((i) =>
+        frustum(
+          [0.5, 0.5, -9.6],
+          [Math.cos(i * 1.257 + 0.4), 0.02, Math.sin(i * 1.257 + 0.4)],
+          2.2,
+          0.17,
+          0.17,
+          BLACK,
+        ),
+      ),
     ]),
     grouped([18.5, 10, -10], 16, [
       ...[2, 7.5, 13, 18.5].map((y) => box([19.8, y, -10], [2, 0.15, 7], OAK, { bevel: 0.05 })),
       ...[-17, -3].map((z) => box([19.8, 9.4, z], [2, 9.3, 0.15], OAK)),
       ...books(19.2, 7.65, -15.9),
       ball([19, 14.4, -6], 1.25, plain([0.55, 0.5, 0.1], 0.05, 0.2)),
-      turned([19, 13.15, -13], [[0, 0, false], [0.8, 0, false], [1.3, 1.2, false], [0.6, 2.6, false], [0.8, 3.2, false], [0.7, 3.2, false], [0, 2.8, false]], plain([0.1, 0.24, 0.42], 0.05, 0.2)),
-      box([19.2, 3.4, -12.5], [1.4, 1.2, 2.6], plain([0.55, 0.44, 0.28])), box([19.2, 3.4, -6.5], [1.4, 1.2, 2.4], plain([0.3, 0.36, 0.34])),
+      turned(
+        [19, 13.15, -13],
+        [
+          [0, 0, false],
+          [0.8, 0, false],
+          [1.3, 1.2, false],
+          [0.6, 2.6, false],
+          [0.8, 3.2, false],
+          [0.7, 3.2, false],
+          [0, 2.8, false],
+        ],
+        plain([0.1, 0.24, 0.42], 0.05, 0.2),
+      ),
+      box([19.2, 3.4, -12.5], [1.4, 1.2, 2.6], plain([0.55, 0.44, 0.28])),
+      box([19.2, 3.4, -6.5], [1.4, 1.2, 2.4], plain([0.3, 0.36, 0.34])),
     ]),
     ball([-11.5, 2.8, -10.5], 2.8, plain([0.02, 0.3, 0.3], 0.045, 0.28)),
     grouped([-14, 15.5, BACK + 0.4], 6, [
@@ -112,14 +186,41 @@ function createObjects(): SceneObject[] {
       box([-13.5, 15.6, BACK + 0.33], [3.3, 2.3, 0.02], (x, y, _z, _detailed, surface) => {
         const isSky = y > -0.4 + 0.5 * Math.sin(x * 1.1);
         const isSun = Math.hypot(x - 1.3, y - 1.1) < 0.6;
-        setMatte(surface, ...(isSun ? [0.75, 0.4, 0.05] : isSky ? [0.35, 0.5, 0.62] : y > -1.3 + 0.3 * Math.sin(x * 2 + 1) ? [0.1, 0.25, 0.16] : [0.05, 0.12, 0.2]) as Vec3);
+        setMatte(
+          surface,
+          ...((isSun
+            ? [0.75, 0.4, 0.05]
+            : isSky
+              ? [0.35, 0.5, 0.62]
+              : y > -1.3 + 0.3 * Math.sin(x * 2 + 1)
+                ? [0.1, 0.25, 0.16]
+                : [0.05, 0.12, 0.2]) as Vec3),
+        );
       }),
     ]),
     grouped([-17.8, 6, -17], 9, [
-      turned([-17.8, 0, -17], [[0, 0, false], [1.5, 0, false], [2, 3, false], [1.75, 3, false], [1.6, 2.6, false], [0, 2.5, false]], plain([0.6, 0.58, 0.55], 0.03)),
+      turned(
+        [-17.8, 0, -17],
+        [
+          [0, 0, false],
+          [1.5, 0, false],
+          [2, 3, false],
+          [1.75, 3, false],
+          [1.6, 2.6, false],
+          [0, 2.5, false],
+        ],
+        plain([0.6, 0.58, 0.55], 0.03),
+      ),
       ...Array.from({ length: 9 }, (_, i) => {
         const [angle, lean] = [i * 2.4, 0.25 + 0.07 * i];
-        return frustum([-17.8, 2.5, -17], [lean * Math.cos(angle), 1, lean * Math.sin(angle)], 7.5 - 0.3 * i, 0.5, 0.03, plain([0.05, 0.2 + 0.015 * (i % 3), 0.05], 0.04, 0.35));
+        return frustum(
+          [-17.8, 2.5, -17],
+          [lean * Math.cos(angle), 1, lean * Math.sin(angle)],
+          7.5 - 0.3 * i,
+          0.5,
+          0.03,
+          plain([0.05, 0.2 + 0.015 * (i % 3), 0.05], 0.04, 0.35),
+        );
       }),
     ]),
   ];
@@ -127,13 +228,25 @@ function createObjects(): SceneObject[] {
 
 /** A workplace with a head-mounted display, in daylight from the left: seen 104° wide. */
 export const still: Still = {
-  camera: { position: [-0.5, 12.6, 3.5], target: [0.2, 9.6, -20], frameHeight: 1.92, focus: 30, lensRadius: 0.01 },
+  camera: {
+    position: [-0.5, 12.6, 3.5],
+    target: [0.2, 9.6, -20],
+    frameHeight: 1.92,
+    focus: 30,
+    lensRadius: 0.01,
+  },
   exposure: 1.25,
   lighting: {
     lamp: createAreaLight({
-      centre: [LEFT + 0.2, 14.5, -4], target: [RIGHT, 13.5, -4.6], width: 15, height: 15,
+      centre: [LEFT + 0.2, 14.5, -4],
+      target: [RIGHT, 13.5, -4.6],
+      width: 15,
+      height: 15,
       shine: (u, v, light) => {
-        const bar = Math.abs(fraction(u * 2 + 0.5) - 0.5) < 0.045 || Math.abs(fraction(v * 2 + 0.5) - 0.5) < 0.045 || Math.min(u, v, 1 - u, 1 - v) < 0.03;
+        const bar =
+          Math.abs(fraction(u * 2 + 0.5) - 0.5) < 0.045 ||
+          Math.abs(fraction(v * 2 + 0.5) - 0.5) < 0.045 ||
+          Math.min(u, v, 1 - u, 1 - v) < 0.03;
         const strength = bar ? 0.5 : 7.5 + 3 * v;
         light.red = 0.97 * strength;
         light.green = strength;

@@ -1,23 +1,38 @@
-import { type Hit, type Ray, type SceneObject, type Surface, bendNormal, setMatte } from '../../apple/surface.ts';
+import {
+  type Hit,
+  type Ray,
+  type SceneObject,
+  type Surface,
+  bendNormal,
+  setMatte,
+} from '../../apple/surface.ts';
 import { type Vec3, cross, normalize } from '../../apple/vector.ts';
 
 /** Paints a solid at a point given in its own frame; it may bend the normal. */
 export type Paint = (x: number, y: number, z: number, detailed: boolean, surface: Surface) => void;
 
 /** One colour all over, linear sRGB; `coat` and `roughness` as in `Surface`. */
-export const plain = ([red, green, blue]: Vec3, coat = 0, roughness = 0.5): Paint => (_x, _y, _z, _detailed, surface) => {
-  setMatte(surface, red, green, blue);
-  surface.coat = coat;
-  surface.roughness = roughness;
-};
+export const plain =
+  ([red, green, blue]: Vec3, coat = 0, roughness = 0.5): Paint =>
+  (_x, _y, _z, _detailed, surface) => {
+    setMatte(surface, red, green, blue);
+    surface.coat = coat;
+    surface.roughness = roughness;
+  };
 
 /** Bright machined metal: most light is reflected at the surface. */
-export const metal = (tint: Vec3, roughness: number, coat = 0.44): Paint => plain(tint, coat, roughness);
+export const metal = (tint: Vec3, roughness: number, coat = 0.44): Paint =>
+  plain(tint, coat, roughness);
 
 /** Finds the nearest crossing beyond the origin and its normal, or -1. */
 type Cross = (ray: Ray, normal: Float64Array) => number;
 
-function solid(crossing: Cross, toLocal: (x: number, y: number, z: number) => Vec3, paint: Paint, isBackground: boolean): SceneObject {
+function solid(
+  crossing: Cross,
+  toLocal: (x: number, y: number, z: number) => Vec3,
+  paint: Paint,
+  isBackground: boolean,
+): SceneObject {
   const normal = new Float64Array(3);
   const object: SceneObject = {
     ...(isBackground && { background: true as const }),
@@ -35,7 +50,11 @@ function solid(crossing: Cross, toLocal: (x: number, y: number, z: number) => Ve
     describe(ray, hit, detailed, surface) {
       crossing(ray, normal);
       [surface.nx, surface.ny, surface.nz] = [normal[0]!, normal[1]!, normal[2]!];
-      const [x, y, z] = toLocal(ray.ox + ray.dx * hit.t, ray.oy + ray.dy * hit.t, ray.oz + ray.dz * hit.t);
+      const [x, y, z] = toLocal(
+        ray.ox + ray.dx * hit.t,
+        ray.oy + ray.dy * hit.t,
+        ray.oz + ray.dz * hit.t,
+      );
       paint(x, y, z, detailed, surface);
     },
   };
@@ -46,32 +65,50 @@ function solid(crossing: Cross, toLocal: (x: number, y: number, z: number) => Ve
 export function plane(point: Vec3, towards: Vec3, paint: Paint): SceneObject {
   const [nx, ny, nz] = normalize(towards);
   const depth = nx * point[0] + ny * point[1] + nz * point[2];
-  return solid((ray, normal) => {
-    normal.set([nx, ny, nz]);
-    return (depth - (ray.ox * nx + ray.oy * ny + ray.oz * nz)) / (ray.dx * nx + ray.dy * ny + ray.dz * nz);
-  }, (x, y, z) => [x, y, z], paint, true);
+  return solid(
+    (ray, normal) => {
+      normal.set([nx, ny, nz]);
+      return (
+        (depth - (ray.ox * nx + ray.oy * ny + ray.oz * nz)) /
+        (ray.dx * nx + ray.dy * ny + ray.dz * nz)
+      );
+    },
+    (x, y, z) => [x, y, z],
+    paint,
+    true,
+  );
 }
 
 /** A ball; painted relative to its centre. */
 export function ball([cx, cy, cz]: Vec3, radius: number, paint: Paint): SceneObject {
-  return solid((ray, normal) => {
-    const x = ray.ox - cx;
-    const y = ray.oy - cy;
-    const z = ray.oz - cz;
-    const b = x * ray.dx + y * ray.dy + z * ray.dz;
-    const discriminant = b * b - (x * x + y * y + z * z - radius * radius);
-    if (discriminant <= 0) return -1;
-    const root = Math.sqrt(discriminant);
-    const t = -b - root > 1e-4 ? -b - root : -b + root;
-    normal[0] = (x + ray.dx * t) / radius;
-    normal[1] = (y + ray.dy * t) / radius;
-    normal[2] = (z + ray.dz * t) / radius;
-    return t;
-  }, (x, y, z) => [x - cx, y - cy, z - cz], paint, false);
+  return solid(
+    (ray, normal) => {
+      const x = ray.ox - cx;
+      const y = ray.oy - cy;
+      const z = ray.oz - cz;
+      const b = x * ray.dx + y * ray.dy + z * ray.dz;
+      const discriminant = b * b - (x * x + y * y + z * z - radius * radius);
+      if (discriminant <= 0) return -1;
+      const root = Math.sqrt(discriminant);
+      const t = -b - root > 1e-4 ? -b - root : -b + root;
+      normal[0] = (x + ray.dx * t) / radius;
+      normal[1] = (y + ray.dy * t) / radius;
+      normal[2] = (z + ray.dz * t) / radius;
+      return t;
+    },
+    (x, y, z) => [x - cx, y - cy, z - cz],
+    paint,
+    false,
+  );
 }
 
 /** A box with half sides `half`, turned by `turn` radians round the vertical; edges within `bevel` of a corner look rounded. */
-export function box([cx, cy, cz]: Vec3, half: Vec3, paint: Paint, { turn = 0, bevel = 0 } = {}): SceneObject {
+export function box(
+  [cx, cy, cz]: Vec3,
+  half: Vec3,
+  paint: Paint,
+  { turn = 0, bevel = 0 } = {},
+): SceneObject {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
   const local = new Float64Array(6);
   const crossing: Cross = (ray, normal) => {
@@ -115,20 +152,38 @@ export function box([cx, cy, cz]: Vec3, half: Vec3, paint: Paint, { turn = 0, be
   const painted: Paint = (x, y, z, detailed, surface) => {
     paint(x, y, z, detailed, surface);
     if (bevel === 0) return;
-    const round = (value: number, limit: number): number => Math.sign(value) * Math.max(0, 1 - (limit - Math.abs(value)) / bevel) ** 2 * 0.9;
+    const round = (value: number, limit: number): number =>
+      Math.sign(value) * Math.max(0, 1 - (limit - Math.abs(value)) / bevel) ** 2 * 0.9;
     const [bx, by, bz] = [round(x, half[0]), round(y, half[1]), round(z, half[2])];
     bendNormal(surface, bx * c + bz * s, by, -bx * s + bz * c);
   };
-  return solid(crossing, (x, y, z) => [(x - cx) * c - (z - cz) * s, y - cy, (x - cx) * s + (z - cz) * c], painted, false);
+  return solid(
+    crossing,
+    (x, y, z) => [(x - cx) * c - (z - cz) * s, y - cy, (x - cx) * s + (z - cz) * c],
+    painted,
+    false,
+  );
 }
 
 /** A cone cut off at both ends, or a cylinder: from `base` along `axis`, radius `from` at the base and `to` at `height`. Painted with y along the axis. */
-export function frustum(base: Vec3, axis: Vec3, height: number, from: number, to: number, paint: Paint): SceneObject {
+export function frustum(
+  base: Vec3,
+  axis: Vec3,
+  height: number,
+  from: number,
+  to: number,
+  paint: Paint,
+): SceneObject {
   const up = normalize(axis);
   const side = normalize(cross(up, Math.abs(up[1]) > 0.9 ? [0, 0, 1] : [0, 1, 0]));
   const front = cross(side, up);
-  const along = (axis: Vec3, x: number, y: number, z: number): number => axis[0] * x + axis[1] * y + axis[2] * z;
-  const toLocal = (x: number, y: number, z: number): Vec3 => [along(side, x - base[0], y - base[1], z - base[2]), along(up, x - base[0], y - base[1], z - base[2]), along(front, x - base[0], y - base[1], z - base[2])];
+  const along = (axis: Vec3, x: number, y: number, z: number): number =>
+    axis[0] * x + axis[1] * y + axis[2] * z;
+  const toLocal = (x: number, y: number, z: number): Vec3 => [
+    along(side, x - base[0], y - base[1], z - base[2]),
+    along(up, x - base[0], y - base[1], z - base[2]),
+    along(front, x - base[0], y - base[1], z - base[2]),
+  ];
   const slope = (to - from) / height;
   const crossing: Cross = (ray, normal) => {
     const x0 = ray.ox - base[0];
@@ -167,7 +222,8 @@ export function frustum(base: Vec3, axis: Vec3, height: number, from: number, to
     for (let end = 0; end < 2; end += 1) {
       const limit = end === 0 ? from : to;
       const t = (end * height - oy) / dy;
-      if (!(t > 1e-4 && t < best) || (ox + dx * t) ** 2 + (oz + dz * t) ** 2 > limit * limit) continue;
+      if (!(t > 1e-4 && t < best) || (ox + dx * t) ** 2 + (oz + dz * t) ** 2 > limit * limit)
+        continue;
       best = t;
       nx = 0;
       ny = end === 0 ? -1 : 1;

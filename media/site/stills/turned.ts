@@ -16,10 +16,22 @@ function chamfered(corners: readonly Corner[]): Corner[] {
     const [before, after] = [corners[index - 1], corners[index + 1]];
     if (!before || !after) return [corner];
     const towards = (other: Corner, distance: number): Corner => {
-      const share = Math.min(0.45, distance / Math.hypot(other[0] - corner[0], other[1] - corner[1]));
-      return [corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share, corner[2]];
+      const share = Math.min(
+        0.45,
+        distance / Math.hypot(other[0] - corner[0], other[1] - corner[1]),
+      );
+      return [
+        corner[0] + (other[0] - corner[0]) * share,
+        corner[1] + (other[1] - corner[1]) * share,
+        corner[2],
+      ];
     };
-    return [towards(before, 2 * CHAMFER), towards(before, CHAMFER), towards(after, CHAMFER), towards(after, 2 * CHAMFER)];
+    return [
+      towards(before, 2 * CHAMFER),
+      towards(before, CHAMFER),
+      towards(after, CHAMFER),
+      towards(after, 2 * CHAMFER),
+    ];
   });
 }
 
@@ -28,7 +40,13 @@ function chamfered(corners: readonly Corner[]): Corner[] {
  *
  * @param columns steps round the axis.
  */
-export function turned(base: Vec3, corners: readonly Corner[], paint: Paint, columns = 96, outline: (angle: number) => number = () => 1): SceneObject {
+export function turned(
+  base: Vec3,
+  corners: readonly Corner[],
+  paint: Paint,
+  columns = 96,
+  outline: (angle: number) => number = () => 1,
+): SceneObject {
   const profile = chamfered(corners);
   const rows = profile.length - 1;
   const mesh = gridMesh(columns, rows, (u, v) => {
@@ -39,7 +57,13 @@ export function turned(base: Vec3, corners: readonly Corner[], paint: Paint, col
     const angle = 2 * Math.PI * u;
     const factor = outline(angle);
     const radius = r0 * (s0 ? factor : 1) * (1 - share) + r1 * (s1 ? factor : 1) * share;
-    return [base[0] + radius * Math.cos(angle), base[1] + y0 + (y1 - y0) * share, base[2] - radius * Math.sin(angle)];
+    return [
+      base[0] + radius * Math.cos(angle),
+      base[1] + y0 + (y1 - y0) * share,
+      base[2] - radius * Math.sin(angle),
+    ];
   });
-  return createMeshObject(mesh, (_u, _v, x, y, z, detailed, surface) => { paint(x - base[0], y - base[1], z - base[2], detailed, surface); });
+  return createMeshObject(mesh, (_u, _v, x, y, z, detailed, surface) => {
+    paint(x - base[0], y - base[1], z - base[2], detailed, surface);
+  });
 }

@@ -11,7 +11,9 @@ export const deploymentSchema = z.object({
   computeBase: z.string(),
   /** Same-origin path of a web-analytics script; '' loads none. */
   analyticsSrc: z.string().default(''),
-  workbenchFeatures: z.array(z.string()).transform((names) => WORKBENCH_FEATURES.filter((feature) => names.includes(feature))),
+  workbenchFeatures: z
+    .array(z.string())
+    .transform((names) => WORKBENCH_FEATURES.filter((feature) => names.includes(feature))),
 });
 
 export type Deployment = z.infer<typeof deploymentSchema>;

@@ -1,24 +1,63 @@
 export * from './messages.ts';
-export { WORKBENCH_FEATURES, deploymentSchema, type Deployment, type WorkbenchFeature } from './deployment.ts';
+export {
+  WORKBENCH_FEATURES,
+  deploymentSchema,
+  type Deployment,
+  type WorkbenchFeature,
+} from './deployment.ts';
 export * from './simulation/events.ts';
 export { fovCheckRequestSchema, toFovCheck, type FovCheck } from './simulation/fov-check.ts';
-export { getIlluminantRequestSchema, getIlluminantResponseSchema, toIlluminantQuery, type IlluminantQuery } from './simulation/get-illuminant.ts';
+export {
+  getIlluminantRequestSchema,
+  getIlluminantResponseSchema,
+  toIlluminantQuery,
+  type IlluminantQuery,
+} from './simulation/get-illuminant.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export {
-  DEFAULT_BUDGET, DEFAULT_CUSTOM_PHOTONS, fixedPatternSeed, simulationRequestSchema, toPlan, toSensorPlan,
-  type AcceptedRequest, type Budget, type Decoded, type Problem,
+  DEFAULT_BUDGET,
+  DEFAULT_CUSTOM_PHOTONS,
+  fixedPatternSeed,
+  simulationRequestSchema,
+  toPlan,
+  toSensorPlan,
+  type AcceptedRequest,
+  type Budget,
+  type Decoded,
+  type Problem,
 } from './simulation/request.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';
 export { QUESTION_TYPES, contactSchema, type ContactMessage } from './forms/contact.ts';
 export { salesInquirySchema, type SalesInquiry } from './forms/contact-sales.ts';
-export { licenseCheckAnswerSchema, licenseCheckSchema, type LicenseCheck } from './forms/license-check.ts';
-export { addressSchema, checkEmailAnswerSchema, signupCodeSchema, verifyCodeSchema } from './accounts/codes.ts';
+export {
+  licenseCheckAnswerSchema,
+  licenseCheckSchema,
+  type LicenseCheck,
+} from './forms/license-check.ts';
+export {
+  addressSchema,
+  checkEmailAnswerSchema,
+  signupCodeSchema,
+  verifyCodeSchema,
+} from './accounts/codes.ts';
 export { loginAnswerSchema, loginSchema } from './accounts/login.ts';
 export { newPasswordSchema, resetPasswordSchema } from './accounts/reset-password.ts';
-export { signupEmailSchema, signupNamesSchema, signupPasswordSchema, signupSchema } from './accounts/signup.ts';
+export {
+  signupEmailSchema,
+  signupNamesSchema,
+  signupPasswordSchema,
+  signupSchema,
+} from './accounts/signup.ts';
 export { dashboardSchema, type DashboardMetrics } from './dashboard.ts';
-export { ACCOUNT_PLANS, PRICED_PLANS, PRODUCT_TYPES, type AccountPlan, type PricedPlan, type ProductType } from './plans.ts';
+export {
+  ACCOUNT_PLANS,
+  PRICED_PLANS,
+  PRODUCT_TYPES,
+  type AccountPlan,
+  type PricedPlan,
+  type ProductType,
+} from './plans.ts';
 export { siteMessages } from './site-messages.ts';
 export { requiredByDefault } from './text-fields.ts';

@@ -11,43 +11,58 @@ export const messages = {
   nothingToShare: 'No simulation result available.',
   shareLinkCopied: (link: string): string => `Sharable link is copied to the clipboard!\n${link}`,
   shareFailed: 'Failed to create share link',
-  desktopOnly: 'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
+  desktopOnly:
+    'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
   internalError: 'internal error; the details are in the server log.',
   bodyTooLarge: (kilobytes: number): string => `The request is larger than ${kilobytes} kB.`,
   badJson: 'The request is not valid JSON.',
-  forbiddenKey: 'The request has a key named __proto__, or prototype inside constructor: leave it out.',
+  forbiddenKey:
+    'The request has a key named __proto__, or prototype inside constructor: leave it out.',
   notJson: 'Send the request as JSON, with the header content-type: application/json.',
   notOurs: 'This request comes from another site and was refused.',
   notFound: 'There is nothing at this address.',
   siteNotBuilt: 'The site is not built yet: run "npm run build", then start the server again.',
-  unknownKeys: (keys: readonly string[]): string => `Ignored, because it means nothing here: ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ` and ${keys.length - 20} more` : ''}.`,
-  waiting: (before: number): string => (before === 0 ? 'Waiting: this simulation is the next to start.' : `Waiting: ${before} ${before === 1 ? 'simulation starts' : 'simulations start'} before this one.`),
-  tooManyRuns: (waiting: number): string => `One simulation of yours is running and ${waiting} are waiting: stop one, or try again when one has ended.`,
+  unknownKeys: (keys: readonly string[]): string =>
+    `Ignored, because it means nothing here: ${keys.slice(0, 20).join(', ')}${keys.length > 20 ? ` and ${keys.length - 20} more` : ''}.`,
+  waiting: (before: number): string =>
+    before === 0
+      ? 'Waiting: this simulation is the next to start.'
+      : `Waiting: ${before} ${before === 1 ? 'simulation starts' : 'simulations start'} before this one.`,
+  tooManyRuns: (waiting: number): string =>
+    `One simulation of yours is running and ${waiting} are waiting: stop one, or try again when one has ended.`,
   notAnObject: 'The request must be a JSON object.',
-  tooManyTries: (seconds: number): string => `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,
-  storageUnavailable: 'The server cannot store anything at the moment; nothing was changed. Try again in a minute.',
+  tooManyTries: (seconds: number): string =>
+    `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,
+  storageUnavailable:
+    'The server cannot store anything at the moment; nothing was changed. Try again in a minute.',
   wrongLogin: 'Email or password is wrong.',
   loggedIn: 'Login successful.',
   loggedOut: 'You are logged out.',
   codeSpent: 'This code is no longer valid: ask for a new one.',
-  codeUnknown: 'This browser has not asked for a code for this address, or keeps no cookies: ask for a new one here.',
+  codeUnknown:
+    'This browser has not asked for a code for this address, or keeps no cookies: ask for a new one here.',
   noAccount: 'There is no account with this address: sign up first.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
-  notMultipart: 'Send the application as a form with a file, with the header content-type: multipart/form-data.',
+  notMultipart:
+    'Send the application as a form with a file, with the header content-type: multipart/form-data.',
   badMultipart: 'The form is cut off or malformed: send it again.',
   fieldTwice: 'Send each field once, as text.',
   oneFile: 'Send exactly one file.',
   resumeEmpty: 'This file is empty: choose another one.',
-  resumeTooLarge: (megabytes: number): string => `This file is larger than ${megabytes} MB: choose a smaller one.`,
+  resumeTooLarge: (megabytes: number): string =>
+    `This file is larger than ${megabytes} MB: choose a smaller one.`,
   resumeType: 'This file is no PDF, DOC or DOCX document: choose another one.',
-  licenceExpired: (day: string): string => `This license expired on ${day}: contact sales to renew it.`,
+  licenceExpired: (day: string): string =>
+    `This license expired on ${day}: contact sales to renew it.`,
   licenceRevoked: 'This license was revoked: contact sales.',
-  noPackage: 'The download is not available at the moment. (For the operator: "npm run package" makes it, and PACKAGE_FOLDER says where it lies.)',
+  noPackage:
+    'The download is not available at the moment. (For the operator: "npm run package" makes it, and PACKAGE_FOLDER says where it lies.)',
   linkExpired: 'This download link has expired: validate your license again.',
   linkForeign: 'This download link is not valid: validate your license again.',
   dashboardLogin: 'Log in to see the dashboard.',
   dashboardStaff: 'The dashboard is for staff only.',
   databaseAway: 'The database does not take changes.',
   diskAway: 'The data folder does not take files.',
-  outOfTime: (seconds: number): string => `the run took longer than ${seconds} s and was ended; choose a smaller sensor or scene.`,
+  outOfTime: (seconds: number): string =>
+    `the run took longer than ${seconds} s and was ended; choose a smaller sensor or scene.`,
 } as const;

@@ -1,25 +1,40 @@
 import { z } from 'zod';
 
 /** Longest texts that are stored, in characters: generous for people, small for a database row. */
-export const LONGEST = { name: 100, line: 200, email: 254, phone: 40, message: 10_000, password: 256, licenseKey: 100 } as const;
+export const LONGEST = {
+  name: 100,
+  line: 200,
+  email: 254,
+  phone: 40,
+  message: 10_000,
+  password: 256,
+  licenseKey: 100,
+} as const;
 
 /** What is said of a missing field that has no sentence of its own (section 5 of the site's specification). */
 export const isRequired = (path: string): string => `${path} is a required field`;
 
 /** `z.config(requiredByDefault)` once at the start of a program gives every schema that sentence. */
 export const requiredByDefault: Parameters<typeof z.config>[0] = {
-  customError: (issue) => (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)
-    ? isRequired(issue.path?.map(String).join('.') || 'this') : undefined),
+  customError: (issue) =>
+    issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)
+      ? isRequired(issue.path?.map(String).join('.') || 'this')
+      : undefined,
 };
 
-const tooLong = (label: string, maximum: number): string => `${label} must be at most ${maximum} characters`;
+const tooLong = (label: string, maximum: number): string =>
+  `${label} must be at most ${maximum} characters`;
 
 /** PostgreSQL's text cannot hold this character. */
 const NUL = '\0';
 
 /** A text that may be empty. */
 export const storableText = (label: string, maximum: number, required?: string) =>
-  z.string(required).trim().max(maximum, tooLong(label, maximum)).refine((value) => !value.includes(NUL), `${label} has a character that cannot be stored`);
+  z
+    .string(required)
+    .trim()
+    .max(maximum, tooLong(label, maximum))
+    .refine((value) => !value.includes(NUL), `${label} has a character that cannot be stored`);
 
 /** A text that is trimmed and must not be empty. */
 export const requiredText = (label: string, maximum: number, required = `${label} is required`) =>
@@ -29,15 +44,37 @@ export const requiredText = (label: string, maximum: number, required = `${label
  * An e-mail address as browsers understand one (the HTML standard's rule), trimmed. Who stores or compares it lowers its case.
  */
 export const emailText = (invalid = 'Email is invalid', required = 'Email is required') =>
-  z.string(required).trim().min(1, { message: required, abort: true }).max(LONGEST.email, invalid).regex(z.regexes.html5Email, invalid);
+  z
+    .string(required)
+    .trim()
+    .min(1, { message: required, abort: true })
+    .max(LONGEST.email, invalid)
+    .regex(z.regexes.html5Email, invalid);
 
 /** Characters of which a password needs one (ruling A5). */
 const SPECIAL = /[@$!%*?&#]/;
 
 /** The four kinds of character that a password needs, with a form's own sentences. */
-export const passwordText = (minimum: number, says: { readonly required: string; readonly short: string; readonly lowercase: string; readonly uppercase: string; readonly number: string; readonly special: string }) =>
-  z.string(says.required).min(1, { message: says.required, abort: true }).max(LONGEST.password, tooLong('Password', LONGEST.password))
-    .min(minimum, says.short).regex(/[a-z]/, says.lowercase).regex(/[A-Z]/, says.uppercase).regex(/[0-9]/, says.number).regex(SPECIAL, says.special);
+export const passwordText = (
+  minimum: number,
+  says: {
+    readonly required: string;
+    readonly short: string;
+    readonly lowercase: string;
+    readonly uppercase: string;
+    readonly number: string;
+    readonly special: string;
+  },
+) =>
+  z
+    .string(says.required)
+    .min(1, { message: says.required, abort: true })
+    .max(LONGEST.password, tooLong('Password', LONGEST.password))
+    .min(minimum, says.short)
+    .regex(/[a-z]/, says.lowercase)
+    .regex(/[A-Z]/, says.uppercase)
+    .regex(/[0-9]/, says.number)
+    .regex(SPECIAL, says.special);
 
 /** A box that must be ticked. */
 export const ticked = (message: string) => z.literal(true, message);

@@ -17,78 +17,144 @@ const d65 = Float64Array.from(illuminants.d65.energy);
 
 /** Pictures as a network saw them: values back to bytes, red, green, blue by pixel. */
 function seen({ shape: [, , rows = 0, columns = 0], data }: Tensor): number[] {
-  return Array.from({ length: rows * columns * 3 }, (_, at) => Math.round(Number(data[(at % 3) * rows * columns + Math.floor(at / 3)])));
+  return Array.from({ length: rows * columns * 3 }, (_, at) =>
+    Math.round(Number(data[(at % 3) * rows * columns + Math.floor(at / 3)])),
+  );
 }
 
 /** A host whose network finds one thing and keeps what it was shown, at the size and in the values of the picture itself. */
 function watchingHost(rows: number, columns: number, during: () => void = () => undefined) {
   const shown: number[][] = [];
   const network: Network = {
-    config: { id2label: { 0: 'thing' } }, inputs: {}, loadMs: 5,
-    preprocessor: { size: { height: rows, width: columns }, do_rescale: false, do_normalize: false },
+    config: { id2label: { 0: 'thing' } },
+    inputs: {},
+    loadMs: 5,
+    preprocessor: {
+      size: { height: rows, width: columns },
+      do_rescale: false,
+      do_normalize: false,
+    },
     run: async ({ pixel_values: picture }) => {
       shown.push(seen(picture!));
       during();
-      return { logits: { shape: [1, 1, 2], data: Float32Array.of(9, 0) }, pred_boxes: { shape: [1, 1, 4], data: Float32Array.of(0.5, 0.5, 0.5, 0.5) } };
+      return {
+        logits: { shape: [1, 1, 2], data: Float32Array.of(9, 0) },
+        pred_boxes: { shape: [1, 1, 4], data: Float32Array.of(0.5, 0.5, 0.5, 0.5) },
+      };
     },
   };
   return { host: { ...testHost(), loadNetwork: async () => network }, shown };
 }
 
 describe('projectScene', () => {
-  const flat = lightScene(flatCells(8, () => 1), d65, { of: 'scene mean', value: 100 });
+  const flat = lightScene(
+    flatCells(8, () => 1),
+    d65,
+    { of: 'scene mean', value: 100 },
+  );
 
-  test.each([undefined, 'cooke-triplet', 'double-gauss', 'fisheye'] as const)('%s: a white scene is the white of the axis everywhere inside the image circle, to 1e-6', async (id) => {
-    const lens = await loadLens(id);
-    const responses = eyeResponses();
-    const planes = await lens.projectScene(flat, Math.PI * 0.99, grid, responses, testHost(), quiet);
-    for (const [channel, plane] of planes.entries()) {
-      const white = onAxis(lens, flat.white, responses[channel]!);
-      for (const [at, value] of plane.entries()) {
-        const distance = Math.hypot((at % 90) + 0.5 - 45, Math.floor(at / 90) + 0.5 - 30) * grid.pitch;
-        const radius = lens.field?.imageRadius ?? Infinity;
-        if (distance < radius - grid.pitch) expect(Math.abs(value / white - 1)).toBeLessThan(1e-6);
-        if (distance > radius + grid.pitch) expect(value).toBe(0);
+  test.each([undefined, 'cooke-triplet', 'double-gauss', 'fisheye'] as const)(
+    '%s: a white scene is the white of the axis everywhere inside the image circle, to 1e-6',
+    async (id) => {
+      const lens = await loadLens(id);
+      const responses = eyeResponses();
+      const planes = await lens.projectScene(
+        flat,
+        Math.PI * 0.99,
+        grid,
+        responses,
+        testHost(),
+        quiet,
+      );
+      for (const [channel, plane] of planes.entries()) {
+        const white = onAxis(lens, flat.white, responses[channel]!);
+        for (const [at, value] of plane.entries()) {
+          const distance =
+            Math.hypot((at % 90) + 0.5 - 45, Math.floor(at / 90) + 0.5 - 30) * grid.pitch;
+          const radius = lens.field?.imageRadius ?? Infinity;
+          if (distance < radius - grid.pitch)
+            expect(Math.abs(value / white - 1)).toBeLessThan(1e-6);
+          if (distance > radius + grid.pitch) expect(value).toBe(0);
+        }
       }
-    }
-  });
+    },
+  );
 
   test('a point lies at the height of its chief ray at 550 nm, to a twentieth of a pixel', async () => {
     const lens = await loadLens('fisheye');
     // One bright cell far right on the middle row; the axis runs through the middle of the scene.
-    const point = lightScene(flatCells(61, (row, column) => Number(row === 30 && column === 42)), d65, { of: 'white', value: 100 });
+    const point = lightScene(
+      flatCells(61, (row, column) => Number(row === 30 && column === 42)),
+      d65,
+      { of: 'white', value: 100 },
+    );
     const half = (40 * Math.PI) / 180;
-    const [plane] = await lens.projectScene(point, 2 * half, grid, [eyeResponses()[1]!], testHost(), quiet);
+    const [plane] = await lens.projectScene(
+      point,
+      2 * half,
+      grid,
+      [eyeResponses()[1]!],
+      testHost(),
+      quiet,
+    );
     let [sum, moment] = [0, 0];
     for (const [at, value] of plane!.entries()) {
       sum += value;
       moment += value * ((at % 90) + 0.5 - 45);
     }
     // Between the images of the cell's sides.
-    const [from, to] = [11.5, 12.5].map((cells) => lens.imageHeight(Math.atan(((2 * cells) / 61) * Math.tan(half))) / grid.pitch);
+    const [from, to] = [11.5, 12.5].map(
+      (cells) => lens.imageHeight(Math.atan(((2 * cells) / 61) * Math.tan(half))) / grid.pitch,
+    );
     expect(Math.abs(moment / sum - (from! + to!) / 2)).toBeLessThan(0.05);
   });
 
   test('the ideal lens projects as it forms', async () => {
     const lens = await loadLens(undefined);
-    const lit = lightScene(await paintScene(planOf().scene, testHost(), undefined), d65, { of: 'scene mean', value: 100 });
+    const lit = lightScene(await paintScene(planOf().scene, testHost(), undefined), d65, {
+      of: 'scene mean',
+      value: 100,
+    });
     const response = eyeResponses()[1]!;
     const [plane] = await lens.projectScene(lit, 0.3, grid, [response], testHost(), quiet);
-    const formed = await lens.formImage(lit, 0.3, grid, { responses: [response], layout: [[0, 0], [0, 0]] }, testHost(), { ...quiet, progress: () => undefined });
+    const formed = await lens.formImage(
+      lit,
+      0.3,
+      grid,
+      {
+        responses: [response],
+        layout: [
+          [0, 0],
+          [0, 0],
+        ],
+      },
+      testHost(),
+      { ...quiet, progress: () => undefined },
+    );
     expect(Array.from(plane!)).toEqual(Array.from(formed));
   });
 
   test('rows do not depend on the order of parts', async () => {
     const lens = await loadLens('double-gauss');
-    const lit = lightScene(await paintScene(planOf().scene, testHost(), undefined), d65, { of: 'scene mean', value: 100 });
-    const both = await Promise.all((['forwards', 'backwards'] as const).map((order) => lens.projectScene(lit, 0.3, grid, eyeResponses(), testHost({ order }), quiet)));
+    const lit = lightScene(await paintScene(planOf().scene, testHost(), undefined), d65, {
+      of: 'scene mean',
+      value: 100,
+    });
+    const both = await Promise.all(
+      (['forwards', 'backwards'] as const).map((order) =>
+        lens.projectScene(lit, 0.3, grid, eyeResponses(), testHost({ order }), quiet),
+      ),
+    );
     expect(both[0]).toEqual(both[1]);
   });
 });
 
 describe('an algorithm in a run', () => {
   const small = { sensorParameters: { rows: 40, cols: 60, pixel_size: 22 } };
-  const developed = planOf(small, { isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) }, algorithm: 'detr' });
+  const developed = planOf(small, {
+    isp: { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) },
+    algorithm: 'detr',
+  });
 
   test('sees the developed picture in red, green, blue as it is shown (ruling F5), then the ideal one; the picture without it stays the same', async () => {
     const { host, shown } = watchingHost(40, 60);
@@ -102,9 +168,27 @@ describe('an algorithm in a run', () => {
     expect(shown[1]).toEqual(Array.from(ideal.image.data));
     expect(shown).toHaveLength(2);
     expect(image.data).not.toEqual(plain!.data);
-    expect(report.algorithm).toMatchObject({ label: 'DETR', status: 'done', loadMs: 5, kind: 'detection', matches: [{ overlap: 1, camera: { label: 'thing', box: [15, 10, 45, 30] } }], missed: [], extra: [] });
-    expect(log).toContainEqual(expect.stringMatching(/^DETR: 1 object on the ideal picture, 1 object on the camera's: 1 the same/));
-    expect(report.stages.map(({ name }) => name)).toEqual(['scene', 'optics', 'sensor', 'isp', 'algorithm']);
+    expect(report.algorithm).toMatchObject({
+      label: 'DETR',
+      status: 'done',
+      loadMs: 5,
+      kind: 'detection',
+      matches: [{ overlap: 1, camera: { label: 'thing', box: [15, 10, 45, 30] } }],
+      missed: [],
+      extra: [],
+    });
+    expect(log).toContainEqual(
+      expect.stringMatching(
+        /^DETR: 1 object on the ideal picture, 1 object on the camera's: 1 the same/,
+      ),
+    );
+    expect(report.stages.map(({ name }) => name)).toEqual([
+      'scene',
+      'optics',
+      'sensor',
+      'isp',
+      'algorithm',
+    ]);
   });
 
   test('sees a raw mosaic in colours at half the size (ruling F2), and draws on the grey picture', async () => {
@@ -116,17 +200,29 @@ describe('an algorithm in a run', () => {
     expect(plain).toMatchObject({ channels: 1, rows: 40, columns: 60 });
     expect(image).toMatchObject({ channels: 3, rows: 40, columns: 60 });
     // GRBG: red is the upper right of a cell, blue the lower left. Codes rise with what the network saw.
-    const cells = Array.from({ length: 600 }, (_, cell) => 2 * Math.floor(cell / 30) * 60 + 2 * (cell % 30));
-    for (const [channel, offset] of [[0, 1], [2, 60]] as const) {
-      const pairs = cells.map((at, cell) => [Number(raw[at + offset]), shown[0]![cell * 3 + channel]!] as const).toSorted(([one], [other]) => one - other);
-      for (const [index, [, value]] of pairs.slice(1).entries()) expect(value).toBeGreaterThanOrEqual(pairs[index]![1]);
+    const cells = Array.from(
+      { length: 600 },
+      (_, cell) => 2 * Math.floor(cell / 30) * 60 + 2 * (cell % 30),
+    );
+    for (const [channel, offset] of [
+      [0, 1],
+      [2, 60],
+    ] as const) {
+      const pairs = cells
+        .map((at, cell) => [Number(raw[at + offset]), shown[0]![cell * 3 + channel]!] as const)
+        .toSorted(([one], [other]) => one - other);
+      for (const [index, [, value]] of pairs.slice(1).entries())
+        expect(value).toBeGreaterThanOrEqual(pairs[index]![1]);
     }
     expect(log).toContainEqual(expect.stringContaining('in colours at half the size'));
   });
 
   test('sees the optical image where there is no sensor (ruling F2)', async () => {
     const { host, shown } = watchingHost(40, 60);
-    const { plain } = await run(planOf({ ...small, hasSensor: false }, { algorithm: 'detr' }), host);
+    const { plain } = await run(
+      planOf({ ...small, hasSensor: false }, { algorithm: 'detr' }),
+      host,
+    );
     expect(shown[0]).toEqual(Array.from(plain!.data));
   });
 
@@ -135,25 +231,56 @@ describe('an algorithm in a run', () => {
       const { image, plain, report, log } = await run(developed, host);
       expect(plain).toBeUndefined();
       expect(report.algorithm).toEqual({ label: 'DETR', status: 'no model files' });
-      expect(log.filter((line) => line.includes('DETR'))).toEqual(['DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.']);
+      expect(log.filter((line) => line.includes('DETR'))).toEqual([
+        'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.',
+      ]);
       expect(image).toEqual((await run({ ...developed, algorithm: undefined })).image);
     }
   });
 
   test('is a sentence where its files are of no use; a bug stays a bug', async () => {
-    const broken = { ...testHost(), loadNetwork: async () => { throw new SimulationError('bad-model', 'onnx/model.onnx is damaged.'); } };
+    const broken = {
+      ...testHost(),
+      loadNetwork: async () => {
+        throw new SimulationError('bad-model', 'onnx/model.onnx is damaged.');
+      },
+    };
     const { plain, report, log } = await run(developed, broken);
     expect(plain).toBeUndefined();
-    expect(report.algorithm).toEqual({ label: 'DETR', status: 'unusable model files', problem: 'DETR did not run: its model files cannot be used: onnx/model.onnx is damaged.' });
-    expect(log).toContainEqual(expect.stringMatching(/^DETR did not run: .+ fetches and checks them; the picture is shown without overlay\.$/));
-    await expect(run(developed, { ...testHost(), loadNetwork: async () => { throw new TypeError('oops'); } })).rejects.toThrow(TypeError);
+    expect(report.algorithm).toEqual({
+      label: 'DETR',
+      status: 'unusable model files',
+      problem: 'DETR did not run: its model files cannot be used: onnx/model.onnx is damaged.',
+    });
+    expect(log).toContainEqual(
+      expect.stringMatching(
+        /^DETR did not run: .+ fetches and checks them; the picture is shown without overlay\.$/,
+      ),
+    );
+    await expect(
+      run(developed, {
+        ...testHost(),
+        loadNetwork: async () => {
+          throw new TypeError('oops');
+        },
+      }),
+    ).rejects.toThrow(TypeError);
   });
 
   test('is stopped between the camera picture and the ideal one', async () => {
     let isStopped = false;
-    const { host, shown } = watchingHost(40, 60, () => { isStopped = true; });
+    const { host, shown } = watchingHost(40, 60, () => {
+      isStopped = true;
+    });
     const { simulate } = await import('../src/index.ts');
-    await expect(simulate(developed, host, { stopped: () => isStopped, log: () => undefined, progress: () => undefined, stage: () => undefined })).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(
+      simulate(developed, host, {
+        stopped: () => isStopped,
+        log: () => undefined,
+        progress: () => undefined,
+        stage: () => undefined,
+      }),
+    ).rejects.toMatchObject({ code: 'cancelled' });
     expect(shown).toHaveLength(1);
   });
 });

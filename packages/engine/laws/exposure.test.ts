@@ -6,11 +6,14 @@ import { planOf, run, runWatched } from './run.ts';
 const layout = bayerLayout('grbg');
 const grid = { rows: 40, columns: 40, pitch: 2.2e-6 };
 const everywhere = { left: 0, top: 0, right: 40, bottom: 40 };
-const sensorWith = (parameters: Readonly<Record<string, number>> = {}) => planOf({ sensorParameters: { rows: 40, cols: 40, pixel_size: 2.2, ...parameters } }).sensor!;
-const AREA = (2.2e-6) ** 2 * 0.45;
+const sensorWith = (parameters: Readonly<Record<string, number>> = {}) =>
+  planOf({ sensorParameters: { rows: 40, cols: 40, pixel_size: 2.2, ...parameters } }).sensor!;
+const AREA = 2.2e-6 ** 2 * 0.45;
 
 /** A mosaic whose cells have these red, green and blue electrons per second. */
-function mosaic(cell: (row: number, column: number) => readonly [number, number, number]): Float32Array {
+function mosaic(
+  cell: (row: number, column: number) => readonly [number, number, number],
+): Float32Array {
   return Float32Array.from({ length: 1600 }, (_, pixel) => {
     const [row, column] = [Math.floor(pixel / 40), pixel % 40];
     return cell(row >> 1, column >> 1)[layout[row & 1]![column & 1]!]! / AREA;
@@ -21,32 +24,64 @@ describe('without an ISP: the brightest channel at 95 %', () => {
   // Worked by hand from references/radiometry/analytic_uniform_electrons.json: D65, 100 cd/m², f/4, 10 ms give green 208.6916517 electrons
   // (the reference sensor's green is the measured one), so 95 % of 9000 is reached in 0.95 * 9000 / 20869.16517 s = 0.409695 s.
   test('a white wall of 100 cd/m² under D65: 0.409695 s', async () => {
-    const { report } = await run(planOf({ scene: 'slantedEdge', sceneParameters: { darkLevel: 1, hfov: 60 }, sensorParameters: { pixel_size: 2.2 } }, { luminance: { of: 'white', value: 100 } }));
+    const { report } = await run(
+      planOf(
+        {
+          scene: 'slantedEdge',
+          sceneParameters: { darkLevel: 1, hfov: 60 },
+          sensorParameters: { pixel_size: 2.2 },
+        },
+        { luminance: { of: 'white', value: 100 } },
+      ),
+    );
     expect(report.sensor!.exposureSeconds).toBe(0.409695);
     expect(report.sensor!.electronsAtWhite[1]).toBeCloseTo(8550, 0);
   });
   test('analog gain 2 needs twice the voltage, so the well limits: e = 0.95 well', () => {
     const light = mosaic(() => [100, 1000, 100]);
-    expect(meterExposure(light, grid, layout, everywhere, sensorWith({ analog_gain: 2 })).seconds).toBeCloseTo(0.95 * 9000 / 1000, 4);
+    expect(
+      meterExposure(light, grid, layout, everywhere, sensorWith({ analog_gain: 2 })).seconds,
+    ).toBeCloseTo((0.95 * 9000) / 1000, 4);
   });
   test('analog offset leaves less room: (e cg + 0.2)/1 = 0.95 swing', () => {
     const light = mosaic(() => [100, 1000, 100]);
-    const expected = ((0.95 * 1.15 - 0.2) / (1.15 / 9000)) / 1000;
-    expect(meterExposure(light, grid, layout, everywhere, sensorWith({ analog_offset: 0.2 })).seconds).toBeCloseTo(expected, 4);
+    const expected = (0.95 * 1.15 - 0.2) / (1.15 / 9000) / 1000;
+    expect(
+      meterExposure(light, grid, layout, everywhere, sensorWith({ analog_offset: 0.2 })).seconds,
+    ).toBeCloseTo(expected, 4);
   });
   test('only cells inside the scene are metered', () => {
-    const light = mosaic((row, column) => (row < 2 || column < 2 ? [9000, 9000, 9000] : [300, 900, 300]));
-    expect(meterExposure(light, grid, layout, { left: 4, top: 4, right: 40, bottom: 40 }, sensorWith()).seconds).toBeCloseTo(9.5, 6);
+    const light = mosaic((row, column) =>
+      row < 2 || column < 2 ? [9000, 9000, 9000] : [300, 900, 300],
+    );
+    expect(
+      meterExposure(light, grid, layout, { left: 4, top: 4, right: 40, bottom: 40 }, sensorWith())
+        .seconds,
+    ).toBeCloseTo(9.5, 6);
   });
   test('a scene smaller than 64 cells: all lit cells are metered', () => {
-    const light = mosaic((row, column) => (row === 3 && column === 3 ? [300, 900, 300] : [0, 0, 0]));
-    expect(meterExposure(light, grid, layout, { left: 5, top: 5, right: 9, bottom: 9 }, sensorWith()).seconds).toBeCloseTo(9.5, 6);
+    const light = mosaic((row, column) =>
+      row === 3 && column === 3 ? [300, 900, 300] : [0, 0, 0],
+    );
+    expect(
+      meterExposure(light, grid, layout, { left: 5, top: 5, right: 9, bottom: 9 }, sensorWith())
+        .seconds,
+    ).toBeCloseTo(9.5, 6);
   });
   test('darkness: 1/60 s and nothing to meter', () => {
-    expect(meterExposure(new Float32Array(1600), grid, layout, everywhere, sensorWith())).toEqual({ seconds: 0.0166667, reason: 'nothing to meter' });
+    expect(meterExposure(new Float32Array(1600), grid, layout, everywhere, sensorWith())).toEqual({
+      seconds: 0.0166667,
+      reason: 'nothing to meter',
+    });
   });
   test('never longer than 10 s, and it says so', () => {
-    const { seconds, reason } = meterExposure(mosaic(() => [1, 3, 1]), grid, layout, everywhere, sensorWith());
+    const { seconds, reason } = meterExposure(
+      mosaic(() => [1, 3, 1]),
+      grid,
+      layout,
+      everywhere,
+      sensorWith(),
+    );
     expect(seconds).toBe(10);
     expect(reason).toContain('2.85e+3 s');
   });
@@ -54,14 +89,29 @@ describe('without an ISP: the brightest channel at 95 %', () => {
 
 describe('through an ISP: what is shown is exposed', () => {
   // The ISP's default gains (1400, 1200, 5000)/1024 and matrix 2000/1024 swap, shown as BGR: red from raw red and so on.
-  const GAINS = [1400, 1200, 5000].map((gain) => (gain / 1024) * (2000 / 1024)) as [number, number, number];
-  const shown: ShownColour = [[GAINS[0], 0, 0], [0, GAINS[1], 0], [0, 0, GAINS[2]]];
+  const GAINS = [1400, 1200, 5000].map((gain) => (gain / 1024) * (2000 / 1024)) as [
+    number,
+    number,
+    number,
+  ];
+  const shown: ShownColour = [
+    [GAINS[0], 0, 0],
+    [0, GAINS[1], 0],
+    [0, 0, GAINS[2]],
+  ];
   const perElectron = 1 / 9000;
 
   // Worked by hand: every cell alike, so more than 15 % exceed 0.7 hi: a chart. Shown blue is the largest,
   // 90 e/s * (1/9000) * 4.8828125 * 1.953125 = 0.0953674 per second; 0.92/0.0953674 = 9.64690 s.
   test('a chart: the largest shown channel at 92 %', () => {
-    const { seconds, reason } = meterExposure(mosaic(() => [300, 300, 90]), grid, layout, everywhere, sensorWith(), shown);
+    const { seconds, reason } = meterExposure(
+      mosaic(() => [300, 300, 90]),
+      grid,
+      layout,
+      everywhere,
+      sensorWith(),
+      shown,
+    );
     expect(seconds).toBeCloseTo(0.92 / (90 * perElectron * GAINS[2]), 4);
     expect(seconds).toBeCloseTo(9.6469, 4);
     expect(reason).toContain('chart');
@@ -70,16 +120,24 @@ describe('through an ISP: what is shown is exposed', () => {
   // 99.5th percentile: rank 0.995 * 399 = 397.005, among the four: hi = 1. Lit: all; bright: 1 %. Geometric mean 0.1^(396/400) = 0.102329,
   // boost = clamp(0.34/0.102329) = 1.4: t = 0.97 * 1.4 = 1.358 s. Raw green of the brightest is then 1.358/2.2888 = 0.593 of full scale.
   test('a photographic scene: highlights at 97 %, raised by at most 1.4', () => {
-    const neutral = (luma: number): [number, number, number] => GAINS.map((gain) => luma / gain / perElectron) as [number, number, number];
+    const neutral = (luma: number): [number, number, number] =>
+      GAINS.map((gain) => luma / gain / perElectron) as [number, number, number];
     const light = mosaic((row, column) => neutral(row === 5 && column < 4 ? 1 : 0.1));
     const { seconds, reason } = meterExposure(light, grid, layout, everywhere, sensorWith(), shown);
     expect(seconds).toBeCloseTo(1.358, 4);
     expect(reason).toContain('photographic');
   });
   test('never beyond the sensor: raw stays at or below 95 %', () => {
-    const dim: ShownColour = [[0.01, 0, 0], [0, 0.01, 0], [0, 0, 0.01]];
+    const dim: ShownColour = [
+      [0.01, 0, 0],
+      [0, 0.01, 0],
+      [0, 0, 0.01],
+    ];
     const light = mosaic(() => [300, 3000, 300]);
-    expect(meterExposure(light, grid, layout, everywhere, sensorWith(), dim).seconds).toBeCloseTo(0.95 * 9000 / 3000, 5);
+    expect(meterExposure(light, grid, layout, everywhere, sensorWith(), dim).seconds).toBeCloseTo(
+      (0.95 * 9000) / 3000,
+      5,
+    );
   });
 });
 

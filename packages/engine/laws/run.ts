@@ -1,4 +1,11 @@
-import { simulate, type NpyType, type SimulationPlan, type SimulationResult, type StageArray, type Host } from '../src/index.ts';
+import {
+  simulate,
+  type NpyType,
+  type SimulationPlan,
+  type SimulationResult,
+  type StageArray,
+  type Host,
+} from '../src/index.ts';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { illuminants } from '../src/illuminants/list.ts';
 import { scenes, type SceneId } from '../src/scenes/list.ts';
@@ -13,30 +20,73 @@ interface Choices {
 }
 
 /** A plan as toPlan would make it, display units in; everything else from the defaults. */
-export function planOf({ scene = 'macbeth', sceneParameters = {}, sensorParameters = {}, hasSensor = true }: Choices = {}, rest: Partial<SimulationPlan> = {}): SimulationPlan {
-  const parameters = toEngineUnits(sensorFields, { rows: 90, cols: 130, pixel_size: 11, ...sensorParameters });
+export function planOf(
+  {
+    scene = 'macbeth',
+    sceneParameters = {},
+    sensorParameters = {},
+    hasSensor = true,
+  }: Choices = {},
+  rest: Partial<SimulationPlan> = {},
+): SimulationPlan {
+  const parameters = toEngineUnits(sensorFields, {
+    rows: 90,
+    cols: 130,
+    pixel_size: 11,
+    ...sensorParameters,
+  });
   return {
     scene: { id: scene, parameters: toEngineUnits(scenes[scene].fields, { ...sceneParameters }) },
-    illuminant: { label: 'D65', energy: Float64Array.from(illuminants.d65.energy), absolute: false },
-    luminance: { of: 'scene mean', value: 100 }, imageWhite: undefined,
+    illuminant: {
+      label: 'D65',
+      energy: Float64Array.from(illuminants.d65.energy),
+      absolute: false,
+    },
+    luminance: { of: 'scene mean', value: 100 },
+    imageWhite: undefined,
     grid: { rows: parameters.rows, columns: parameters.cols, pitch: parameters.pixel_size },
-    sensor: hasSensor ? { label: 'Bayer-grbg', order: bayer('grbg').order, parameters, bits: 10 } : undefined,
-    isp: undefined, algorithm: undefined, optics: undefined, quality: 'normal', exposureSeconds: undefined, noise: true, seeds: { temporal: 1, fixedPattern: 2 }, maximumSceneSamples: 16e6, ...rest,
+    sensor: hasSensor
+      ? { label: 'Bayer-grbg', order: bayer('grbg').order, parameters, bits: 10 }
+      : undefined,
+    isp: undefined,
+    algorithm: undefined,
+    optics: undefined,
+    quality: 'normal',
+    exposureSeconds: undefined,
+    noise: true,
+    seeds: { temporal: 1, fixedPattern: 2 },
+    maximumSceneSamples: 16e6,
+    ...rest,
   };
 }
 
 /** A run with every array between its stages. */
 export interface Watched extends SimulationResult {
-  readonly arrays: Readonly<Record<StageArray, { readonly type: NpyType; readonly shape: readonly number[]; readonly data: number[] | Float64Array }>>;
+  readonly arrays: Readonly<
+    Record<
+      StageArray,
+      {
+        readonly type: NpyType;
+        readonly shape: readonly number[];
+        readonly data: number[] | Float64Array;
+      }
+    >
+  >;
   readonly log: readonly string[];
 }
 
 /** Runs a plan and keeps all stages. */
 export async function runWatched(plan: SimulationPlan, host: Host = testHost()): Promise<Watched> {
-  const arrays = {} as Record<StageArray, { type: NpyType; shape: readonly number[]; data: Float64Array }>;
+  const arrays = {} as Record<
+    StageArray,
+    { type: NpyType; shape: readonly number[]; data: Float64Array }
+  >;
   const log: string[] = [];
   const result = await simulate(plan, host, {
-    stopped: () => false, log: (line) => log.push(line), progress: () => undefined, stage: () => undefined,
+    stopped: () => false,
+    log: (line) => log.push(line),
+    progress: () => undefined,
+    stage: () => undefined,
     sink: {
       write: async (name, type, shape, pieces) => {
         const data = new Float64Array(shape.reduce((product, size) => product * size, 1));
@@ -53,10 +103,20 @@ export async function runWatched(plan: SimulationPlan, host: Host = testHost()):
 }
 
 /** Runs a plan as a browser would: picture, report and log only. */
-export async function run(plan: SimulationPlan, host: Host = testHost()): Promise<SimulationResult & { readonly log: readonly string[]; readonly progress: readonly number[] }> {
+export async function run(
+  plan: SimulationPlan,
+  host: Host = testHost(),
+): Promise<
+  SimulationResult & { readonly log: readonly string[]; readonly progress: readonly number[] }
+> {
   const log: string[] = [];
   const progress: number[] = [];
-  const result = await simulate(plan, host, { stopped: () => false, log: (line) => log.push(line), progress: (fraction) => progress.push(fraction), stage: () => undefined });
+  const result = await simulate(plan, host, {
+    stopped: () => false,
+    log: (line) => log.push(line),
+    progress: (fraction) => progress.push(fraction),
+    stage: () => undefined,
+  });
   return { ...result, log, progress };
 }
 

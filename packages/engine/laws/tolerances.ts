@@ -8,6 +8,7 @@ export const ENERGY = 1e-3;
 export const MTF = 0.02;
 
 /** A mean of n samples strays by 4.5 standard errors once in 150,000 runs; seeds are fixed, so it strays never or always. */
-export const meanStray = (standardDeviation: number, n: number): number => (4.5 * standardDeviation) / Math.sqrt(n);
+export const meanStray = (standardDeviation: number, n: number): number =>
+  (4.5 * standardDeviation) / Math.sqrt(n);
 /** A variance of n normal samples: relative standard error sqrt(2/n). */
 export const varianceStray = (n: number): number => 4.5 * Math.sqrt(2 / n);

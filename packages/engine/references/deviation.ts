@@ -4,11 +4,18 @@ export function largestDeviation(actual: ArrayLike<number>, expected: ArrayLike<
 }
 
 /** Largest |actual/expected − 1|; where 0 is expected, only 0 will do. */
-export function largestRelativeDeviation(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+export function largestRelativeDeviation(
+  actual: ArrayLike<number>,
+  expected: ArrayLike<number>,
+): number {
   return worst(actual, expected, (one, other) => (one === other ? 0 : Math.abs(one / other - 1)));
 }
 
-function worst(actual: ArrayLike<number>, expected: ArrayLike<number>, distance: (one: number, other: number) => number): number {
+function worst(
+  actual: ArrayLike<number>,
+  expected: ArrayLike<number>,
+  distance: (one: number, other: number) => number,
+): number {
   if (actual.length !== expected.length || actual.length === 0) return Infinity;
   let largest = 0;
   for (let i = 0; i < actual.length; i += 1) {

@@ -3,5 +3,11 @@ import type { SensorPlan } from '../src/pipeline/plan.ts';
 import { sensorFields } from '../src/sensors/bayer/descriptor.ts';
 
 /** The sensor of the choice list with its defaults, and what a golden has otherwise, in SI units. */
-export const referenceSensor = (parameters: Partial<SensorPlan['parameters']> = {}): SensorPlan =>
-  ({ label: 'Bayer-grbg', order: 'grbg', bits: 10, parameters: { ...toEngineUnits(sensorFields, {}), ...parameters } });
+export const referenceSensor = (
+  parameters: Partial<SensorPlan['parameters']> = {},
+): SensorPlan => ({
+  label: 'Bayer-grbg',
+  order: 'grbg',
+  bits: 10,
+  parameters: { ...toEngineUnits(sensorFields, {}), ...parameters },
+});

@@ -11,6 +11,18 @@ export { ispProblems, type IspProblem } from './isp/problems.ts';
 export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
-export { limitProblem, toEngineUnits, type ChoiceField, type Field, type FieldValue, type Matrix, type MatrixField, type NumberField, type Pair, type PairField, type ParametersOf } from './field-descriptor.ts';
+export {
+  limitProblem,
+  toEngineUnits,
+  type ChoiceField,
+  type Field,
+  type FieldValue,
+  type Matrix,
+  type MatrixField,
+  type NumberField,
+  type Pair,
+  type PairField,
+  type ParametersOf,
+} from './field-descriptor.ts';
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';
 export type { Unit } from './quantities/units.ts';

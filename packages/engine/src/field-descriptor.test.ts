@@ -4,10 +4,28 @@ import { UNIT_FACTORS, type Unit } from './quantities/units.ts';
 import { hfovField } from './scenes/scene-descriptor.ts';
 import { sensorFields } from './sensors/bayer/descriptor.ts';
 
-const number = (unit: Unit, limits: Partial<NumberField> = {}): NumberField => ({ kind: 'number', key: 'x', label: 'Thing', unit, default: 3, ...limits });
+const number = (unit: Unit, limits: Partial<NumberField> = {}): NumberField => ({
+  kind: 'number',
+  key: 'x',
+  label: 'Thing',
+  unit,
+  default: 3,
+  ...limits,
+});
 
 describe('the units people type', () => {
-  test.each([['', 1], ['°', Math.PI / 180], ['px', 1], ['µm', 1e-6], ['V', 1], ['mV', 1e-3], ['µV/s', 1e-6], ['e⁻', 1], ['%', 0.01], ['cd/m²', 1]] as const)('1 %s is %f in the engine', (unit, expected) => {
+  test.each([
+    ['', 1],
+    ['°', Math.PI / 180],
+    ['px', 1],
+    ['µm', 1e-6],
+    ['V', 1],
+    ['mV', 1e-3],
+    ['µV/s', 1e-6],
+    ['e⁻', 1],
+    ['%', 0.01],
+    ['cd/m²', 1],
+  ] as const)('1 %s is %f in the engine', (unit, expected) => {
     expect(toEngineUnits([number(unit)], { x: 1 })).toEqual({ x: expected });
   });
   test('every unit is in the table above', () => {
@@ -16,26 +34,62 @@ describe('the units people type', () => {
   test('the sensor’s defaults in SI units', () => {
     const parameters = toEngineUnits(sensorFields, {});
     const expected = {
-      voltage_swing: 1.15, well_capacity: 9000, fill_factor: 0.45, pixel_size: 2.2e-6, dark_voltage: 1e-5, read_noise: 0.96e-3,
-      prnu: 0.002218, dsnu: 1e-3, analog_gain: 1, analog_offset: 0, rows: 450, cols: 650,
+      voltage_swing: 1.15,
+      well_capacity: 9000,
+      fill_factor: 0.45,
+      pixel_size: 2.2e-6,
+      dark_voltage: 1e-5,
+      read_noise: 0.96e-3,
+      prnu: 0.002218,
+      dsnu: 1e-3,
+      analog_gain: 1,
+      analog_offset: 0,
+      rows: 450,
+      cols: 650,
     };
     expect(Object.keys(parameters)).toEqual(Object.keys(expected));
-    for (const [key, value] of Object.entries(expected)) expect(parameters[key as keyof typeof parameters]).toBeCloseTo(value, 12);
+    for (const [key, value] of Object.entries(expected))
+      expect(parameters[key as keyof typeof parameters]).toBeCloseTo(value, 12);
   });
   test('180 degrees are π', () => {
     expect(toEngineUnits([hfovField], { hfov: 90 }).hfov).toBeCloseTo(Math.PI / 2, 15);
   });
   test('what is missing takes its default, in engine units too; 0 and false and blank are given, not missing', () => {
-    const fields: readonly Field[] = [number('%'), { kind: 'switch', key: 'on', label: 'On', default: true }, { kind: 'choice', key: 'kind', label: 'Kind', options: ['', 'a', 'b'], default: 'a' }];
+    const fields: readonly Field[] = [
+      number('%'),
+      { kind: 'switch', key: 'on', label: 'On', default: true },
+      { kind: 'choice', key: 'kind', label: 'Kind', options: ['', 'a', 'b'], default: 'a' },
+    ];
     expect(toEngineUnits(fields, {})).toEqual({ x: 0.03, on: true, kind: 'a' });
-    expect(toEngineUnits(fields, { x: 0, on: false, kind: '' })).toEqual({ x: 0, on: false, kind: '' });
+    expect(toEngineUnits(fields, { x: 0, on: false, kind: '' })).toEqual({
+      x: 0,
+      on: false,
+      kind: '',
+    });
   });
   test('every number of a pair and of a table is turned', () => {
     const fields: readonly Field[] = [
       { kind: 'pair', key: 'two', label: 'Two', unit: 'mV', default: [4, 6] },
-      { kind: 'matrix', key: 'table', label: 'Table', unit: '%', rows: ['a', 'b'], columns: ['c', 'd'], default: [[1, 2], [3, 4]] },
+      {
+        kind: 'matrix',
+        key: 'table',
+        label: 'Table',
+        unit: '%',
+        rows: ['a', 'b'],
+        columns: ['c', 'd'],
+        default: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
     ];
-    expect(toEngineUnits(fields, {})).toEqual({ two: [4 * 1e-3, 6 * 1e-3], table: [[0.01, 0.02], [0.03, 0.04]] });
+    expect(toEngineUnits(fields, {})).toEqual({
+      two: [4 * 1e-3, 6 * 1e-3],
+      table: [
+        [0.01, 0.02],
+        [0.03, 0.04],
+      ],
+    });
   });
   test('what is no field is left out', () => {
     expect(toEngineUnits([number('')], { x: 1, y: 2 })).toEqual({ x: 1 });
@@ -59,8 +113,12 @@ describe('limits in sentences', () => {
     expect(limitProblem(field, value)).toBe(sentence);
   });
   test.each([
-    [number('px', { whole: true, min: 1, max: 4 }), 1], [number('px', { whole: true, min: 1, max: 4 }), 4], [number('', { above: 0, max: 1 }), 1e-300],
-    [number('°', { above: 0, below: 180 }), 179.999999], [number(''), -1e300], [number('', { odd: true }), -3],
+    [number('px', { whole: true, min: 1, max: 4 }), 1],
+    [number('px', { whole: true, min: 1, max: 4 }), 4],
+    [number('', { above: 0, max: 1 }), 1e-300],
+    [number('°', { above: 0, below: 180 }), 179.999999],
+    [number(''), -1e300],
+    [number('', { odd: true }), -3],
   ])('%j takes %d', (field, value) => {
     expect(limitProblem(field, value)).toBeUndefined();
   });

@@ -30,10 +30,20 @@ export interface NumberField extends FieldBase, Limits {
   /** The default as a dialog writes it, where that is not the plain number: '1.0'. */
   readonly typed?: string;
 }
-export interface SwitchField extends FieldBase { readonly kind: 'switch'; readonly default: boolean }
-export interface ChoiceField extends FieldBase { readonly kind: 'choice'; readonly options: readonly string[]; readonly default: string }
+export interface SwitchField extends FieldBase {
+  readonly kind: 'switch';
+  readonly default: boolean;
+}
+export interface ChoiceField extends FieldBase {
+  readonly kind: 'choice';
+  readonly options: readonly string[];
+  readonly default: string;
+}
 /** Two numbers of one kind, typed as '4,6'. */
-export interface PairField extends FieldBase, Limits { readonly kind: 'pair'; readonly default: Pair }
+export interface PairField extends FieldBase, Limits {
+  readonly kind: 'pair';
+  readonly default: Pair;
+}
 /** A table of numbers of one kind, with a heading per row and column. */
 export interface MatrixField extends FieldBase, Limits {
   readonly kind: 'matrix';
@@ -51,33 +61,61 @@ export type Matrix = readonly (readonly number[])[];
 /** What the request says in one field after parsing, still in the units people type. */
 export type FieldValue = number | boolean | string | Pair | Matrix;
 
-type ValueOf<F extends Field> = F extends NumberField ? number : F extends SwitchField ? boolean : F extends ChoiceField ? F['options'][number] : F extends PairField ? Pair : F extends MatrixField ? Matrix : never;
+type ValueOf<F extends Field> = F extends NumberField
+  ? number
+  : F extends SwitchField
+    ? boolean
+    : F extends ChoiceField
+      ? F['options'][number]
+      : F extends PairField
+        ? Pair
+        : F extends MatrixField
+          ? Matrix
+          : never;
 
 /** The parameter object those fields describe, in engine units: `{ hfov: number (radians); patchSize: number }`. */
-export type ParametersOf<Fields extends readonly Field[]> = { readonly [F in Fields[number] as F['key']]: ValueOf<F> };
+export type ParametersOf<Fields extends readonly Field[]> = {
+  readonly [F in Fields[number] as F['key']]: ValueOf<F>;
+};
 
 /** The one place where the units people type become the units the engine computes in. */
-export function toEngineUnits<Fields extends readonly Field[]>(fields: Fields, values: Readonly<Record<string, FieldValue>>): ParametersOf<Fields> {
-  return Object.fromEntries(fields.map((field) => {
-    const value = values[field.key] ?? field.default;
-    return [field.key, 'unit' in field ? scaled(value, UNIT_FACTORS[field.unit]) : value];
-  })) as ParametersOf<Fields>;
+export function toEngineUnits<Fields extends readonly Field[]>(
+  fields: Fields,
+  values: Readonly<Record<string, FieldValue>>,
+): ParametersOf<Fields> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = values[field.key] ?? field.default;
+      return [field.key, 'unit' in field ? scaled(value, UNIT_FACTORS[field.unit]) : value];
+    }),
+  ) as ParametersOf<Fields>;
 }
 
 /** Numbers, alone or in lists, times a factor. */
 function scaled(value: unknown, factor: number): unknown {
-  return Array.isArray(value) ? value.map((part) => scaled(part, factor)) : (value as number) * factor;
+  return Array.isArray(value)
+    ? value.map((part) => scaled(part, factor))
+    : (value as number) * factor;
 }
 
 /** A sentence about the limits that `value` breaks, in the field's own unit; undefined when it is fine. */
-export function limitProblem(field: Limits & { readonly label: string }, value: number): string | undefined {
+export function limitProblem(
+  field: Limits & { readonly label: string },
+  value: number,
+): string | undefined {
   const unit = field.unit === '' ? '' : ` ${field.unit}`;
   const given = `not ${Number(value.toPrecision(6))}${unit}.`;
-  if (field.odd && Math.abs(value % 2) !== 1) return `${field.label} must be an odd whole number, ${given}`;
-  if (field.whole && !Number.isInteger(value)) return `${field.label} must be a whole number, ${given}`;
-  if (field.min !== undefined && value < field.min) return `${field.label} must be at least ${field.min}${unit}, ${given}`;
-  if (field.above !== undefined && value <= field.above) return `${field.label} must be more than ${field.above}${unit}, ${given}`;
-  if (field.max !== undefined && value > field.max) return `${field.label} must be at most ${field.max}${unit}, ${given}`;
-  if (field.below !== undefined && value >= field.below) return `${field.label} must be less than ${field.below}${unit}, ${given}`;
+  if (field.odd && Math.abs(value % 2) !== 1)
+    return `${field.label} must be an odd whole number, ${given}`;
+  if (field.whole && !Number.isInteger(value))
+    return `${field.label} must be a whole number, ${given}`;
+  if (field.min !== undefined && value < field.min)
+    return `${field.label} must be at least ${field.min}${unit}, ${given}`;
+  if (field.above !== undefined && value <= field.above)
+    return `${field.label} must be more than ${field.above}${unit}, ${given}`;
+  if (field.max !== undefined && value > field.max)
+    return `${field.label} must be at most ${field.max}${unit}, ${given}`;
+  if (field.below !== undefined && value >= field.below)
+    return `${field.label} must be less than ${field.below}${unit}, ${given}`;
   return undefined;
 }

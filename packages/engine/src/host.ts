@@ -1,13 +1,22 @@
 import type { JobName, JobPart } from './pipeline/jobs.ts';
 
 /** An 8-bit picture as a decoder gives it: rgb[(row * columns + column) * 3 + channel]. */
-export interface RgbImage { readonly rows: number; readonly columns: number; readonly rgb: Uint8Array }
+export interface RgbImage {
+  readonly rows: number;
+  readonly columns: number;
+  readonly rgb: Uint8Array;
+}
 
 /** Numbers as networks take and give them; the last axis runs fastest. */
-export interface Tensor { readonly shape: readonly number[]; readonly data: Float32Array | BigInt64Array }
+export interface Tensor {
+  readonly shape: readonly number[];
+  readonly data: Float32Array | BigInt64Array;
+}
 
 /** Asked now and then whether the run shall stop. */
-interface Watch { stopped(): boolean }
+interface Watch {
+  stopped(): boolean;
+}
 
 /** A trained network, ready to run. */
 export interface Network {
@@ -19,7 +28,10 @@ export interface Network {
   /** Milliseconds that loading took; 0 when it was in memory. */
   readonly loadMs: number;
   /** @throws SimulationError 'bad-model' when it does not take these inputs or fails, 'cancelled' when stopped. */
-  readonly run: (inputs: Readonly<Record<string, Tensor>>, watch: Watch) => Promise<Readonly<Record<string, Tensor>>>;
+  readonly run: (
+    inputs: Readonly<Record<string, Tensor>>,
+    watch: Watch,
+  ) => Promise<Readonly<Record<string, Tensor>>>;
 }
 
 /** What the engine needs from where it runs; `packages/node-host` is the one for Node. */
@@ -32,7 +44,11 @@ export interface Host {
    *
    * @throws SimulationError 'cancelled' when stopped.
    */
-  readonly parallel: <Name extends JobName>(name: Name, parts: readonly JobPart<Name>[], watch: { stopped(): boolean; done?(count: number): void }) => Promise<void>;
+  readonly parallel: <Name extends JobName>(
+    name: Name,
+    parts: readonly JobPart<Name>[],
+    watch: { stopped(): boolean; done?(count: number): void },
+  ) => Promise<void>;
   /** A picture that comes with the product, by its name in the scene list. */
   readonly loadImage: (name: string) => Promise<RgbImage>;
   /** Bytes of the WebAssembly kernels of that name; undefined runs their plain twins. */

@@ -17,7 +17,13 @@ export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { runJob, type JobName, type JobPart } from './pipeline/jobs.ts';
-export type { IlluminantPlan, LuminancePlan, ScenePlan, SensorPlan, SimulationPlan } from './pipeline/plan.ts';
+export type {
+  IlluminantPlan,
+  LuminancePlan,
+  ScenePlan,
+  SensorPlan,
+  SimulationPlan,
+} from './pipeline/plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { checkStopped } from './pipeline/stage.ts';

@@ -34,7 +34,17 @@ export interface Result {
 const WARM_UP_RUNS = 3;
 
 /** Runs fast path and plain twin in turn, so that a slow moment of the machine hits both. */
-export async function measure({ name, runs, fast, plain, parts, ms: msOf, work, ownProcess, peakRssBytes = () => process.resourceUsage().maxRSS * 1024 }: Benchmark): Promise<Result[]> {
+export async function measure({
+  name,
+  runs,
+  fast,
+  plain,
+  parts,
+  ms: msOf,
+  work,
+  ownProcess,
+  peakRssBytes = () => process.resourceUsage().maxRSS * 1024,
+}: Benchmark): Promise<Result[]> {
   const [runFast, runPlain] = [await fast(), await plain?.()];
   // Few runs where memory is measured: shared buffers that another thread has seen are collected late.
   for (let run = 0; run < (ownProcess ? 1 : WARM_UP_RUNS); run += 1) await runFast();
@@ -45,7 +55,10 @@ export async function measure({ name, runs, fast, plain, parts, ms: msOf, work, 
     const outcome = await run();
     const took = performance.now() - start;
     const whole = { name, ms: msOf?.(outcome) ?? took };
-    for (const { name: of, ms } of [whole, ...(parts?.(outcome) ?? []).map((part) => ({ ...part, name: `${name}: ${part.name}` }))]) {
+    for (const { name: of, ms } of [
+      whole,
+      ...(parts?.(outcome) ?? []).map((part) => ({ ...part, name: `${name}: ${part.name}` })),
+    ]) {
       const known = times.get(of) ?? { fast: [], plain: [] };
       times.set(of, known);
       known[path].push(ms);
@@ -58,10 +71,26 @@ export async function measure({ name, runs, fast, plain, parts, ms: msOf, work, 
     // The plain twin leaves garbage and cold caches behind, which are not the fast path's own.
     await runFast();
   }
-  return [...times].filter(([, { fast: taken }]) => taken.length > 0).map(([of, { fast: taken, plain: twin }]) => ({
-    name: of, medianMs: quantile(taken, 0.5), p10Ms: quantile(taken, 0.1), p90Ms: quantile(taken, 0.9), runs: taken.length,
-    ...(twin.length > 0 && { ratioToPlain: quantile(taken.map((ms, run) => twin[run]! / ms), 0.5) }), ...(work && of === name && { perSecond: { amount: (work.amount * 1e3) / quantile(taken, 0.5), unit: work.unit } }), ...(ownProcess && { peakRssBytes: peakRssBytes() }),
-  }));
+  return [...times]
+    .filter(([, { fast: taken }]) => taken.length > 0)
+    .map(([of, { fast: taken, plain: twin }]) => ({
+      name: of,
+      medianMs: quantile(taken, 0.5),
+      p10Ms: quantile(taken, 0.1),
+      p90Ms: quantile(taken, 0.9),
+      runs: taken.length,
+      ...(twin.length > 0 && {
+        ratioToPlain: quantile(
+          taken.map((ms, run) => twin[run]! / ms),
+          0.5,
+        ),
+      }),
+      ...(work &&
+        of === name && {
+          perSecond: { amount: (work.amount * 1e3) / quantile(taken, 0.5), unit: work.unit },
+        }),
+      ...(ownProcess && { peakRssBytes: peakRssBytes() }),
+    }));
 }
 
 function quantile(values: readonly number[], share: number): number {

@@ -16,10 +16,17 @@ function photograph(): Uint16Array {
   };
   for (let row = 0; row < ROWS; row += 1) {
     for (let column = 0; column < COLUMNS; column += 1) {
-      const scene = 0.12 + 0.1 * Math.sin(column / 150) * Math.cos(row / 110) + (((column >> 6) + (row >> 6)) & 1 ? 0.06 : 0) + 0.02 * Math.sin(column / 3 + row / 5);
+      const scene =
+        0.12 +
+        0.1 * Math.sin(column / 150) * Math.cos(row / 110) +
+        (((column >> 6) + (row >> 6)) & 1 ? 0.06 : 0) +
+        0.02 * Math.sin(column / 3 + row / 5);
       const electrons = 9000 * scene * [0.55, 1, 1, 0.25][(row & 1) * 2 + (column & 1)]!;
       const noise = Math.sqrt(3 * electrons) * (random() + random() + random() + random() - 2);
-      raw[row * COLUMNS + column] = Math.min(Math.max(Math.round(((electrons + noise) / 9000) * (2 ** BITS - 1)), 0), 2 ** BITS - 1);
+      raw[row * COLUMNS + column] = Math.min(
+        Math.max(Math.round(((electrons + noise) / 9000) * (2 ** BITS - 1)), 0),
+        2 ** BITS - 1,
+      );
     }
   }
   return raw;
@@ -31,10 +38,19 @@ function ispOf(threads: number): Benchmark {
   const decoded = toIspParameters(undefined, BITS);
   if (!decoded.ok) throw new Error('the defaults are refused');
   const { parameters } = decoded.value;
-  const run = (host: Host) => () => runIsp(raw, ROWS, COLUMNS, 'rggb', BITS, parameters, host, { stopped: () => false, log: () => undefined, progress: () => undefined });
+  const run = (host: Host) => () =>
+    runIsp(raw, ROWS, COLUMNS, 'rggb', BITS, parameters, host, {
+      stopped: () => false,
+      log: () => undefined,
+      progress: () => undefined,
+    });
   return {
-    parts: (result) => (result as IspResult).report.modules.map(({ label, ms }) => ({ name: label, ms })),
-    name: `isp ${COLUMNS}x${ROWS} defaults, ${threads} thread${threads === 1 ? '' : 's'}`, runs: 9, fast: () => run(nodeHost(threads)), ...(threads === 1 && { plain: () => run(plainHost(nodeHost(1))) }),
+    parts: (result) =>
+      (result as IspResult).report.modules.map(({ label, ms }) => ({ name: label, ms })),
+    name: `isp ${COLUMNS}x${ROWS} defaults, ${threads} thread${threads === 1 ? '' : 's'}`,
+    runs: 9,
+    fast: () => run(nodeHost(threads)),
+    ...(threads === 1 && { plain: () => run(plainHost(nodeHost(1))) }),
   };
 }
 

@@ -19,34 +19,69 @@ const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp, ...realLens, ..
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const asJson = process.argv.includes('--json');
 const isChild = process.argv.includes('--child');
-const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.some((part) => (isChild ? name === part : name.includes(part))));
-const strange = process.argv.slice(2).filter((argument) => argument.startsWith('--') && argument !== '--json' && argument !== '--child');
+const chosen = benchmarks.filter(
+  ({ name }) =>
+    names.length === 0 || names.some((part) => (isChild ? name === part : name.includes(part))),
+);
+const strange = process.argv
+  .slice(2)
+  .filter(
+    (argument) => argument.startsWith('--') && argument !== '--json' && argument !== '--child',
+  );
 if (chosen.length === 0 || strange.length > 0) {
-  process.stderr.write(`${strange.length > 0 ? `There is no option ${strange.join(', ')}` : `No benchmark is named like ${names.join(', ')}`}: npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}\n`).join('')}`);
+  process.stderr.write(
+    `${strange.length > 0 ? `There is no option ${strange.join(', ')}` : `No benchmark is named like ${names.join(', ')}`}: npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}\n`).join('')}`,
+  );
   process.exit(2);
 }
 
 /** Memory is a process's own: such a benchmark gets one to itself. */
 function inOwnProcess({ name }: Benchmark): Result[] {
-  const output = execFileSync(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), name, '--json', '--child'], { encoding: 'utf8' });
+  const output = execFileSync(
+    process.execPath,
+    ['--import', 'tsx', fileURLToPath(import.meta.url), name, '--json', '--child'],
+    { encoding: 'utf8' },
+  );
   return (JSON.parse(output) as { results: Result[] }).results;
 }
 
 const results: Result[] = [];
-if (!asJson) process.stdout.write(`${'benchmark'.padEnd(52)}${'median'.padStart(11)}${'p10'.padStart(11)}${'p90'.padStart(11)}${'runs'.padStart(6)}${'plain/fast'.padStart(12)}${'peak memory'.padStart(13)}\n`);
+if (!asJson)
+  process.stdout.write(
+    `${'benchmark'.padEnd(52)}${'median'.padStart(11)}${'p10'.padStart(11)}${'p90'.padStart(11)}${'runs'.padStart(6)}${'plain/fast'.padStart(12)}${'peak memory'.padStart(13)}\n`,
+  );
 for (const benchmark of chosen) {
-  const measured = benchmark.ownProcess && !isChild ? inOwnProcess(benchmark) : await measure(benchmark);
+  const measured =
+    benchmark.ownProcess && !isChild ? inOwnProcess(benchmark) : await measure(benchmark);
   results.push(...measured);
   if (!asJson) process.stdout.write(measured.map((result) => `${row(result)}\n`).join(''));
 }
-if (asJson) process.stdout.write(`${JSON.stringify({ machine: machine(), results }, undefined, isChild ? 0 : 2)}\n`);
+if (asJson)
+  process.stdout.write(
+    `${JSON.stringify({ machine: machine(), results }, undefined, isChild ? 0 : 2)}\n`,
+  );
 await endParallel();
 
-function row({ name, medianMs, p10Ms, p90Ms, runs, ratioToPlain, peakRssBytes, perSecond }: Result): string {
+function row({
+  name,
+  medianMs,
+  p10Ms,
+  p90Ms,
+  runs,
+  ratioToPlain,
+  peakRssBytes,
+  perSecond,
+}: Result): string {
   const ms = (value: number): string => `${value.toFixed(value < 100 ? 2 : 0)} ms`.padStart(11);
   return `${name.padEnd(52)}${ms(medianMs)}${ms(p10Ms)}${ms(p90Ms)}${String(runs).padStart(6)}${(ratioToPlain === undefined ? '' : ratioToPlain.toFixed(2)).padStart(12)}${(peakRssBytes === undefined ? '' : `${(peakRssBytes / 1e6).toFixed(0)} MB`).padStart(13)}${perSecond ? `  ${(perSecond.amount / 1e6).toFixed(1)} million ${perSecond.unit}/s` : ''}`;
 }
 
 function machine(): Record<string, string | number> {
-  return { cpu: cpus()[0]?.model ?? 'unknown', cores: availableParallelism(), memoryBytes: totalmem(), node: process.version, platform: `${process.platform} ${process.arch}` };
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+  };
 }

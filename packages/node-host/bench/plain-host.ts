@@ -4,7 +4,9 @@ const loadKernel = (): Promise<undefined> => Promise.resolve(undefined);
 
 /** The same surroundings without compiled kernels, on one thread: every plain twin runs. */
 export const plainHost = (host: Host): Host => ({
-  ...host, threads: 1, loadKernel,
+  ...host,
+  threads: 1,
+  loadKernel,
   parallel: async (name, parts, watch) => {
     for (const [index, part] of parts.entries()) {
       await runJob(name, part, { loadKernel });

@@ -1,4 +1,15 @@
-import { findLensFile, lensDesign, newRay, simulate, traceRay, tracedLens, WAVELENGTHS, type Host, type JobPart, type SimulationResult } from '@lumenloom/engine';
+import {
+  findLensFile,
+  lensDesign,
+  newRay,
+  simulate,
+  traceRay,
+  tracedLens,
+  WAVELENGTHS,
+  type Host,
+  type JobPart,
+  type SimulationResult,
+} from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { plainHost } from './plain-host.ts';
@@ -12,7 +23,8 @@ function trace(name: string): Benchmark {
   const lens = tracedLens(design, 550);
   const half = design.surfaces[0]!.semiDiameter * 0.3;
   return {
-    name: `trace ${TRACED_RAYS} rays x ${design.surfaces.length} surfaces, ${name}, 1 thread`, runs: 9,
+    name: `trace ${TRACED_RAYS} rays x ${design.surfaces.length} surfaces, ${name}, 1 thread`,
+    runs: 9,
     work: { amount: TRACED_RAYS * design.surfaces.length, unit: 'ray-surfaces' },
     fast: () => () => {
       const ray = newRay();
@@ -37,46 +49,88 @@ function pointSpreads(threads: number): Benchmark {
   const length = WAVELENGTHS.length * (2 * reach + 1) ** 2;
   const out = new Float32Array(new SharedArrayBuffer(8 * length * 4));
   const parts = Array.from({ length: 8 }, (_, field): JobPart<'tracePointSpreads'> => ({
-    design, reach, pitch: 2.2e-3, out, at: field * length, wavelengths: [...WAVELENGTHS], angles: WAVELENGTHS.map(() => (design.halfField * field) / 7), shifts: WAVELENGTHS.map(() => 0), towards: [0, 1],
+    design,
+    reach,
+    pitch: 2.2e-3,
+    out,
+    at: field * length,
+    wavelengths: [...WAVELENGTHS],
+    angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
+    shifts: WAVELENGTHS.map(() => 0),
+    towards: [0, 1],
   }));
   const host = nodeHost(threads);
   const run = (on: Host) => () => on.parallel('tracePointSpreads', parts, quiet);
-  return { name: `point spreads 31 x 8 fields, double-gauss, ${threadsOf(threads)}`, runs: 7, fast: () => run(host), ...(threads === 1 && { plain: () => run(plainHost(host)) }) };
+  return {
+    name: `point spreads 31 x 8 fields, double-gauss, ${threadsOf(threads)}`,
+    runs: 7,
+    fast: () => run(host),
+    ...(threads === 1 && { plain: () => run(plainHost(host)) }),
+  };
 }
 
 /** Image formation alone, tables warm; against the plain twin on one thread, whose ratio holds per pixel for larger pictures too. */
-function imageFormation(scene: string, optics: string, columns: number, rows: number, threads: number, hfov = 10): Benchmark {
+function imageFormation(
+  scene: string,
+  optics: string,
+  columns: number,
+  rows: number,
+  threads: number,
+  hfov = 10,
+): Benchmark {
   const plan = planOf({ scene, optics }, columns, rows, hfov);
   const host = nodeHost(threads);
   const run = (on: Host) => () => simulate(plan, on, quiet);
   return {
-    name: `form image ${columns}x${rows} ${scene}, ${optics}, ${threadsOf(threads)}`, runs: columns > 1000 ? 3 : 7, fast: () => run(host),
-    ms: (outcome) => (outcome as SimulationResult).report.stages.find(({ name }) => name === 'optics')!.ms,
-    ...(threads === 1 && { plain: () => run(plainHost(host)) }), ...(columns > 1000 && { ownProcess: true }),
+    name: `form image ${columns}x${rows} ${scene}, ${optics}, ${threadsOf(threads)}`,
+    runs: columns > 1000 ? 3 : 7,
+    fast: () => run(host),
+    ms: (outcome) =>
+      (outcome as SimulationResult).report.stages.find(({ name }) => name === 'optics')!.ms,
+    ...(threads === 1 && { plain: () => run(plainHost(host)) }),
+    ...(columns > 1000 && { ownProcess: true }),
   };
 }
 
 const threadsOf = (threads: number): string => `${threads} thread${threads === 1 ? '' : 's'}`;
 
 /** A whole run through a lens, tables warm; its stages as parts. */
-const throughLens = (scene: string, optics: string, columns: number, rows: number, threads: number, hfov = 10): Benchmark => {
+const throughLens = (
+  scene: string,
+  optics: string,
+  columns: number,
+  rows: number,
+  threads: number,
+  hfov = 10,
+): Benchmark => {
   const plan = planOf({ scene, optics, isp: 'Fast-openISP' }, columns, rows, hfov);
   const host = nodeHost(threads);
   return {
-    name: `run ${columns}x${rows} ${scene}, ${optics}, ${threadsOf(threads)}`, runs: columns > 1000 ? 3 : 9,
+    name: `run ${columns}x${rows} ${scene}, ${optics}, ${threadsOf(threads)}`,
+    runs: columns > 1000 ? 3 : 9,
     fast: () => () => simulate(plan, host, quiet),
     ...(threads === 1 && { plain: () => () => simulate(plan, plainHost(host), quiet) }),
-    parts: (outcome) => (outcome as SimulationResult).report.stages.map(({ name, ms }) => ({ name, ms })),
+    parts: (outcome) =>
+      (outcome as SimulationResult).report.stages.map(({ name, ms }) => ({ name, ms })),
     ...(columns > 1000 && { ownProcess: true }),
   };
 };
 
 /** Tracing, image formation, and whole runs through real lenses (issues 'Optics' and 'Fast-openISP'). */
 export const realLens: readonly Benchmark[] = [
-  trace('cooke-triplet'), trace('double-gauss'), trace('fisheye'), pointSpreads(2), pointSpreads(1),
-  ...['Slanted Edge', 'Macbeth', 'apple.jpg'].flatMap((scene) => [2, 1].map((threads) => imageFormation(scene, 'Double-Gauss', 650, 450, threads))),
-  imageFormation('Macbeth', 'Double-Gauss', 4000, 3000, 2, 28), imageFormation('Macbeth', 'Fisheye', 4000, 3000, 2, 150),
-  ...['Slanted Edge', 'Macbeth', 'apple.jpg'].map((scene) => throughLens(scene, 'Double-Gauss', 650, 450, 2)),
+  trace('cooke-triplet'),
+  trace('double-gauss'),
+  trace('fisheye'),
+  pointSpreads(2),
+  pointSpreads(1),
+  ...['Slanted Edge', 'Macbeth', 'apple.jpg'].flatMap((scene) =>
+    [2, 1].map((threads) => imageFormation(scene, 'Double-Gauss', 650, 450, threads)),
+  ),
+  imageFormation('Macbeth', 'Double-Gauss', 4000, 3000, 2, 28),
+  imageFormation('Macbeth', 'Fisheye', 4000, 3000, 2, 150),
+  ...['Slanted Edge', 'Macbeth', 'apple.jpg'].map((scene) =>
+    throughLens(scene, 'Double-Gauss', 650, 450, 2),
+  ),
   throughLens('Macbeth', 'Double-Gauss', 650, 450, 1),
   throughLens('Macbeth', 'Double-Gauss', 4000, 3000, 2, 28),
 ];

@@ -2,12 +2,33 @@ import { toPlan } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 
 /** Nobody watches a benchmark. */
-export const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined, stage: () => undefined };
+export const quiet = {
+  stopped: () => false,
+  log: () => undefined,
+  progress: () => undefined,
+  stage: () => undefined,
+};
 
 /** A recipe under D65 with the defaults of everything that it does not name; `hfov` in degrees. */
-export function planOf(choices: Readonly<Record<string, string>>, columns: number, rows: number, hfov: number): SimulationPlan {
-  const parameters = Object.fromEntries(['macbeth', 'pointarray', 'gridlines', 'slantededge', 'ringsrays', 'sceneFile'].map((name) => [`${name}Params`, { hfov }]));
-  const decoded = toPlan({ illuminant: 'D65', sensor: 'Bayer-grbg', sensorParams: { cols: columns, rows }, ...parameters, ...choices });
+export function planOf(
+  choices: Readonly<Record<string, string>>,
+  columns: number,
+  rows: number,
+  hfov: number,
+): SimulationPlan {
+  const parameters = Object.fromEntries(
+    ['macbeth', 'pointarray', 'gridlines', 'slantededge', 'ringsrays', 'sceneFile'].map((name) => [
+      `${name}Params`,
+      { hfov },
+    ]),
+  );
+  const decoded = toPlan({
+    illuminant: 'D65',
+    sensor: 'Bayer-grbg',
+    sensorParams: { cols: columns, rows },
+    ...parameters,
+    ...choices,
+  });
   if (!decoded.ok || !decoded.value.plan) throw new Error(JSON.stringify(decoded));
   return decoded.value.plan;
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import type { Host } from '@lumenloom/engine';
 
 /** Where tables are kept: LUMENLOOM_CACHE, else where programs of this user keep what can be made again. */
-const folder = process.env['LUMENLOOM_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'lumenloom');
+const folder =
+  process.env['LUMENLOOM_CACHE'] ??
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'lumenloom');
 
 /** Keeps lens tables on disc. A cache that cannot be read or written costs time, never a run. */
 export const discCache: NonNullable<Host['cache']> = {
@@ -12,6 +14,9 @@ export const discCache: NonNullable<Host['cache']> = {
   set: async (key, bytes) => {
     // Written beside and renamed, so that another process never reads half a table.
     const unfinished = join(folder, `${key}.${process.pid}-${performance.now()}`);
-    await mkdir(folder, { recursive: true }).then(() => writeFile(unfinished, bytes)).then(() => rename(unfinished, join(folder, key))).catch(() => undefined);
+    await mkdir(folder, { recursive: true })
+      .then(() => writeFile(unfinished, bytes))
+      .then(() => rename(unfinished, join(folder, key)))
+      .catch(() => undefined);
   },
 };

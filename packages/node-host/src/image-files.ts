@@ -3,7 +3,9 @@ import sharp from 'sharp';
 import { SimulationError, type RgbImage, type ShownImage } from '@lumenloom/engine';
 
 /** Pictures that come with the product, by the name in the scene list: never a path from outside. */
-const pictures: Readonly<Record<string, URL>> = { 'apple.jpg': new URL('../images/apple.jpg', import.meta.url) };
+const pictures: Readonly<Record<string, URL>> = {
+  'apple.jpg': new URL('../images/apple.jpg', import.meta.url),
+};
 
 /** Decoded once per thread: they never change. */
 const decoded = new Map<string, Promise<RgbImage>>();
@@ -17,12 +19,20 @@ export function loadImage(name: string): Promise<RgbImage> {
 
 async function decode(name: string): Promise<RgbImage> {
   const file = Object.hasOwn(pictures, name) ? pictures[name] : undefined;
-  if (!file) throw new SimulationError('bad-parameter', `There is no picture named ${name}.`, 'scene');
-  const { data, info } = await sharp(await readFile(file)).removeAlpha().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  if (!file)
+    throw new SimulationError('bad-parameter', `There is no picture named ${name}.`, 'scene');
+  const { data, info } = await sharp(await readFile(file))
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return { rows: info.height, columns: info.width, rgb: data };
 }
 
 /** A picture as a PNG file; grey pictures stay one channel. */
 export async function encodePng({ rows, columns, channels, data }: ShownImage): Promise<Buffer> {
-  return sharp(data, { raw: { width: columns, height: rows, channels }, limitInputPixels: false }).toColourspace(channels === 1 ? 'b-w' : 'srgb').png({ compressionLevel: 4 }).toBuffer();
+  return sharp(data, { raw: { width: columns, height: rows, channels }, limitInputPixels: false })
+    .toColourspace(channels === 1 ? 'b-w' : 'srgb')
+    .png({ compressionLevel: 4 })
+    .toBuffer();
 }

@@ -19,7 +19,15 @@ export const defaultThreads = (): number => Math.min(2, availableParallelism());
  * @param modelsFolder where the files of networks lie.
  */
 export function nodeHost(threads = defaultThreads(), modelsFolder = defaultModelsFolder()): Host {
-  return { threads, loadNetwork: networksIn(modelsFolder, threads), parallel: parallelOn(threads, { loadKernel }), loadImage, loadKernel, cache: discCache, now: () => performance.now() };
+  return {
+    threads,
+    loadNetwork: networksIn(modelsFolder, threads),
+    parallel: parallelOn(threads, { loadKernel }),
+    loadImage,
+    loadKernel,
+    cache: discCache,
+    now: () => performance.now(),
+  };
 }
 
 /** Largest resident memory of this process so far. */

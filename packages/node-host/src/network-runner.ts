@@ -8,8 +8,13 @@ const programFile = fileURLToPath(new URL('../dist/network-process.js', import.m
 /** How often Stop is looked for while a network works, in milliseconds. */
 const STOP_INTERVAL_MS = 50;
 
-type Question<Request = NetworkRequest> = Request extends NetworkRequest ? Omit<Request, 'id'> : never;
-interface Running { readonly child: ChildProcess; readonly pending: Map<number, (answer: NetworkAnswer | SimulationError) => void> }
+type Question<Request = NetworkRequest> = Request extends NetworkRequest
+  ? Omit<Request, 'id'>
+  : never;
+interface Running {
+  readonly child: ChildProcess;
+  readonly pending: Map<number, (answer: NetworkAnswer | SimulationError) => void>;
+}
 
 /** The process of this thread, started when a network is first needed. */
 let running: Running | undefined;
@@ -29,7 +34,11 @@ export function endNetworkProcess(): void {
 }
 
 function start(): Running {
-  const child = fork(programFile, { serialization: 'advanced', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(programFile, {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const started: Running = { child, pending: new Map() };
   child.on('message', (answer) => {
     const { id, peakRssBytes: peak } = answer as NetworkAnswer;
@@ -38,10 +47,20 @@ function start(): Running {
   });
   const ended = (how: string): void => {
     if (running === started) running = undefined;
-    for (const answer of started.pending.values()) answer(new SimulationError('bad-model', `the process that ran it ended (${how}); memory may be too short for it.`));
+    for (const answer of started.pending.values())
+      answer(
+        new SimulationError(
+          'bad-model',
+          `the process that ran it ended (${how}); memory may be too short for it.`,
+        ),
+      );
   };
-  child.once('exit', (code, signal) => { ended(signal ?? `status ${String(code)}`); });
-  child.once('error', (error) => { ended(error.message); });
+  child.once('exit', (code, signal) => {
+    ended(signal ?? `status ${String(code)}`);
+  });
+  child.once('error', (error) => {
+    ended(error.message);
+  });
   // Waiting for work keeps no program alive; waiting for an answer does.
   child.unref();
   child.channel?.unref();
@@ -54,7 +73,10 @@ function start(): Running {
  * @returns the answer, `problem` among them.
  * @throws SimulationError 'cancelled' soon after `stopped` says so, which ends the process; 'bad-model' when it ends by itself.
  */
-export async function askNetworkProcess(question: Question, { stopped }: { readonly stopped: () => boolean }): Promise<NetworkAnswer> {
+export async function askNetworkProcess(
+  question: Question,
+  { stopped }: { readonly stopped: () => boolean },
+): Promise<NetworkAnswer> {
   const { child, pending } = (running ??= start());
   const id = (questions += 1);
   child.channel?.ref();
@@ -66,7 +88,15 @@ export async function askNetworkProcess(question: Question, { stopped }: { reado
   try {
     const answer = await new Promise<NetworkAnswer | SimulationError>((resolve) => {
       pending.set(id, resolve);
-      child.send({ id, ...question }, (error) => { if (error) resolve(new SimulationError('bad-model', `the process that runs it does not answer (${error.message}).`)); });
+      child.send({ id, ...question }, (error) => {
+        if (error)
+          resolve(
+            new SimulationError(
+              'bad-model',
+              `the process that runs it does not answer (${error.message}).`,
+            ),
+          );
+      });
     });
     if (answer instanceof SimulationError) throw answer;
     return answer;

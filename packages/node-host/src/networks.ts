@@ -19,23 +19,39 @@ export function networksIn(folder: string, threads: number): NonNullable<Host['l
     const found = await stat(file).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      throw new SimulationError('bad-model', `${WEIGHTS} cannot be read (${code ?? String(error)}).`);
+      throw new SimulationError(
+        'bad-model',
+        `${WEIGHTS} cannot be read (${code ?? String(error)}).`,
+      );
     });
     if (!found) return undefined;
     // Files that were replaced are read anew.
     const key = `${file} ${found.mtimeMs} ${found.size} ${threads}`;
     if (kept?.key === key && hasNetworkProcess()) return { ...kept.network, loadMs: 0 };
     kept = undefined;
-    const [config, preprocessor] = [await readJson(join(folder, name), 'config.json'), await readJson(join(folder, name), 'preprocessor_config.json')];
+    const [config, preprocessor] = [
+      await readJson(join(folder, name), 'config.json'),
+      await readJson(join(folder, name), 'preprocessor_config.json'),
+    ];
     const start = performance.now();
     const loaded = await askNetworkProcess({ type: 'load', file, threads }, watch);
-    if (!('inputs' in loaded)) throw new SimulationError('bad-model', `${WEIGHTS} is damaged or no such network (${reasonOf(loaded, file)}).`);
+    if (!('inputs' in loaded))
+      throw new SimulationError(
+        'bad-model',
+        `${WEIGHTS} is damaged or no such network (${reasonOf(loaded, file)}).`,
+      );
     const network: Network = {
-      config, preprocessor, inputs: loaded.inputs, loadMs: performance.now() - start,
+      config,
+      preprocessor,
+      inputs: loaded.inputs,
+      loadMs: performance.now() - start,
       run: async (inputs, runWatch) => {
         const answer = await askNetworkProcess({ type: 'run', inputs }, runWatch);
         if ('outputs' in answer) return answer.outputs;
-        throw new SimulationError('bad-model', `it does not take such a picture (${reasonOf(answer, file)}).`);
+        throw new SimulationError(
+          'bad-model',
+          `it does not take such a picture (${reasonOf(answer, file)}).`,
+        );
       },
     };
     kept = { key, network };
@@ -44,7 +60,12 @@ export function networksIn(folder: string, threads: number): NonNullable<Host['l
 }
 
 /** ONNX Runtime's own words, without the path, which is nobody's business, and on one line. */
-const reasonOf = (answer: object, file: string): string => ('problem' in answer ? String(answer.problem) : 'no reason given').replaceAll(file, WEIGHTS).replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+const reasonOf = (answer: object, file: string): string =>
+  ('problem' in answer ? String(answer.problem) : 'no reason given')
+    .replaceAll(file, WEIGHTS)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
 
 /** A JSON file beside the weights; undefined when there is none. */
 async function readJson(folder: string, name: string): Promise<unknown> {

@@ -8,7 +8,8 @@ export const npyFolder = (folder: string): StageSink => ({
     const file = await open(join(folder, `${name}.npy`), 'w');
     try {
       await file.write(npyHeader(type, shape));
-      for await (const piece of pieces) await file.write(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
+      for await (const piece of pieces)
+        await file.write(new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength));
     } finally {
       await file.close();
     }

@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { SimulationError, checkStopped, runJob, type Host, type JobName, type JobPart } from '@lumenloom/engine';
+import {
+  SimulationError,
+  checkStopped,
+  runJob,
+  type Host,
+  type JobName,
+  type JobPart,
+} from '@lumenloom/engine';
 
 /** Compiled: threads load JavaScript, whether this file runs from src or from dist. */
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
@@ -17,7 +24,16 @@ let pool: { readonly piscina: Piscina; readonly threads: number } | undefined;
 function helpers(threads: number): Piscina {
   if (pool?.threads !== threads) {
     void pool?.piscina.destroy();
-    pool = { threads, piscina: new Piscina({ filename: workerFile, minThreads: threads, maxThreads: threads, idleTimeout: 60_000, execArgv: [...process.execArgv, ...THREAD_ARGUMENTS] }) };
+    pool = {
+      threads,
+      piscina: new Piscina({
+        filename: workerFile,
+        minThreads: threads,
+        maxThreads: threads,
+        idleTimeout: 60_000,
+        execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+      }),
+    };
   }
   return pool.piscina;
 }
@@ -32,8 +48,16 @@ export async function endParallel(): Promise<void> {
  * Runs parts of a job on `threads` threads, this one among them: each takes the next part when it is free.
  * Below `worthIt` parts the messages would cost more than they save, and everything runs here.
  */
-export function parallelOn(threads: number, host: Pick<Host, 'loadKernel'>, worthIt = 8): Host['parallel'] {
-  return async <Name extends JobName>(name: Name, parts: readonly JobPart<Name>[], watch: { stopped(): boolean; done?(count: number): void }) => {
+export function parallelOn(
+  threads: number,
+  host: Pick<Host, 'loadKernel'>,
+  worthIt = 8,
+): Host['parallel'] {
+  return async <Name extends JobName>(
+    name: Name,
+    parts: readonly JobPart<Name>[],
+    watch: { stopped(): boolean; done?(count: number): void },
+  ) => {
     let next = 0;
     let finished = 0;
     const take = async (run: (part: JobPart<Name>) => Promise<void>): Promise<void> => {
@@ -49,13 +73,23 @@ export function parallelOn(threads: number, host: Pick<Host, 'loadKernel'>, wort
     const here = take(async (part) => {
       await runJob(name, part, host);
       // Lets messages of the helpers and of the run's owner in between two parts.
-      await new Promise<void>((resolve) => { setImmediate(resolve); });
+      await new Promise<void>((resolve) => {
+        setImmediate(resolve);
+      });
     });
-    const elsewhere = threads > 1 && parts.length >= worthIt
-      ? Array.from({ length: threads - 1 }, () => take(async (part) => { await helpers(threads - 1).run({ name, part }); }))
-      : [];
+    const elsewhere =
+      threads > 1 && parts.length >= worthIt
+        ? Array.from({ length: threads - 1 }, () =>
+            take(async (part) => {
+              await helpers(threads - 1).run({ name, part });
+            }),
+          )
+        : [];
     const outcomes = await Promise.allSettled([here, ...elsewhere]);
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason instanceof Error ? failed.reason : new SimulationError('cancelled', String(failed.reason));
+    if (failed)
+      throw failed.reason instanceof Error
+        ? failed.reason
+        : new SimulationError('cancelled', String(failed.reason));
   };
 }

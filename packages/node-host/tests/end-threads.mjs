@@ -9,14 +9,22 @@ const THREADS = 8;
 
 if (isMainThread) {
   for (let thread = 0; thread < THREADS; thread += 1) {
-    const worker = new Worker(new URL(import.meta.url), { workerData: process.argv[2], execArgv: [...THREAD_ARGUMENTS] });
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: process.argv[2],
+      execArgv: [...THREAD_ARGUMENTS],
+    });
     await once(worker, 'message');
     await sleep(thread * 7);
     await worker.terminate();
   }
   // A process that has ended stays in the list, as Z, because the thread that would fetch its status is gone.
   const isAlive = (pid) => !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  const children = () => readdirSync('/proc/self/task').flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' ').filter((pid) => pid !== '' && isAlive(pid)));
+  const children = () =>
+    readdirSync('/proc/self/task').flatMap((task) =>
+      readFileSync(`/proc/self/task/${task}/children`, 'utf8')
+        .split(' ')
+        .filter((pid) => pid !== '' && isAlive(pid)),
+    );
   for (let wait = 0; wait < 100 && children().length > 0; wait += 1) await sleep(50);
   console.log(`alive after ${THREADS} threads, ${children().length} processes left`);
 } else {

@@ -1,7 +1,12 @@
 import { runIsp } from '@lumenloom/engine';
 import { afterAll, describe, expect, test } from 'vitest';
 import { builtKernel } from '../../engine/references/isp/built-kernel.ts';
-import { codesOf, hashOf, parametersOf, syntheticCases } from '../../engine/references/isp/golden-case.ts';
+import {
+  codesOf,
+  hashOf,
+  parametersOf,
+  syntheticCases,
+} from '../../engine/references/isp/golden-case.ts';
 import { endParallel, nodeHost } from '../src/index.ts';
 import { parallelOn } from '../src/parallel.ts';
 
@@ -15,15 +20,29 @@ afterAll(async () => {
 
 // Helper threads inherit the environment when they start, so each case gets threads of its own; this thread does as `here` says.
 describe.each([
-  { here: 'SIMD', elsewhere: 'SIMD' }, { here: 'plain', elsewhere: 'plain' }, { here: 'SIMD', elsewhere: 'plain' },
+  { here: 'SIMD', elsewhere: 'SIMD' },
+  { here: 'plain', elsewhere: 'plain' },
+  { here: 'SIMD', elsewhere: 'plain' },
 ] as const)('$here here, $elsewhere on helper threads', ({ here, elsewhere }) => {
   test.each([1, 2, 3])('the reference picture on %i threads', async (threads) => {
     const kernels = here === 'SIMD' ? (name: string) => builtKernel(name) : async () => undefined;
     process.env['LUMENLOOM_SIMD'] = elsewhere === 'plain' ? 'off' : 'on';
     await endParallel();
-    const host = { ...nodeHost(threads), loadKernel: kernels, parallel: parallelOn(threads, { loadKernel: kernels }) };
-    const { image, report } = await runIsp(codesOf(large, large.input), large.height, large.width, large.bayer_pattern, large.bit_depth, parametersOf(large.ui_params), host,
-      { stopped: () => false, log: () => undefined, progress: () => undefined });
+    const host = {
+      ...nodeHost(threads),
+      loadKernel: kernels,
+      parallel: parallelOn(threads, { loadKernel: kernels }),
+    };
+    const { image, report } = await runIsp(
+      codesOf(large, large.input),
+      large.height,
+      large.width,
+      large.bayer_pattern,
+      large.bit_depth,
+      parametersOf(large.ui_params),
+      host,
+      { stopped: () => false, log: () => undefined, progress: () => undefined },
+    );
     expect(report.path).toBe(here);
     expect(hashOf(image.data)).toBe(large.final_rgb.sha256);
   });

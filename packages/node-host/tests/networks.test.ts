@@ -17,13 +17,19 @@ const tinyModels = fileURLToPath(new URL('./tiny-models/', import.meta.url));
 const [ROWS, COLUMNS] = [450, 650];
 
 /** A dark picture with a patch of one colour; sides as shares of the picture's. */
-function picture(colour: readonly [number, number, number], [left, top, right, bottom] = [0.2, 0.2, 0.6, 0.6]) {
+function picture(
+  colour: readonly [number, number, number],
+  [left, top, right, bottom] = [0.2, 0.2, 0.6, 0.6],
+) {
   const rgb = new Uint8Array(ROWS * COLUMNS * 3).fill(30);
-  for (let row = Math.round(top * ROWS); row < Math.round(bottom * ROWS); row += 1) for (let column = Math.round(left * COLUMNS); column < Math.round(right * COLUMNS); column += 1) rgb.set(colour, (row * COLUMNS + column) * 3);
+  for (let row = Math.round(top * ROWS); row < Math.round(bottom * ROWS); row += 1)
+    for (let column = Math.round(left * COLUMNS); column < Math.round(right * COLUMNS); column += 1)
+      rgb.set(colour, (row * COLUMNS + column) * 3);
   return { rows: ROWS, columns: COLUMNS, rgb };
 }
 /** Score of 'reddish' against 'bluish' and 'no object' for that difference of red and blue. */
-const scoreFor = (difference: number): number => 1 / (1 + Math.exp(-difference) + Math.exp(-2 * difference));
+const scoreFor = (difference: number): number =>
+  1 / (1 + Math.exp(-difference) + Math.exp(-2 * difference));
 
 const quiet = { stopped: () => false };
 
@@ -42,7 +48,8 @@ afterAll(async () => {
 const network = async (name: string) => (await load(name, quiet))!;
 
 test('the tiny networks are what their script makes', async () => {
-  for (const [path, content] of Object.entries(tinyModelFiles())) expect(await readFile(join(tinyModels, path)), path).toEqual(Buffer.from(content as string));
+  for (const [path, content] of Object.entries(tinyModelFiles()))
+    expect(await readFile(join(tinyModels, path)), path).toEqual(Buffer.from(content as string));
 });
 
 describe('DETR on a tiny network', () => {
@@ -52,13 +59,24 @@ describe('DETR on a tiny network', () => {
     const bright = found[0]!;
     expect(bright.label).toBe('tiny: reddish');
     expect(bright.score).toBeCloseTo(scoreFor((12 * 20) / 255), 2);
-    for (const [side, wanted, cells] of [['left', 0.2, 72], ['right', 0.6, 72], ['top', 0.2, 50], ['bottom', 0.6, 50]] as const) expect(Math.abs(bright.box[side] - wanted)).toBeLessThan(1 / cells);
+    for (const [side, wanted, cells] of [
+      ['left', 0.2, 72],
+      ['right', 0.6, 72],
+      ['top', 0.2, 50],
+      ['bottom', 0.6, 50],
+    ] as const)
+      expect(Math.abs(bright.box[side] - wanted)).toBeLessThan(1 / cells);
   });
 
   test('calls it by the other name when red and blue are swapped', async () => {
     const detr = buildDetr(await network('DETR'));
-    expect((await detr.read(picture([240, 150, 90]), quiet)).map(({ label }) => label)).toEqual(['tiny: reddish', 'tiny: reddish']);
-    expect((await detr.read(picture([90, 150, 240]), quiet))[0]).toMatchObject({ label: 'tiny: bluish' });
+    expect((await detr.read(picture([240, 150, 90]), quiet)).map(({ label }) => label)).toEqual([
+      'tiny: reddish',
+      'tiny: reddish',
+    ]);
+    expect((await detr.read(picture([90, 150, 240]), quiet))[0]).toMatchObject({
+      label: 'tiny: bluish',
+    });
   });
 
   test('says nothing about a picture of another size than its own', async () => {
@@ -67,26 +85,46 @@ describe('DETR on a tiny network', () => {
     expect(await buildDetr(wrong).read(picture([240, 150, 90]), quiet)).toEqual([]);
   });
 
-  test.each([['mean', { image_mean: [0, 0, 0] }], ['deviation', { image_std: [1, 1, 1] }], ['scale', { rescale_factor: 1 }]])('answers otherwise without the right %s', async (_, preprocessor) => {
+  test.each([
+    ['mean', { image_mean: [0, 0, 0] }],
+    ['deviation', { image_std: [1, 1, 1] }],
+    ['scale', { rescale_factor: 1 }],
+  ])('answers otherwise without the right %s', async (_, preprocessor) => {
     const detr = await network('DETR');
-    const [right, wrong] = [await buildDetr(detr).read(picture([200, 200, 180]), quiet), await buildDetr({ ...detr, preprocessor: { ...detr.preprocessor as object, ...preprocessor } }).read(picture([200, 200, 180]), quiet)];
-    const same = wrong.length === right.length && Math.abs(wrong[0]!.score - right[0]!.score) < 0.02 && Math.abs(wrong[0]!.box.left - right[0]!.box.left) < 0.02;
+    const [right, wrong] = [
+      await buildDetr(detr).read(picture([200, 200, 180]), quiet),
+      await buildDetr({
+        ...detr,
+        preprocessor: { ...(detr.preprocessor as object), ...preprocessor },
+      }).read(picture([200, 200, 180]), quiet),
+    ];
+    const same =
+      wrong.length === right.length &&
+      Math.abs(wrong[0]!.score - right[0]!.score) < 0.02 &&
+      Math.abs(wrong[0]!.box.left - right[0]!.box.left) < 0.02;
     expect(same).toBe(false);
   });
 });
 
 describe('depth on a tiny network', () => {
   test('is the map that its rule gives', async () => {
-    const { rows, columns, values } = await buildDepth(await network('MiDaS_DPT_Small')).read(picture([250, 200, 120]), quiet);
+    const { rows, columns, values } = await buildDepth(await network('MiDaS_DPT_Small')).read(
+      picture([250, 200, 120]),
+      quiet,
+    );
     expect([rows, columns]).toEqual([384, 384]);
-    const rule = (red: number, green: number, blue: number, row: number): number => (40 * (0.6 * red + 0.3 * green + 0.1 * blue)) / 255 + (20 * (row + 0.5)) / 384;
+    const rule = (red: number, green: number, blue: number, row: number): number =>
+      (40 * (0.6 * red + 0.3 * green + 0.1 * blue)) / 255 + (20 * (row + 0.5)) / 384;
     expect(values[150 * 384 + 150]).toBeCloseTo(rule(250, 200, 120, 150), 3);
     expect(values[300 * 384 + 350]).toBeCloseTo(rule(30, 30, 30, 300), 3);
   });
 
   test('is refused by the network at another size', async () => {
-    const wrong = { ...await network('MiDaS_DPT_Small'), preprocessor: { size: 256 } };
-    await expect(buildDepth(wrong).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({ code: 'bad-model', message: expect.stringContaining('does not take such a picture') as string });
+    const wrong = { ...(await network('MiDaS_DPT_Small')), preprocessor: { size: 256 } };
+    await expect(buildDepth(wrong).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({
+      code: 'bad-model',
+      message: expect.stringContaining('does not take such a picture') as string,
+    });
   });
 });
 
@@ -101,22 +139,52 @@ describe('loading', () => {
   });
 
   test('finds nothing where there are no files', async () => {
-    for (const { label } of Object.values(algorithms)) expect(await networksIn(join(folder, 'nowhere'), 1)(label, quiet)).toBeUndefined();
+    for (const { label } of Object.values(algorithms))
+      expect(await networksIn(join(folder, 'nowhere'), 1)(label, quiet)).toBeUndefined();
     expect(await networksIn(join(folder, 'DETR/config.json'), 1)('DETR', quiet)).toBeUndefined();
   });
 
   test.each([
-    ['a truncated file', async (path: string) => truncate(join(path, 'onnx/model.onnx'), 3000), /^onnx\/model\.onnx is damaged or no such network \(.+\)\.$/],
-    ['an empty file', async (path: string) => truncate(join(path, 'onnx/model.onnx'), 0), /^onnx\/model\.onnx is damaged/],
-    ['a page of a proxy', async (path: string) => writeFile(join(path, 'onnx/model.onnx'), '<html>please log in</html>'), /^onnx\/model\.onnx is damaged/],
-    ['a folder', async (path: string) => { await rm(join(path, 'onnx/model.onnx')); await cp(tinyModels, join(path, 'onnx/model.onnx'), { recursive: true }); }, /^onnx\/model\.onnx is damaged/],
-    ['half a config', async (path: string) => writeFile(join(path, 'config.json'), '{"id2label"'), /^config\.json is not valid JSON\.$/],
+    [
+      'a truncated file',
+      async (path: string) => truncate(join(path, 'onnx/model.onnx'), 3000),
+      /^onnx\/model\.onnx is damaged or no such network \(.+\)\.$/,
+    ],
+    [
+      'an empty file',
+      async (path: string) => truncate(join(path, 'onnx/model.onnx'), 0),
+      /^onnx\/model\.onnx is damaged/,
+    ],
+    [
+      'a page of a proxy',
+      async (path: string) =>
+        writeFile(join(path, 'onnx/model.onnx'), '<html>please log in</html>'),
+      /^onnx\/model\.onnx is damaged/,
+    ],
+    [
+      'a folder',
+      async (path: string) => {
+        await rm(join(path, 'onnx/model.onnx'));
+        await cp(tinyModels, join(path, 'onnx/model.onnx'), { recursive: true });
+      },
+      /^onnx\/model\.onnx is damaged/,
+    ],
+    [
+      'half a config',
+      async (path: string) => writeFile(join(path, 'config.json'), '{"id2label"'),
+      /^config\.json is not valid JSON\.$/,
+    ],
   ])('refuses %s in a sentence without paths', async (_, spoil, sentence) => {
     const path = await mkdtemp(join(tmpdir(), 'lumenloom-bad-'));
     await cp(tinyModels, path, { recursive: true });
     await spoil(join(path, 'DETR'));
-    const failure = await networksIn(path, 1)('DETR', quiet).catch((error: unknown) => error as Error);
-    expect(failure).toMatchObject({ code: 'bad-model', message: expect.stringMatching(sentence) as string });
+    const failure = await networksIn(path, 1)('DETR', quiet).catch(
+      (error: unknown) => error as Error,
+    );
+    expect(failure).toMatchObject({
+      code: 'bad-model',
+      message: expect.stringMatching(sentence) as string,
+    });
     expect((failure as Error).message).not.toContain(path);
     await rm(path, { recursive: true });
   });
@@ -125,7 +193,9 @@ describe('loading', () => {
     const path = await mkdtemp(join(tmpdir(), 'lumenloom-bad-'));
     await cp(join(tinyModels, 'MiDaS_DPT_Small'), join(path, 'DETR'), { recursive: true });
     const other = (await networksIn(path, 1)('DETR', quiet))!;
-    await expect(buildDetr(other).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({ code: 'bad-model' });
+    await expect(buildDetr(other).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({
+      code: 'bad-model',
+    });
     await rm(path, { recursive: true });
   });
 });
@@ -144,11 +214,17 @@ describe('the process of networks', () => {
     const depth = buildDepth(await network('MiDaS_DPT_Small'));
     const reading = depth.read(picture([1, 2, 3]), quiet);
     endNetworkProcess();
-    await expect(reading).rejects.toMatchObject({ code: 'bad-model', message: expect.stringContaining('the process that ran it ended (SIGKILL)') as string });
+    await expect(reading).rejects.toMatchObject({
+      code: 'bad-model',
+      message: expect.stringContaining('the process that ran it ended (SIGKILL)') as string,
+    });
   });
 });
 
 test('ending a thread with a network in memory, also in the middle of its work, leaves this process alive and none of theirs', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./end-threads.mjs', import.meta.url)), tinyModels]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    fileURLToPath(new URL('./end-threads.mjs', import.meta.url)),
+    tinyModels,
+  ]);
   expect(stdout.trim()).toBe('alive after 8 threads, 0 processes left');
 });

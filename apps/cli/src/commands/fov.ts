@@ -13,6 +13,8 @@ export const fov: Command = {
     const { positionals } = readArguments(args, {}, ['<recipe.json>']);
     const { plan, notes } = accept(toPlan(await readJson(positionals[0]!)));
     if (!plan) throw new UsageError(notes.at(-1));
-    process.stdout.write(`${(await fieldOfViewOf(plan.scene, plan.optics, plan.grid, plan.sensor ? 'this' : 'a', nodeHost(1))).join('\n')}\n`);
+    process.stdout.write(
+      `${(await fieldOfViewOf(plan.scene, plan.optics, plan.grid, plan.sensor ? 'this' : 'a', nodeHost(1))).join('\n')}\n`,
+    );
   },
 };

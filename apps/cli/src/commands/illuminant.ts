@@ -1,5 +1,12 @@
 import { toIlluminantQuery } from '@lumenloom/contract';
-import { WAVELENGTHS, chromaticityOf, colourTemperatureOf, energyToPhotons, shownSpectrum, xyzOf } from '@lumenloom/engine';
+import {
+  WAVELENGTHS,
+  chromaticityOf,
+  colourTemperatureOf,
+  energyToPhotons,
+  shownSpectrum,
+  xyzOf,
+} from '@lumenloom/engine';
 import { accept, readArguments, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
@@ -7,13 +14,26 @@ import type { Command } from './command.ts';
 export const illuminant: Command = {
   name: 'illuminant',
   usage: 'illuminant <name> [--luminance L] [--photons table.json]',
-  summary: 'Prints a light as JSON: wave (nm), energy (W/(sr·m²·nm)), photons (photons/(s·sr·m²·nm)), xy and cct (K). L in cd/m²; without it named lights have S(560 nm) = 100. table.json: 31 numbers in 10^20 photons, for Custom.',
+  summary:
+    'Prints a light as JSON: wave (nm), energy (W/(sr·m²·nm)), photons (photons/(s·sr·m²·nm)), xy and cct (K). L in cd/m²; without it named lights have S(560 nm) = 100. table.json: 31 numbers in 10^20 photons, for Custom.',
   run: async (args) => {
-    const { values, positionals } = readArguments(args, { luminance: { type: 'string' }, photons: { type: 'string' } }, ['<name>']);
+    const { values, positionals } = readArguments(
+      args,
+      { luminance: { type: 'string' }, photons: { type: 'string' } },
+      ['<name>'],
+    );
     const photonValues = values.photons === undefined ? undefined : await readJson(values.photons);
-    const { illuminant: plan, luminance } = accept(toIlluminantQuery({ illuminant: positionals[0], illuminantLuminance: values.luminance, photonValues }));
+    const { illuminant: plan, luminance } = accept(
+      toIlluminantQuery({
+        illuminant: positionals[0],
+        illuminantLuminance: values.luminance,
+        photonValues,
+      }),
+    );
     const energy = shownSpectrum(plan, luminance);
     const xyz = xyzOf(energy);
-    process.stdout.write(`${JSON.stringify({ wave: WAVELENGTHS, energy: Array.from(energy), photons: Array.from(energyToPhotons(energy)), xy: chromaticityOf(xyz), cct: colourTemperatureOf(xyz) ?? null })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ wave: WAVELENGTHS, energy: Array.from(energy), photons: Array.from(energyToPhotons(energy)), xy: chromaticityOf(xyz), cct: colourTemperatureOf(xyz) ?? null })}\n`,
+    );
   },
 };

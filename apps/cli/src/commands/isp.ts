@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { asShown, npyHeader, readNpy, runIsp, type IspSink, type NpyType } from '@lumenloom/engine';
 import { toIspParameters } from '@lumenloom/contract';
 import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
-import { UsageError, accept, choiceOption, numberOption, readArguments, readBytes, readJson } from '../arguments.ts';
+import {
+  UsageError,
+  accept,
+  choiceOption,
+  numberOption,
+  readArguments,
+  readBytes,
+  readJson,
+} from '../arguments.ts';
 import type { Command } from './command.ts';
 
 const PATTERNS = ['rggb', 'grbg', 'gbrg', 'bggr'] as const;
@@ -11,35 +19,97 @@ const PATTERNS = ['rggb', 'grbg', 'gbrg', 'bggr'] as const;
 /** `lumenloom isp`: an engineer's own raw through the ISP. */
 export const isp: Command = {
   name: 'isp',
-  usage: 'isp <raw.npy> [--params isp.json] --pattern rggb|grbg|gbrg|bggr --bits N [--out DIR] [--stages] [--threads N]',
-  summary: 'Develops a raw mosaic [rows, cols] (uint16) with Fast-openISP and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.',
+  usage:
+    'isp <raw.npy> [--params isp.json] --pattern rggb|grbg|gbrg|bggr --bits N [--out DIR] [--stages] [--threads N]',
+  summary:
+    'Develops a raw mosaic [rows, cols] (uint16) with Fast-openISP and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.',
   run: async (args) => {
-    const { values, positionals } = readArguments(args, {
-      params: { type: 'string' }, pattern: { type: 'string' }, bits: { type: 'string' }, out: { type: 'string', default: 'out' }, stages: { type: 'boolean', default: false }, threads: { type: 'string' },
-    }, ['<raw.npy>']);
-    if (values.pattern === undefined) throw new UsageError('Name the pattern of the colour filters, for example --pattern grbg.');
+    const { values, positionals } = readArguments(
+      args,
+      {
+        params: { type: 'string' },
+        pattern: { type: 'string' },
+        bits: { type: 'string' },
+        out: { type: 'string', default: 'out' },
+        stages: { type: 'boolean', default: false },
+        threads: { type: 'string' },
+      },
+      ['<raw.npy>'],
+    );
+    if (values.pattern === undefined)
+      throw new UsageError('Name the pattern of the colour filters, for example --pattern grbg.');
     const pattern = choiceOption('pattern', values.pattern, PATTERNS, 'grbg');
     const bits = numberOption('bits', values.bits, { whole: true, min: 1, max: 16 });
-    if (bits === undefined) throw new UsageError('Say how many bits the codes have, for example --bits 10.');
+    if (bits === undefined)
+      throw new UsageError('Say how many bits the codes have, for example --bits 10.');
     const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
-    const { parameters, notes, unknownKeys } = accept(toIspParameters(values.params === undefined ? undefined : await readJson(values.params), bits));
-    if (unknownKeys.length > 0) throw new UsageError(`${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
+    const { parameters, notes, unknownKeys } = accept(
+      toIspParameters(
+        values.params === undefined ? undefined : await readJson(values.params),
+        bits,
+      ),
+    );
+    if (unknownKeys.length > 0)
+      throw new UsageError(
+        `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+      );
     const { type, shape, data } = readNpy(await readBytes(positionals[0]!));
     const [rows, columns] = shape;
-    if (!(data instanceof Uint16Array) || rows === undefined || columns === undefined || shape.length !== 2) throw new UsageError(`${positionals[0]!} must be uint16 [rows, cols], not ${type} [${shape.join(', ')}].`);
-    const log = (line: string): void => { process.stdout.write(`${line}\n`); };
+    if (
+      !(data instanceof Uint16Array) ||
+      rows === undefined ||
+      columns === undefined ||
+      shape.length !== 2
+    )
+      throw new UsageError(
+        `${positionals[0]!} must be uint16 [rows, cols], not ${type} [${shape.join(', ')}].`,
+      );
+    const log = (line: string): void => {
+      process.stdout.write(`${line}\n`);
+    };
     notes.forEach(log);
     const brightest = data.reduce((most, code) => Math.max(most, code), 0);
-    if (brightest >= 2 ** bits) log(`The raw has codes up to ${brightest}, more than ${bits} bits hold: they are taken as they are.`);
+    if (brightest >= 2 ** bits)
+      log(
+        `The raw has codes up to ${brightest}, more than ${bits} bits hold: they are taken as they are.`,
+      );
 
     await mkdir(values.out, { recursive: true });
-    const write = (name: string, of: NpyType, size: readonly number[], { buffer, byteOffset, byteLength }: ArrayBufferView): Promise<void> =>
-      writeFile(join(values.out, name), Buffer.concat([npyHeader(of, size), new Uint8Array(buffer, byteOffset, byteLength)]));
-    const sink: IspSink = { write: (index, module, array, of, size, plane) => write(`${String(index).padStart(2, '0')}-${module}.${array}.npy`, of, size, plane) };
-    const { image } = await runIsp(data, rows, columns, pattern, bits, parameters, nodeHost(threads), { stopped: () => false, log, progress: () => undefined }, values.stages ? sink : undefined);
-    await write('final.npy', 'uint8', image.channels === 1 ? [image.rows, image.columns] : [image.rows, image.columns, 3], image.data);
+    const write = (
+      name: string,
+      of: NpyType,
+      size: readonly number[],
+      { buffer, byteOffset, byteLength }: ArrayBufferView,
+    ): Promise<void> =>
+      writeFile(
+        join(values.out, name),
+        Buffer.concat([npyHeader(of, size), new Uint8Array(buffer, byteOffset, byteLength)]),
+      );
+    const sink: IspSink = {
+      write: (index, module, array, of, size, plane) =>
+        write(`${String(index).padStart(2, '0')}-${module}.${array}.npy`, of, size, plane),
+    };
+    const { image } = await runIsp(
+      data,
+      rows,
+      columns,
+      pattern,
+      bits,
+      parameters,
+      nodeHost(threads),
+      { stopped: () => false, log, progress: () => undefined },
+      values.stages ? sink : undefined,
+    );
+    await write(
+      'final.npy',
+      'uint8',
+      image.channels === 1 ? [image.rows, image.columns] : [image.rows, image.columns, 3],
+      image.data,
+    );
     await writeFile(join(values.out, 'result.png'), await encodePng(asShown(image)));
-    log(`Wrote result.png and final.npy${values.stages ? ' and the stages as .npy' : ''} to ${values.out}.`);
+    log(
+      `Wrote result.png and final.npy${values.stages ? ' and the stages as .npy' : ''} to ${values.out}.`,
+    );
     await endParallel();
   },
 };

@@ -1,6 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawLens, findLensFile, lensDesign, lensFiles, lensReport, npyHeader, plotDistortion, plotModulationTransfer, pointSpreadImage, readGivenRays, readLensFile, traceRays, type LensDesign, type LensReport } from '@lumenloom/engine';
+import {
+  drawLens,
+  findLensFile,
+  lensDesign,
+  lensFiles,
+  lensReport,
+  npyHeader,
+  plotDistortion,
+  plotModulationTransfer,
+  pointSpreadImage,
+  readGivenRays,
+  readLensFile,
+  traceRays,
+  type LensDesign,
+  type LensReport,
+} from '@lumenloom/engine';
 import { UsageError, numberOption, readArguments, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
@@ -11,13 +26,25 @@ const USUAL_FIELDS = '0,0.5,0.7,1';
 /** `lumenloom lens`: a lens of ours or an engineer's own, in numbers and drawn. */
 export const lens: Command = {
   name: 'lens',
-  usage: 'lens <name|file.json> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE]',
-  summary: 'Prints first order and field table of a lens (cooke-triplet, double-gauss, fisheye or a lens file). Fields are fractions of the half field towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a 64x64 point spread function of 0.275 µm cells per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot those, as SVG.',
+  usage:
+    'lens <name|file.json> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE]',
+  summary:
+    'Prints first order and field table of a lens (cooke-triplet, double-gauss, fisheye or a lens file). Fields are fractions of the half field towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a 64x64 point spread function of 0.275 µm cells per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot those, as SVG.',
   run: async (args) => {
-    const { values, positionals } = readArguments(args, {
-      wavelengths: { type: 'string', default: USUAL_WAVELENGTHS }, fields: { type: 'string', default: USUAL_FIELDS }, rays: { type: 'string' },
-      psf: { type: 'string' }, json: { type: 'boolean', default: false }, svg: { type: 'string' }, mtf: { type: 'string' }, distortion: { type: 'string' },
-    }, ['<name|file.json>']);
+    const { values, positionals } = readArguments(
+      args,
+      {
+        wavelengths: { type: 'string', default: USUAL_WAVELENGTHS },
+        fields: { type: 'string', default: USUAL_FIELDS },
+        rays: { type: 'string' },
+        psf: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        svg: { type: 'string' },
+        mtf: { type: 'string' },
+        distortion: { type: 'string' },
+      },
+      ['<name|file.json>'],
+    );
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
     const name = positionals[0]!;
@@ -25,49 +52,99 @@ export const lens: Command = {
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
     if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
-    if (values.mtf !== undefined) await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));
-    if (values.distortion !== undefined) await writeFile(values.distortion, plotDistortion(design, wavelengths));
+    if (values.mtf !== undefined)
+      await writeFile(values.mtf, plotModulationTransfer(design, middle, fields));
+    if (values.distortion !== undefined)
+      await writeFile(values.distortion, plotDistortion(design, wavelengths));
     if (values.psf !== undefined) await writePointSpreads(values.psf, design, wavelengths, fields);
-    if (values.rays !== undefined) process.stdout.write(`${JSON.stringify({ rays: traceRays(design, readGivenRays(await readJson(values.rays))) })}\n`);
+    if (values.rays !== undefined)
+      process.stdout.write(
+        `${JSON.stringify({ rays: traceRays(design, readGivenRays(await readJson(values.rays))) })}\n`,
+      );
     else {
       const report = lensReport(design, wavelengths, fields);
-      process.stdout.write(values.json ? `${JSON.stringify(report)}\n` : reportTable(design, report));
+      process.stdout.write(
+        values.json ? `${JSON.stringify(report)}\n` : reportTable(design, report),
+      );
     }
   },
 };
 
 async function readOwn(name: string): Promise<unknown> {
-  if (!/[./\\]/.test(name)) throw new UsageError(`There is no lens ${name}: choose ${Object.keys(lensFiles).join(', ')}, or name a lens file such as own-lens.json.`);
+  if (!/[./\\]/.test(name))
+    throw new UsageError(
+      `There is no lens ${name}: choose ${Object.keys(lensFiles).join(', ')}, or name a lens file such as own-lens.json.`,
+    );
   return readJson(name);
 }
 
-function numberList(name: string, text: string, limits: { readonly min: number; readonly max: number }): number[] {
+function numberList(
+  name: string,
+  text: string,
+  limits: { readonly min: number; readonly max: number },
+): number[] {
   return text.split(',').map((part) => numberOption(name, part.trim(), limits)!);
 }
 
-async function writePointSpreads(folder: string, design: LensDesign, wavelengths: readonly number[], fields: readonly number[]): Promise<void> {
+async function writePointSpreads(
+  folder: string,
+  design: LensDesign,
+  wavelengths: readonly number[],
+  fields: readonly number[],
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const field of fields) {
     for (const wavelength of wavelengths) {
       const { cells, data } = pointSpreadImage(design, wavelength, field);
-      await writeFile(join(folder, `psf_f${field}_${wavelength}nm.npy`), Buffer.concat([npyHeader('float32', [cells, cells]), new Uint8Array(data.buffer)]));
+      await writeFile(
+        join(folder, `psf_f${field}_${wavelength}nm.npy`),
+        Buffer.concat([npyHeader('float32', [cells, cells]), new Uint8Array(data.buffer)]),
+      );
     }
   }
 }
 
-function reportTable(design: LensDesign, { firstOrder, fields, imageDistanceMm }: LensReport): string {
+function reportTable(
+  design: LensDesign,
+  { firstOrder, fields, imageDistanceMm }: LensReport,
+): string {
   return [
     `${design.name}: focal length ${design.focalLength.toPrecision(5)} mm, ${design.surfaces.length} surfaces, stop at surface ${design.stopIndex + 1}, full field ${((design.halfField * 360) / Math.PI).toFixed(1)}°, sensor ${imageDistanceMm.toFixed(5)} mm behind the last vertex.`,
     'Lengths in mm; entrance pupil from the first vertex, exit pupil from the last.',
     '',
     ...columns([
       ['nm', 'EFL', 'BFL', 'entrance z', 'diameter', 'exit z', 'diameter', 'working f/'],
-      ...firstOrder.map((row) => [`${row.wavelengthNm}`, row.eflMm.toFixed(5), row.bflMm.toFixed(5), row.entrancePupilZMm.toFixed(4), row.entrancePupilDiameterMm.toFixed(4), row.exitPupilZMm.toFixed(4), row.exitPupilDiameterMm.toFixed(4), row.workingFNumber.toFixed(4)]),
+      ...firstOrder.map((row) => [
+        `${row.wavelengthNm}`,
+        row.eflMm.toFixed(5),
+        row.bflMm.toFixed(5),
+        row.entrancePupilZMm.toFixed(4),
+        row.entrancePupilDiameterMm.toFixed(4),
+        row.exitPupilZMm.toFixed(4),
+        row.exitPupilDiameterMm.toFixed(4),
+        row.workingFNumber.toFixed(4),
+      ]),
     ]),
     '',
     ...columns([
-      ['nm', 'field °', 'height mm', 'distortion %', 'relative illumination', 'RMS spot µm', 'RMS wavefront, waves'],
-      ...fields.map((row) => [`${row.wavelengthNm}`, row.fieldDegrees.toFixed(3), row.chiefHeightMm.toFixed(5), row.distortionPercent.toFixed(3), row.relativeIllumination.toFixed(4), row.rmsSpotUm.toFixed(3), row.wavefrontRmsWaves.toFixed(4)]),
+      [
+        'nm',
+        'field °',
+        'height mm',
+        'distortion %',
+        'relative illumination',
+        'RMS spot µm',
+        'RMS wavefront, waves',
+      ],
+      ...fields.map((row) => [
+        `${row.wavelengthNm}`,
+        row.fieldDegrees.toFixed(3),
+        row.chiefHeightMm.toFixed(5),
+        row.distortionPercent.toFixed(3),
+        row.relativeIllumination.toFixed(4),
+        row.rmsSpotUm.toFixed(3),
+        row.wavefrontRmsWaves.toFixed(4),
+      ]),
     ]),
     '',
   ].join('\n');

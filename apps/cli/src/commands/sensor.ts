@@ -2,33 +2,81 @@ import { mkdir } from 'node:fs/promises';
 import { exposeIrradiance, readNpy } from '@lumenloom/engine';
 import { fixedPatternSeed, hashToSeed, toSensorPlan } from '@lumenloom/contract';
 import { endParallel, nodeHost, npyFolder } from '@lumenloom/node-host';
-import { UsageError, accept, choiceOption, numberOption, readArguments, readBytes, readJson } from '../arguments.ts';
+import {
+  UsageError,
+  accept,
+  choiceOption,
+  numberOption,
+  readArguments,
+  readBytes,
+  readJson,
+} from '../arguments.ts';
 import type { Command } from './command.ts';
 
 /** `lumenloom sensor`: an engineer's own irradiance through a sensor. */
 export const sensor: Command = {
   name: 'sensor',
-  usage: 'sensor <irradiance.npy> --sensor Bayer-grbg --exposure SECONDS [--params sensor.json] [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]',
-  summary: 'Exposes a sensor to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). Rows and cols of the file win over sensor.json.',
+  usage:
+    'sensor <irradiance.npy> --sensor Bayer-grbg --exposure SECONDS [--params sensor.json] [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]',
+  summary:
+    'Exposes a sensor to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). Rows and cols of the file win over sensor.json.',
   run: async (args) => {
-    const { values, positionals } = readArguments(args, {
-      sensor: { type: 'string' }, params: { type: 'string' }, exposure: { type: 'string' }, noise: { type: 'string' }, seed: { type: 'string' }, 'fpn-seed': { type: 'string' }, threads: { type: 'string' }, out: { type: 'string', default: 'out' },
-    }, ['<irradiance.npy>']);
-    if (values.sensor === undefined) throw new UsageError('Name a sensor, for example --sensor Bayer-grbg.');
+    const { values, positionals } = readArguments(
+      args,
+      {
+        sensor: { type: 'string' },
+        params: { type: 'string' },
+        exposure: { type: 'string' },
+        noise: { type: 'string' },
+        seed: { type: 'string' },
+        'fpn-seed': { type: 'string' },
+        threads: { type: 'string' },
+        out: { type: 'string', default: 'out' },
+      },
+      ['<irradiance.npy>'],
+    );
+    if (values.sensor === undefined)
+      throw new UsageError('Name a sensor, for example --sensor Bayer-grbg.');
     const exposureSeconds = numberOption('exposure', values.exposure, { above: 0, max: 1e6 });
-    if (exposureSeconds === undefined) throw new UsageError('Give the exposure in seconds, for example --exposure 0.01.');
+    if (exposureSeconds === undefined)
+      throw new UsageError('Give the exposure in seconds, for example --exposure 0.01.');
     const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
     const seed = numberOption('seed', values.seed, { whole: true, min: 0, max: 2 ** 32 - 1 });
-    const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], { whole: true, min: 0, max: 2 ** 32 - 1 });
+    const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], {
+      whole: true,
+      min: 0,
+      max: 2 ** 32 - 1,
+    });
     const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
-    const { sensor: plan, notes, unknownKeys } = accept(toSensorPlan(values.sensor, values.params === undefined ? undefined : await readJson(values.params)));
-    if (unknownKeys.length > 0) throw new UsageError(`${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
+    const {
+      sensor: plan,
+      notes,
+      unknownKeys,
+    } = accept(
+      toSensorPlan(
+        values.sensor,
+        values.params === undefined ? undefined : await readJson(values.params),
+      ),
+    );
+    if (unknownKeys.length > 0)
+      throw new UsageError(
+        `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+      );
     notes.forEach((note) => process.stdout.write(`${note}\n`));
     const irradiance = readNpy(await readBytes(positionals[0]!));
     await mkdir(values.out, { recursive: true });
     const [, rows = 0, columns = 0] = irradiance.shape;
-    const seeds = { temporal: seed ?? hashToSeed([plan, exposureSeconds]), fixedPattern: fpnSeed ?? fixedPatternSeed(plan.label, rows, columns) };
-    await exposeIrradiance(irradiance, plan, { exposureSeconds, noise, seeds }, nodeHost(threads), npyFolder(values.out));
+    const seeds = {
+      temporal: seed ?? hashToSeed([plan, exposureSeconds]),
+      fixedPattern: fpnSeed ?? fixedPatternSeed(plan.label, rows, columns),
+    };
+    await exposeIrradiance(
+      irradiance,
+      plan,
+      { exposureSeconds, noise, seeds },
+      nodeHost(threads),
+      npyFolder(values.out),
+    );
     process.stdout.write(`Wrote electrons.npy, volts.npy and raw.npy to ${values.out}.\n`);
     await endParallel();
   },

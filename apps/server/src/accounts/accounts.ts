@@ -12,7 +12,10 @@ import { verifyCodeRoute } from './verify-code-route.ts';
 
 /** Sign-up, login, logout and password reset. */
 export async function accounts(app: FastifyInstance, config: Config): Promise<void> {
-  const cookies: VerificationCookies = { browser: tokenCookie('browser', BROWSER_LIFE_MS, config), ticket: tokenCookie('verified', TICKET_LIFE_MS, config) };
+  const cookies: VerificationCookies = {
+    browser: tokenCookie('browser', BROWSER_LIFE_MS, config),
+    ticket: tokenCookie('verified', TICKET_LIFE_MS, config),
+  };
   checkEmailRoute(app, config);
   sendCodeRoute(app, config, cookies);
   verifyCodeRoute(app, config, cookies);

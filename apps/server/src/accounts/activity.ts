@@ -16,8 +16,15 @@ const ROWS_PER_INSERT = 1000;
  * Writes down what people did, and with it the sums that the dashboard shows: a day's count and each person's last day.
  * Counting the rows themselves would take longer with every login there ever was.
  */
-export async function recordActivities(database: Database, activities: readonly Activity[]): Promise<void> {
-  const rows = activities.map((activity) => ({ id: randomUUID(), ...activity, day: utcDay(activity.at) }));
+export async function recordActivities(
+  database: Database,
+  activities: readonly Activity[],
+): Promise<void> {
+  const rows = activities.map((activity) => ({
+    id: randomUUID(),
+    ...activity,
+    day: utcDay(activity.at),
+  }));
   const counts = new Map<string, { kind: ActivityKind; day: string; count: number }>();
   const lastDays = new Map<string, string>();
   for (const { kind, day, userId } of rows) {
@@ -25,14 +32,35 @@ export async function recordActivities(database: Database, activities: readonly 
     counts.set(key, { kind, day, count: (counts.get(key)?.count ?? 0) + 1 });
     if (day > (lastDays.get(userId) ?? '')) lastDays.set(userId, day);
   }
-  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) await database.insertInto('activity').values(rows.slice(from, from + ROWS_PER_INSERT)).execute();
-  for (const [userId, day] of lastDays) await database.updateTable('users').set({ lastActiveDay: day }).where('id', '=', userId).where('lastActiveDay', '<', day).execute();
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
+    await database
+      .insertInto('activity')
+      .values(rows.slice(from, from + ROWS_PER_INSERT))
+      .execute();
+  for (const [userId, day] of lastDays)
+    await database
+      .updateTable('users')
+      .set({ lastActiveDay: day })
+      .where('id', '=', userId)
+      .where('lastActiveDay', '<', day)
+      .execute();
   for (const count of counts.values()) {
-    await database.insertInto('activityCounts').values(count)
-      .onConflict((conflict) => conflict.columns(['kind', 'day']).doUpdateSet((is) => ({ count: is('activityCounts.count', '+', is.ref('excluded.count')) })))
+    await database
+      .insertInto('activityCounts')
+      .values(count)
+      .onConflict((conflict) =>
+        conflict.columns(['kind', 'day']).doUpdateSet((is) => ({
+          count: is('activityCounts.count', '+', is.ref('excluded.count')),
+        })),
+      )
       .execute();
   }
 }
 
 /** Writes down that a person did something, inside the caller's transaction. */
-export const recordActivity = (database: Database, kind: ActivityKind, userId: string, now: number): Promise<void> => recordActivities(database, [{ kind, userId, at: now }]);
+export const recordActivity = (
+  database: Database,
+  kind: ActivityKind,
+  userId: string,
+  now: number,
+): Promise<void> => recordActivities(database, [{ kind, userId, at: now }]);

@@ -9,10 +9,22 @@ import { perAddress } from '../plugins/rate-limits.ts';
 
 /** POST /api/check-email: whether an address has an account. It tells strangers too, as documented, so it is limited. */
 export function checkEmailRoute(app: FastifyInstance, config: Config): void {
-  const schema = { summary: 'Whether an address has an account', body: documented(addressSchema), response: { 200: answer('Whether it has', checkEmailAnswerSchema), ...documentedProblems } };
-  app.post('/api/check-email', { schema, config: perAddress(config, 20, HOUR_MS) }, async ({ body }): Promise<z.infer<typeof checkEmailAnswerSchema>> => {
-    const { email } = parsed(addressSchema, body);
-    const user = await app.database.selectFrom('users').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst();
-    return { duplicate: user !== undefined };
-  });
+  const schema = {
+    summary: 'Whether an address has an account',
+    body: documented(addressSchema),
+    response: { 200: answer('Whether it has', checkEmailAnswerSchema), ...documentedProblems },
+  };
+  app.post(
+    '/api/check-email',
+    { schema, config: perAddress(config, 20, HOUR_MS) },
+    async ({ body }): Promise<z.infer<typeof checkEmailAnswerSchema>> => {
+      const { email } = parsed(addressSchema, body);
+      const user = await app.database
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email.toLowerCase())
+        .executeTakeFirst();
+      return { duplicate: user !== undefined };
+    },
+  );
 }

@@ -20,9 +20,16 @@ const MOST_TRIES = 5;
 const RESEND_LIMITS = [atMost(1, MINUTE_MS), atMost(5, HOUR_MS)];
 
 /** What ties the steps of sign-up and reset to one browser: who asked for the code, and who typed it in. */
-export interface VerificationCookies { readonly browser: TokenCookie; readonly ticket: TokenCookie }
+export interface VerificationCookies {
+  readonly browser: TokenCookie;
+  readonly ticket: TokenCookie;
+}
 
-interface Surroundings { readonly database: Database; readonly keyed: KeyedHash; readonly clock: Clock }
+interface Surroundings {
+  readonly database: Database;
+  readonly keyed: KeyedHash;
+  readonly clock: Clock;
+}
 
 /**
  * Mails a new code for an address and a browser; codes before it no longer count. Whether there is an account plays no part,
@@ -31,59 +38,136 @@ interface Surroundings { readonly database: Database; readonly keyed: KeyedHash;
  * @param browser the token in the browser's cookie; the code works only with it.
  * @returns milliseconds to wait when there were too many; 0 when the mail is on its way.
  */
-export async function sendCode({ database, keyed, clock }: Surroundings, email: string, browser: string): Promise<number> {
+export async function sendCode(
+  { database, keyed, clock }: Surroundings,
+  email: string,
+  browser: string,
+): Promise<number> {
   const now = clock();
   const wait = await attempt(database, keyed, 'send-code', email, RESEND_LIMITS, now);
   if (wait > 0) return wait;
   const id = randomUUID();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   await database.transaction().execute(async (transaction) => {
-    await transaction.insertInto('codes').values({ id, email, browserHash: tokenHash(browser), codeHash: hashOf(keyed, id, code), tries: 0, createdAt: now, usedAt: null }).execute();
-    await enqueueMail(transaction, { ...codeMail(code, CODE_LIFE_MS), to: email, expiresAt: now + CODE_LIFE_MS }, now);
+    await transaction
+      .insertInto('codes')
+      .values({
+        id,
+        email,
+        browserHash: tokenHash(browser),
+        codeHash: hashOf(keyed, id, code),
+        tries: 0,
+        createdAt: now,
+        usedAt: null,
+      })
+      .execute();
+    await enqueueMail(
+      transaction,
+      { ...codeMail(code, CODE_LIFE_MS), to: email, expiresAt: now + CODE_LIFE_MS },
+      now,
+    );
   });
   return 0;
 }
 
-const hashOf = (keyed: KeyedHash, id: string, code: string): string => keyed('code', `${id}\0${code}`);
+const hashOf = (keyed: KeyedHash, id: string, code: string): string =>
+  keyed('code', `${id}\0${code}`);
 
 /** `unknown`: this browser asked for none. `spent`: used, too old or tried too often. */
-export type CodeVerdict = { readonly is: 'right'; readonly ticket: string } | { readonly is: 'wrong' | 'spent' | 'unknown' };
+export type CodeVerdict =
+  | { readonly is: 'right'; readonly ticket: string }
+  | { readonly is: 'wrong' | 'spent' | 'unknown' };
 
 /** Judges a code; each judgement is a try. The right one, once, gives a ticket that `redeemTicket` takes. */
-export async function verifyCode({ database, keyed, clock }: Surroundings, email: string, browser: string, code: string): Promise<CodeVerdict> {
+export async function verifyCode(
+  { database, keyed, clock }: Surroundings,
+  email: string,
+  browser: string,
+  code: string,
+): Promise<CodeVerdict> {
   const now = clock();
-  const newest = await database.selectFrom('codes').select('id').where('email', '=', email).where('browserHash', '=', tokenHash(browser)).orderBy('createdAt', 'desc').limit(1).executeTakeFirst();
+  const newest = await database
+    .selectFrom('codes')
+    .select('id')
+    .where('email', '=', email)
+    .where('browserHash', '=', tokenHash(browser))
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!newest) return { is: 'unknown' };
   // One statement counts the try and reads what to compare with, so that many at once do not get more tries.
-  const live = await database.updateTable('codes').set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', newest.id).where('tries', '<', MOST_TRIES).where('usedAt', 'is', null).where('createdAt', '>', now - CODE_LIFE_MS).returning('codeHash').executeTakeFirst();
+  const live = await database
+    .updateTable('codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', newest.id)
+    .where('tries', '<', MOST_TRIES)
+    .where('usedAt', 'is', null)
+    .where('createdAt', '>', now - CODE_LIFE_MS)
+    .returning('codeHash')
+    .executeTakeFirst();
   if (!live) return { is: 'spent' };
-  if (!timingSafeEqual(Buffer.from(live.codeHash), Buffer.from(hashOf(keyed, newest.id, code)))) return { is: 'wrong' };
+  if (!timingSafeEqual(Buffer.from(live.codeHash), Buffer.from(hashOf(keyed, newest.id, code))))
+    return { is: 'wrong' };
   const ticket = newToken();
   return database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction.updateTable('codes').set({ usedAt: now }).where('id', '=', newest.id).where('usedAt', 'is', null).executeTakeFirst();
+    const { numUpdatedRows } = await transaction
+      .updateTable('codes')
+      .set({ usedAt: now })
+      .where('id', '=', newest.id)
+      .where('usedAt', 'is', null)
+      .executeTakeFirst();
     if (numUpdatedRows === 0n) return { is: 'spent' };
-    await transaction.insertInto('verifiedTickets').values({ tokenHash: tokenHash(ticket), email, createdAt: now }).execute();
+    await transaction
+      .insertInto('verifiedTickets')
+      .values({ tokenHash: tokenHash(ticket), email, createdAt: now })
+      .execute();
     return { is: 'right', ticket };
   });
 }
 
 /** Whether a ticket says that this browser has just verified the address. */
-export async function isVerified(database: Database, ticket: string | undefined, email: string, now: number): Promise<boolean> {
+export async function isVerified(
+  database: Database,
+  ticket: string | undefined,
+  email: string,
+  now: number,
+): Promise<boolean> {
   if (ticket === undefined) return false;
-  const found = await database.selectFrom('verifiedTickets').select('email').where('tokenHash', '=', tokenHash(ticket)).where('email', '=', email).where('createdAt', '>', now - TICKET_LIFE_MS).executeTakeFirst();
+  const found = await database
+    .selectFrom('verifiedTickets')
+    .select('email')
+    .where('tokenHash', '=', tokenHash(ticket))
+    .where('email', '=', email)
+    .where('createdAt', '>', now - TICKET_LIFE_MS)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
 /** Takes a ticket, once; in the transaction of what it permits. @returns whether it was good. */
-export async function redeemTicket(transaction: Database, ticket: string | undefined, email: string, now: number): Promise<boolean> {
+export async function redeemTicket(
+  transaction: Database,
+  ticket: string | undefined,
+  email: string,
+  now: number,
+): Promise<boolean> {
   if (ticket === undefined) return false;
-  const { numDeletedRows } = await transaction.deleteFrom('verifiedTickets').where('tokenHash', '=', tokenHash(ticket)).where('email', '=', email).where('createdAt', '>', now - TICKET_LIFE_MS).executeTakeFirst();
+  const { numDeletedRows } = await transaction
+    .deleteFrom('verifiedTickets')
+    .where('tokenHash', '=', tokenHash(ticket))
+    .where('email', '=', email)
+    .where('createdAt', '>', now - TICKET_LIFE_MS)
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Forgets codes and tickets that are too old to count. */
 export async function purgeCodes(database: Database, now: number): Promise<void> {
-  await database.deleteFrom('codes').where('createdAt', '<=', now - BROWSER_LIFE_MS).execute();
-  await database.deleteFrom('verifiedTickets').where('createdAt', '<=', now - TICKET_LIFE_MS).execute();
+  await database
+    .deleteFrom('codes')
+    .where('createdAt', '<=', now - BROWSER_LIFE_MS)
+    .execute();
+  await database
+    .deleteFrom('verifiedTickets')
+    .where('createdAt', '<=', now - TICKET_LIFE_MS)
+    .execute();
 }

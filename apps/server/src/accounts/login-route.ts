@@ -15,20 +15,36 @@ const DELAYS = [growingDelay(5, 15 * MINUTE_MS, 30 * SECOND_MS)];
 /** POST /api/login: an unknown address and a wrong password get the same answer in the same time. */
 export async function loginRoute(app: FastifyInstance, config: Config): Promise<void> {
   const nobody = await hashOfNobody();
-  const schema = { summary: 'Logs in', body: documented(loginSchema), response: { 200: answer('Logged in; the session is an HttpOnly cookie', loginAnswerSchema), ...documentedProblems, 401: answer('Email or password is wrong.') } };
-  app.post('/api/login', { schema, config: perAddress(config, 30, MINUTE_MS) }, async (request, reply): Promise<z.infer<typeof loginAnswerSchema>> => {
-    const { email, password } = parsed(loginSchema, request.body);
-    const wait = await attempt(app.database, app.keyed, 'login', email, DELAYS, app.clock());
-    if (wait > 0) throw tooSoon(wait);
-    const user = await app.database.selectFrom('users').select(['id', 'firstName', 'plan', 'passwordHash']).where('email', '=', email.toLowerCase()).executeTakeFirst();
-    const isRight = await isPassword(password, user?.passwordHash ?? nobody);
-    if (!user || !isRight) {
-      request.log.info('login refused');
-      throw httpProblem(401, messages.wrongLogin);
-    }
-    await forgetAttempts(app.database, app.keyed, 'login', email);
-    await app.logIn(request, reply, user.id);
-    request.log.info({ user: user.id }, 'logged in');
-    return { firstName: user.firstName, plan: user.plan, message: messages.loggedIn };
-  });
+  const schema = {
+    summary: 'Logs in',
+    body: documented(loginSchema),
+    response: {
+      200: answer('Logged in; the session is an HttpOnly cookie', loginAnswerSchema),
+      ...documentedProblems,
+      401: answer('Email or password is wrong.'),
+    },
+  };
+  app.post(
+    '/api/login',
+    { schema, config: perAddress(config, 30, MINUTE_MS) },
+    async (request, reply): Promise<z.infer<typeof loginAnswerSchema>> => {
+      const { email, password } = parsed(loginSchema, request.body);
+      const wait = await attempt(app.database, app.keyed, 'login', email, DELAYS, app.clock());
+      if (wait > 0) throw tooSoon(wait);
+      const user = await app.database
+        .selectFrom('users')
+        .select(['id', 'firstName', 'plan', 'passwordHash'])
+        .where('email', '=', email.toLowerCase())
+        .executeTakeFirst();
+      const isRight = await isPassword(password, user?.passwordHash ?? nobody);
+      if (!user || !isRight) {
+        request.log.info('login refused');
+        throw httpProblem(401, messages.wrongLogin);
+      }
+      await forgetAttempts(app.database, app.keyed, 'login', email);
+      await app.logIn(request, reply, user.id);
+      request.log.info({ user: user.id }, 'logged in');
+      return { firstName: user.firstName, plan: user.plan, message: messages.loggedIn };
+    },
+  );
 }

@@ -15,28 +15,47 @@ import { endSessionsOf } from './sessions.ts';
 const notVerified = (): HttpProblem => httpProblem(403, siteMessages.verifyFirst);
 
 /** POST /api/reset-password: a new password for an address that this browser has just verified; every session of the person ends. */
-export function resetPasswordRoute(app: FastifyInstance, config: Config, { ticket }: VerificationCookies): void {
+export function resetPasswordRoute(
+  app: FastifyInstance,
+  config: Config,
+  { ticket }: VerificationCookies,
+): void {
   const schema = {
-    summary: 'Sets a new password', body: documented(resetPasswordSchema),
-    response: { 200: said('The new password counts'), ...documentedProblems, 403: answer('The address was not verified in this browser.'), 404: answer('The address has no account.') },
+    summary: 'Sets a new password',
+    body: documented(resetPasswordSchema),
+    response: {
+      200: said('The new password counts'),
+      ...documentedProblems,
+      403: answer('The address was not verified in this browser.'),
+      404: answer('The address has no account.'),
+    },
   };
-  app.post('/api/reset-password', { schema, config: perAddress(config, 30, HOUR_MS) }, async (request, reply) => {
-    const { email: typed, password } = parsed(resetPasswordSchema, request.body);
-    const [email, token, now] = [typed.toLowerCase(), ticket.read(request), app.clock()];
-    if (!(await isVerified(app.database, token, email, now))) throw notVerified();
-    const passwordHash = await hashPassword(password);
-    const { id } = await app.database.transaction().execute(async (transaction) => {
-      if (!(await redeemTicket(transaction, token, email, now))) throw notVerified();
-      const user = await transaction.updateTable('users').set({ passwordHash }).where('email', '=', email).returning('id').executeTakeFirst();
-      // Whoever reads the mail of the address may know.
-      if (!user) throw httpProblem(404, messages.noAccount);
-      await endSessionsOf(transaction, user.id);
-      await forgetAttempts(transaction, app.keyed, 'login', email);
-      await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
-      return user;
-    });
-    ticket.clear(reply);
-    request.log.info({ user: id }, 'password reset');
-    return { message: siteMessages.passwordReset };
-  });
+  app.post(
+    '/api/reset-password',
+    { schema, config: perAddress(config, 30, HOUR_MS) },
+    async (request, reply) => {
+      const { email: typed, password } = parsed(resetPasswordSchema, request.body);
+      const [email, token, now] = [typed.toLowerCase(), ticket.read(request), app.clock()];
+      if (!(await isVerified(app.database, token, email, now))) throw notVerified();
+      const passwordHash = await hashPassword(password);
+      const { id } = await app.database.transaction().execute(async (transaction) => {
+        if (!(await redeemTicket(transaction, token, email, now))) throw notVerified();
+        const user = await transaction
+          .updateTable('users')
+          .set({ passwordHash })
+          .where('email', '=', email)
+          .returning('id')
+          .executeTakeFirst();
+        // Whoever reads the mail of the address may know.
+        if (!user) throw httpProblem(404, messages.noAccount);
+        await endSessionsOf(transaction, user.id);
+        await forgetAttempts(transaction, app.keyed, 'login', email);
+        await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
+        return user;
+      });
+      ticket.clear(reply);
+      request.log.info({ user: id }, 'password reset');
+      return { message: siteMessages.passwordReset };
+    },
+  );
 }

@@ -9,14 +9,26 @@ import { sendCode, type VerificationCookies } from './codes.ts';
 import { newToken } from './tokens.ts';
 
 /** POST /api/send-code: mails a code, for sign-up and password reset alike. */
-export function sendCodeRoute(app: FastifyInstance, config: Config, { browser }: VerificationCookies): void {
-  const schema = { summary: 'Mails a verification code', body: documented(addressSchema), response: { 200: said('Whether or not there is an account'), ...documentedProblems } };
-  app.post('/api/send-code', { schema, config: perAddress(config, 20, HOUR_MS) }, async (request, reply) => {
-    const { email } = parsed(addressSchema, request.body);
-    const token = browser.read(request) ?? newToken();
-    const wait = await sendCode(app, email.toLowerCase(), token);
-    if (wait > 0) throw tooSoon(wait);
-    browser.set(reply, token);
-    return { message: siteMessages.codeSent };
-  });
+export function sendCodeRoute(
+  app: FastifyInstance,
+  config: Config,
+  { browser }: VerificationCookies,
+): void {
+  const schema = {
+    summary: 'Mails a verification code',
+    body: documented(addressSchema),
+    response: { 200: said('Whether or not there is an account'), ...documentedProblems },
+  };
+  app.post(
+    '/api/send-code',
+    { schema, config: perAddress(config, 20, HOUR_MS) },
+    async (request, reply) => {
+      const { email } = parsed(addressSchema, request.body);
+      const token = browser.read(request) ?? newToken();
+      const wait = await sendCode(app, email.toLowerCase(), token);
+      if (wait > 0) throw tooSoon(wait);
+      browser.set(reply, token);
+      return { message: siteMessages.codeSent };
+    },
+  );
 }

@@ -22,31 +22,60 @@ export interface Session {
 }
 
 /** Logs a person in. @returns the token for the browser; the database holds its hash only. */
-export async function startSession(database: Database, userId: string, now: number): Promise<string> {
+export async function startSession(
+  database: Database,
+  userId: string,
+  now: number,
+): Promise<string> {
   const token = newToken();
   await database.transaction().execute(async (transaction) => {
-    await transaction.insertInto('sessions').values({ tokenHash: tokenHash(token), userId, createdAt: now, lastSeenAt: now }).execute();
+    await transaction
+      .insertInto('sessions')
+      .values({ tokenHash: tokenHash(token), userId, createdAt: now, lastSeenAt: now })
+      .execute();
     await recordActivity(transaction, 'login', userId, now);
   });
   return token;
 }
 
 /** Whose session a token is; undefined when it has ended. Also writes down that the person was here today. */
-export async function findSession(database: Database, token: string, now: number): Promise<Session | undefined> {
-  const found = await database.selectFrom('sessions').innerJoin('users', 'users.id', 'sessions.userId')
+export async function findSession(
+  database: Database,
+  token: string,
+  now: number,
+): Promise<Session | undefined> {
+  const found = await database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['userId', 'lastSeenAt', 'email', 'firstName', 'plan', 'isStaff'])
-    .where('tokenHash', '=', tokenHash(token)).where('sessions.createdAt', '>', now - LONGEST_MS).where('lastSeenAt', '>', now - IDLE_MS).executeTakeFirst();
+    .where('tokenHash', '=', tokenHash(token))
+    .where('sessions.createdAt', '>', now - LONGEST_MS)
+    .where('lastSeenAt', '>', now - IDLE_MS)
+    .executeTakeFirst();
   if (!found) return undefined;
   const { lastSeenAt, isStaff, ...person } = found;
-  if (now - lastSeenAt >= TOUCH_MS || utcDay(now) !== utcDay(lastSeenAt)) await touch(database, token, person.userId, lastSeenAt, now);
+  if (now - lastSeenAt >= TOUCH_MS || utcDay(now) !== utcDay(lastSeenAt))
+    await touch(database, token, person.userId, lastSeenAt, now);
   return { ...person, isStaff: isStaff === 1 };
 }
 
-async function touch(database: Database, token: string, userId: string, lastSeenAt: number, now: number): Promise<void> {
+async function touch(
+  database: Database,
+  token: string,
+  userId: string,
+  lastSeenAt: number,
+  now: number,
+): Promise<void> {
   try {
     await database.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction.updateTable('sessions').set({ lastSeenAt: now }).where('tokenHash', '=', tokenHash(token)).where('lastSeenAt', '=', lastSeenAt).executeTakeFirst();
-      if (numUpdatedRows > 0n && utcDay(now) !== utcDay(lastSeenAt)) await recordActivity(transaction, 'visit', userId, now);
+      const { numUpdatedRows } = await transaction
+        .updateTable('sessions')
+        .set({ lastSeenAt: now })
+        .where('tokenHash', '=', tokenHash(token))
+        .where('lastSeenAt', '=', lastSeenAt)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n && utcDay(now) !== utcDay(lastSeenAt))
+        await recordActivity(transaction, 'visit', userId, now);
     });
   } catch (error) {
     // Who only reads need not suffer from a database that cannot write; the next request tries again.
@@ -64,5 +93,10 @@ export async function endSessionsOf(database: Database, userId: string): Promise
 
 /** Forgets sessions that have ended by themselves. */
 export async function purgeSessions(database: Database, now: number): Promise<void> {
-  await database.deleteFrom('sessions').where((is) => is.or([is('createdAt', '<=', now - LONGEST_MS), is('lastSeenAt', '<=', now - IDLE_MS)])).execute();
+  await database
+    .deleteFrom('sessions')
+    .where((is) =>
+      is.or([is('createdAt', '<=', now - LONGEST_MS), is('lastSeenAt', '<=', now - IDLE_MS)]),
+    )
+    .execute();
 }

@@ -7,7 +7,8 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 const WELL_FORMED = /^[\w-]{43}$/;
 
 /** What the database holds of a token; it is random enough to need neither salt nor key. */
-export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const tokenHash = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url');
 
 /** A token that a browser keeps for us and no script can read. */
 export interface TokenCookie {
@@ -18,7 +19,11 @@ export interface TokenCookie {
 }
 
 /** @param lifeMs how long the browser keeps it, undefined until it is closed; the server decides for itself how long it counts. */
-export function tokenCookie(purpose: string, lifeMs: number | undefined, { isHttps }: Pick<Config, 'isHttps'>): TokenCookie {
+export function tokenCookie(
+  purpose: string,
+  lifeMs: number | undefined,
+  { isHttps }: Pick<Config, 'isHttps'>,
+): TokenCookie {
   // With the prefix, neither a page without TLS nor a neighbouring host can put a cookie of this name.
   const name = `${isHttps ? '__Host-' : ''}lumenloom_${purpose}`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const;
@@ -27,7 +32,14 @@ export function tokenCookie(purpose: string, lifeMs: number | undefined, { isHtt
       const token = cookies[name];
       return token !== undefined && WELL_FORMED.test(token) ? token : undefined;
     },
-    set: (reply, token) => { reply.setCookie(name, token, { ...options, ...(lifeMs !== undefined && { maxAge: Math.floor(lifeMs / 1000) }) }); },
-    clear: (reply) => { reply.clearCookie(name, options); },
+    set: (reply, token) => {
+      reply.setCookie(name, token, {
+        ...options,
+        ...(lifeMs !== undefined && { maxAge: Math.floor(lifeMs / 1000) }),
+      });
+    },
+    clear: (reply) => {
+      reply.clearCookie(name, options);
+    },
   };
 }

@@ -7,17 +7,36 @@ import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { verifyCode, type CodeVerdict, type VerificationCookies } from './codes.ts';
 
-const REFUSALS = { wrong: siteMessages.resetVerifyFailed, spent: messages.codeSpent, unknown: messages.codeUnknown };
+const REFUSALS = {
+  wrong: siteMessages.resetVerifyFailed,
+  spent: messages.codeSpent,
+  unknown: messages.codeUnknown,
+};
 
 /** POST /api/verify-code: a right code lets this browser sign up, or set a password, with the address; once. */
-export function verifyCodeRoute(app: FastifyInstance, config: Config, { browser, ticket }: VerificationCookies): void {
-  const schema = { summary: 'Checks a verification code', body: documented(verifyCodeSchema), response: { 200: said('The code is right'), ...documentedProblems } };
-  app.post('/api/verify-code', { schema, config: perAddress(config, 30, HOUR_MS) }, async (request, reply) => {
-    const { email, code } = parsed(verifyCodeSchema, request.body);
-    const token = browser.read(request);
-    const verdict: CodeVerdict = token === undefined ? { is: 'unknown' } : await verifyCode(app, email.toLowerCase(), token, code);
-    if (verdict.is !== 'right') throw httpProblem(400, REFUSALS[verdict.is]);
-    ticket.set(reply, verdict.ticket);
-    return { message: siteMessages.emailVerified };
-  });
+export function verifyCodeRoute(
+  app: FastifyInstance,
+  config: Config,
+  { browser, ticket }: VerificationCookies,
+): void {
+  const schema = {
+    summary: 'Checks a verification code',
+    body: documented(verifyCodeSchema),
+    response: { 200: said('The code is right'), ...documentedProblems },
+  };
+  app.post(
+    '/api/verify-code',
+    { schema, config: perAddress(config, 30, HOUR_MS) },
+    async (request, reply) => {
+      const { email, code } = parsed(verifyCodeSchema, request.body);
+      const token = browser.read(request);
+      const verdict: CodeVerdict =
+        token === undefined
+          ? { is: 'unknown' }
+          : await verifyCode(app, email.toLowerCase(), token, code);
+      if (verdict.is !== 'right') throw httpProblem(400, REFUSALS[verdict.is]);
+      ticket.set(reply, verdict.ticket);
+      return { message: siteMessages.emailVerified };
+    },
+  );
 }

@@ -19,7 +19,12 @@ export interface Outcome {
   readonly sentence?: string;
 }
 
-export interface Surroundings { readonly database: Database; readonly config: Pick<Config, 'dataFolder'>; readonly clock: Clock; readonly readInput: () => Promise<string> }
+export interface Surroundings {
+  readonly database: Database;
+  readonly config: Pick<Config, 'dataFolder'>;
+  readonly clock: Clock;
+  readonly readInput: () => Promise<string>;
+}
 
 /** Something that the company's people do at the shell. */
 export interface Command {
@@ -31,27 +36,47 @@ export interface Command {
 }
 
 type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-type Values<Given extends Options> = { readonly [Name in keyof Given]: Given[Name]['type'] extends 'boolean' ? boolean | undefined : string | undefined };
+type Values<Given extends Options> = {
+  readonly [Name in keyof Given]: Given[Name]['type'] extends 'boolean'
+    ? boolean | undefined
+    : string | undefined;
+};
 
 /** Options and words of a command. @throws UsageError naming what is wrong. */
-export function readArguments<const Given extends Options>(args: readonly string[], options: Given, words: { readonly min: number; readonly max: number; readonly are: string }): { readonly values: Values<Given>; readonly words: readonly string[] } {
+export function readArguments<const Given extends Options>(
+  args: readonly string[],
+  options: Given,
+  words: { readonly min: number; readonly max: number; readonly are: string },
+): { readonly values: Values<Given>; readonly words: readonly string[] } {
   let parsed: { values: unknown; positionals: string[] };
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(/\.? To specify|\n/)[0]!.replace(/\.$/, '')}.`);
+    throw new UsageError(
+      `${(error as Error).message.split(/\.? To specify|\n/)[0]!.replace(/\.$/, '')}.`,
+    );
   }
   const { positionals } = parsed;
-  if (positionals.length < words.min || positionals.length > words.max) throw new UsageError(`Expected ${words.are}, got ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}.`);
+  if (positionals.length < words.min || positionals.length > words.max)
+    throw new UsageError(
+      `Expected ${words.are}, got ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}.`,
+    );
   return { values: parsed.values as Values<Given>, words: positionals };
 }
 
 /** What a schema makes of input. @throws UsageError with every problem. */
-export function accepted<Schema extends z.ZodType>(schema: Schema, input: unknown): z.infer<Schema> {
+export function accepted<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.infer<Schema> {
   const { data, error } = schema.safeParse(input);
-  if (error) throw new UsageError(error.issues.map(({ message }) => `${message}.`.replace('..', '.')).join(' '));
+  if (error)
+    throw new UsageError(
+      error.issues.map(({ message }) => `${message}.`.replace('..', '.')).join(' '),
+    );
   return data;
 }
 
 /** A moment as people read it, in UTC. */
-export const moment = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' '));
+export const moment = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' ');

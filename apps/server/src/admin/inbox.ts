@@ -15,13 +15,28 @@ const messages: Command = {
   usage: 'messages [ID]',
   summary: 'Lists the contact messages, newest first, or shows one.',
   run: async (args, { database }) => {
-    const { words: [id] } = readArguments(args, {}, LIST_OR_ONE);
+    const {
+      words: [id],
+    } = readArguments(args, {}, LIST_OR_ONE);
     if (id !== undefined) {
-      const { createdAt, ...message } = isThere(await database.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst(), id);
+      const { createdAt, ...message } = isThere(
+        await database
+          .selectFrom('contactMessages')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst(),
+        id,
+      );
       return { rows: [{ ...message, at: moment(createdAt) }] };
     }
-    const found = await database.selectFrom('contactMessages').select(['id', 'createdAt', 'questionType', 'email', 'subject']).orderBy('createdAt', 'desc').execute();
-    return { rows: found.map(({ createdAt, ...message }) => ({ at: moment(createdAt), ...message })) };
+    const found = await database
+      .selectFrom('contactMessages')
+      .select(['id', 'createdAt', 'questionType', 'email', 'subject'])
+      .orderBy('createdAt', 'desc')
+      .execute();
+    return {
+      rows: found.map(({ createdAt, ...message }) => ({ at: moment(createdAt), ...message })),
+    };
   },
 };
 
@@ -30,34 +45,83 @@ const inquiries: Command = {
   usage: 'inquiries [ID]',
   summary: 'Lists the sales inquiries, newest first, or shows one.',
   run: async (args, { database }) => {
-    const { words: [id] } = readArguments(args, {}, LIST_OR_ONE);
+    const {
+      words: [id],
+    } = readArguments(args, {}, LIST_OR_ONE);
     if (id !== undefined) {
-      const { createdAt, ...inquiry } = isThere(await database.selectFrom('salesInquiries').selectAll().where('id', '=', id).executeTakeFirst(), id);
+      const { createdAt, ...inquiry } = isThere(
+        await database
+          .selectFrom('salesInquiries')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirst(),
+        id,
+      );
       return { rows: [{ ...inquiry, at: moment(createdAt) }] };
     }
-    const found = await database.selectFrom('salesInquiries').select(['id', 'createdAt', 'productType', 'quantity', 'companyName', 'email']).orderBy('createdAt', 'desc').execute();
-    return { rows: found.map(({ createdAt, ...inquiry }) => ({ at: moment(createdAt), ...inquiry })) };
+    const found = await database
+      .selectFrom('salesInquiries')
+      .select(['id', 'createdAt', 'productType', 'quantity', 'companyName', 'email'])
+      .orderBy('createdAt', 'desc')
+      .execute();
+    return {
+      rows: found.map(({ createdAt, ...inquiry }) => ({ at: moment(createdAt), ...inquiry })),
+    };
   },
 };
 
 const applications: Command = {
   name: 'applications',
   usage: 'applications [ID [--resume FILE]]',
-  summary: 'Lists the job applications, newest first, or shows one and copies its resume to a new file.',
+  summary:
+    'Lists the job applications, newest first, or shows one and copies its resume to a new file.',
   run: async (args, { database, config }) => {
-    const { values, words: [id] } = readArguments(args, { resume: { type: 'string' } }, LIST_OR_ONE);
+    const {
+      values,
+      words: [id],
+    } = readArguments(args, { resume: { type: 'string' } }, LIST_OR_ONE);
     if (id === undefined) {
-      if (values.resume !== undefined) throw new UsageError('Whose resume? Give the id of the application too.');
-      const found = await database.selectFrom('applications').select(['id', 'createdAt', 'firstName', 'lastName', 'email', 'resumeOriginalName', 'resumeBytes']).orderBy('createdAt', 'desc').execute();
-      return { rows: found.map(({ createdAt, ...application }) => ({ at: moment(createdAt), ...application })) };
+      if (values.resume !== undefined)
+        throw new UsageError('Whose resume? Give the id of the application too.');
+      const found = await database
+        .selectFrom('applications')
+        .select([
+          'id',
+          'createdAt',
+          'firstName',
+          'lastName',
+          'email',
+          'resumeOriginalName',
+          'resumeBytes',
+        ])
+        .orderBy('createdAt', 'desc')
+        .execute();
+      return {
+        rows: found.map(({ createdAt, ...application }) => ({
+          at: moment(createdAt),
+          ...application,
+        })),
+      };
     }
-    const { createdAt, resumeStoredName, ...application } = isThere(await database.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst(), id);
+    const { createdAt, resumeStoredName, ...application } = isThere(
+      await database.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst(),
+      id,
+    );
     const rows = [{ ...application, at: moment(createdAt) }];
     if (values.resume === undefined) return { rows };
-    await copyFile(join(resumeFolder(config.dataFolder), resumeStoredName), values.resume, constants.COPYFILE_EXCL).catch((error: unknown) => {
-      throw new UsageError(`The resume cannot be copied to ${values.resume!}: ${(error as Error).message}.`);
+    await copyFile(
+      join(resumeFolder(config.dataFolder), resumeStoredName),
+      values.resume,
+      constants.COPYFILE_EXCL,
+    ).catch((error: unknown) => {
+      throw new UsageError(
+        `The resume cannot be copied to ${values.resume!}: ${(error as Error).message}.`,
+      );
     });
-    return { rows, sentence: `The resume is in ${values.resume}. It comes from a stranger: open it with care.` };
+    return {
+      rows,
+      sentence: `The resume is in ${values.resume}. It comes from a stranger: open it with care.`,
+    };
   },
 };
 

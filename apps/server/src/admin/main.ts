@@ -12,9 +12,15 @@ import { licenceCommands } from './licences.ts';
 import { peopleCommands } from './people.ts';
 import { printed } from './print.ts';
 
-const commands: readonly Command[] = [...peopleCommands, ...licenceCommands, ...inboxCommands, deletePerson];
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...licenceCommands,
+  ...inboxCommands,
+  deletePerson,
+];
 
-const help = (): string => `Lumenloom at the shell: the same database as the server's (DATA_DIR, DATABASE_URL), which may be running.
+const help =
+  (): string => `Lumenloom at the shell: the same database as the server's (DATA_DIR, DATABASE_URL), which may be running.
 
 ${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`).join('\n')}
 
@@ -28,13 +34,21 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
     return;
   }
   const command = commands.find((candidate) => candidate.name === name);
-  if (!command) throw new UsageError(`There is no command ${name}: choose ${commands.map((candidate) => candidate.name).join(', ')}.`);
+  if (!command)
+    throw new UsageError(
+      `There is no command ${name}: choose ${commands.map((candidate) => candidate.name).join(', ')}.`,
+    );
   const args = rest.filter((word) => word !== '--json');
   const config = readConfig(process.env);
   await mkdir(config.dataFolder, { recursive: true });
   const database = await openDatabase(config);
   try {
-    const outcome = await command.run(args, { database, config, clock: systemClock, readInput: () => text(process.stdin) });
+    const outcome = await command.run(args, {
+      database,
+      config,
+      clock: systemClock,
+      readInput: () => text(process.stdin),
+    });
     const isSingle = outcome.rows?.length === 1 && args.some((word) => !word.startsWith('-'));
     process.stdout.write(`${printed(outcome, { json: args.length < rest.length, isSingle })}\n`);
   } finally {

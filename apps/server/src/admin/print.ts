@@ -1,7 +1,8 @@
 import type { Outcome, Row } from './command.ts';
 
 /** What strangers typed may steer a terminal or turn the line around. */
-const printable = (text: string): string => text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
+const printable = (text: string): string =>
+  text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
 const WIDEST_CELL = 60;
 
@@ -16,19 +17,38 @@ function table(rows: readonly Row[]): string {
   const names = Object.keys(rows[0]!);
   const lines = [names, ...rows.map((row) => names.map((name) => inColumn(row[name]!)))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
-const record = (row: Row): string => Object.entries(row).map(([name, cell]) => {
-  const text = shown(cell);
-  return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
-}).join('\n');
+const record = (row: Row): string =>
+  Object.entries(row)
+    .map(([name, cell]) => {
+      const text = shown(cell);
+      return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
+    })
+    .join('\n');
 
 /** @param isSingle one thing was asked for: its fields stand below each other, in full. */
-export function printed({ rows, sentence }: Outcome, { json, isSingle }: { readonly json: boolean; readonly isSingle: boolean }): string {
-  if (json) return JSON.stringify({ ...(rows && { rows }), ...(sentence !== undefined && { sentence }) }, null, 2);
+export function printed(
+  { rows, sentence }: Outcome,
+  { json, isSingle }: { readonly json: boolean; readonly isSingle: boolean },
+): string {
+  if (json)
+    return JSON.stringify(
+      { ...(rows && { rows }), ...(sentence !== undefined && { sentence }) },
+      null,
+      2,
+    );
   const parts = [];
-  if (rows) parts.push(rows.length === 0 ? 'There are none.' : isSingle ? record(rows[0]!) : table(rows));
+  if (rows)
+    parts.push(rows.length === 0 ? 'There are none.' : isSingle ? record(rows[0]!) : table(rows));
   if (sentence !== undefined) parts.push(sentence);
   return parts.join('\n');
 }

@@ -8,7 +8,11 @@ import { tar } from './tar.ts';
 /** What an archive has, by its name in the data folder. The outbox stays behind: mail that waits is in the database. */
 export const PARTS = [SQLITE_FILE, 'secret', 'resumes'] as const;
 
-const exists = (path: string): Promise<boolean> => stat(path).then(() => true, () => false);
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Writes all that a deployment on SQLite must not lose into one .tgz, readable by this user alone, while the server runs.
@@ -17,15 +21,27 @@ const exists = (path: string): Promise<boolean> => stat(path).then(() => true, (
  * @returns bytes of the archive.
  * @throws ConfigError on PostgreSQL, without a database, or when the file exists.
  */
-export async function backUp({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>, file: string): Promise<number> {
+export async function backUp(
+  { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  file: string,
+): Promise<number> {
   if (databaseUrl !== undefined) {
-    throw new ConfigError(`The database is on PostgreSQL: use pg_dump --format=custom --file=<file> "$DATABASE_URL" (back with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>), then copy ${join(dataFolder, 'resumes')} and ${join(dataFolder, 'secret')}.`);
+    throw new ConfigError(
+      `The database is on PostgreSQL: use pg_dump --format=custom --file=<file> "$DATABASE_URL" (back with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>), then copy ${join(dataFolder, 'resumes')} and ${join(dataFolder, 'secret')}.`,
+    );
   }
   const database = join(dataFolder, SQLITE_FILE);
-  if (!(await exists(database))) throw new ConfigError(`There is no database in DATA_DIR ${dataFolder}.`);
+  if (!(await exists(database)))
+    throw new ConfigError(`There is no database in DATA_DIR ${dataFolder}.`);
   const target = resolve(file);
   if (await exists(target)) throw new ConfigError(`${target} exists already: choose another name.`);
-  const work = await mkdtemp(join(dirname(target), '.lumenloom-backup-')).catch((error: unknown) => { throw new ConfigError(`${dirname(target)} takes no files: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`); });
+  const work = await mkdtemp(join(dirname(target), '.lumenloom-backup-')).catch(
+    (error: unknown) => {
+      throw new ConfigError(
+        `${dirname(target)} takes no files: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
+      );
+    },
+  );
   try {
     const live = new Libsql(database);
     live.prepare('vacuum into ?').run(join(work, SQLITE_FILE));
@@ -33,7 +49,8 @@ export async function backUp({ dataFolder, databaseUrl }: Pick<Config, 'dataFold
     await cp(join(dataFolder, 'secret'), join(work, 'secret'));
     await mkdir(join(work, 'resumes'));
     // One may be discarded while we copy.
-    if (await exists(join(dataFolder, 'resumes'))) await cp(join(dataFolder, 'resumes'), join(work, 'resumes'), { recursive: true });
+    if (await exists(join(dataFolder, 'resumes')))
+      await cp(join(dataFolder, 'resumes'), join(work, 'resumes'), { recursive: true });
     const draft = join(work, basename(target));
     await tar('-czf', draft, '-C', work, ...PARTS);
     await chmod(draft, 0o600);

@@ -10,7 +10,10 @@ import { tar } from './tar.ts';
 function isWhole(file: string): boolean {
   const database = new Libsql(file);
   try {
-    return (database.prepare('pragma integrity_check').get() as { readonly integrity_check: string }).integrity_check === 'ok';
+    return (
+      (database.prepare('pragma integrity_check').get() as { readonly integrity_check: string })
+        .integrity_check === 'ok'
+    );
   } catch {
     return false;
   } finally {
@@ -23,15 +26,25 @@ function isWhole(file: string): boolean {
  *
  * @throws ConfigError when the folder has something in it, or the archive is none of ours or damaged.
  */
-export async function restore({ dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>, file: string): Promise<void> {
-  if (databaseUrl !== undefined) throw new ConfigError('DATABASE_URL names a PostgreSQL: use pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.');
+export async function restore(
+  { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,
+  file: string,
+): Promise<void> {
+  if (databaseUrl !== undefined)
+    throw new ConfigError(
+      'DATABASE_URL names a PostgreSQL: use pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.',
+    );
   await mkdir(dataFolder, { recursive: true });
   const present = await readdir(dataFolder);
-  if (present.length > 0) throw new ConfigError(`DATA_DIR ${dataFolder} must be empty, and has ${present.slice(0, 5).join(', ')}: choose another folder, or move that away.`);
+  if (present.length > 0)
+    throw new ConfigError(
+      `DATA_DIR ${dataFolder} must be empty, and has ${present.slice(0, 5).join(', ')}: choose another folder, or move that away.`,
+    );
   const work = await mkdtemp(join(dataFolder, '.restore-'));
   try {
     await tar('-xzf', resolve(file), '--no-same-owner', '-C', work, ...PARTS);
-    if (!isWhole(join(work, SQLITE_FILE))) throw new ConfigError(`The database in ${file} is damaged: nothing was restored.`);
+    if (!isWhole(join(work, SQLITE_FILE)))
+      throw new ConfigError(`The database in ${file} is damaged: nothing was restored.`);
     for (const part of PARTS.toReversed()) await rename(join(work, part), join(dataFolder, part));
   } finally {
     await rm(work, { recursive: true, force: true });

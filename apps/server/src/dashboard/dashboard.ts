@@ -14,8 +14,15 @@ const FRESH_MS = MINUTE_MS;
 export function dashboard(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'How many people use the product',
-    description: 'Sums only. The charts have a point for each UTC day of the last year. Up to a minute old.',
-    response: { 200: answer('The figures', dashboardSchema), 401: answer('Nobody is logged in.'), 403: answer('Not one of the staff.'), 429: documentedProblems[429], 503: documentedProblems[503] },
+    description:
+      'Sums only. The charts have a point for each UTC day of the last year. Up to a minute old.',
+    response: {
+      200: answer('The figures', dashboardSchema),
+      401: answer('Nobody is logged in.'),
+      403: answer('Not one of the staff.'),
+      429: documentedProblems[429],
+      503: documentedProblems[503],
+    },
   };
   let cached: { readonly at: number; readonly metrics: Promise<DashboardMetrics> } | undefined;
   const fresh = (now: number): Promise<DashboardMetrics> => {
@@ -24,7 +31,9 @@ export function dashboard(app: FastifyInstance, config: Config): void {
       const metrics = dashboardMetrics(app.database, now);
       cached = { at: now, metrics };
       // A failure is no figure: the next request tries again.
-      metrics.catch(() => { cached = undefined; });
+      metrics.catch(() => {
+        cached = undefined;
+      });
     }
     return cached.metrics;
   };
@@ -32,11 +41,16 @@ export function dashboard(app: FastifyInstance, config: Config): void {
     if (config.dashboardAccess === 'open') return;
     const session = await app.sessionOf(request);
     if (!session) throw httpProblem(401, messages.dashboardLogin);
-    if (config.dashboardAccess === 'staff' && !session.isStaff) throw httpProblem(403, messages.dashboardStaff);
+    if (config.dashboardAccess === 'staff' && !session.isStaff)
+      throw httpProblem(403, messages.dashboardStaff);
   };
-  app.get('/api/dashboard', { schema, config: perAddress(config, 60, MINUTE_MS) }, async (request, reply) => {
-    await admit(request);
-    reply.header('cache-control', 'no-store');
-    return fresh(app.clock());
-  });
+  app.get(
+    '/api/dashboard',
+    { schema, config: perAddress(config, 60, MINUTE_MS) },
+    async (request, reply) => {
+      await admit(request);
+      reply.header('cache-control', 'no-store');
+      return fresh(app.clock());
+    },
+  );
 }

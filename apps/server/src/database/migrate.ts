@@ -16,6 +16,9 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
  * Several processes may do it at once.
  */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<void> {
-  const { error } = await new Migrator({ db: database, provider: { getMigrations: async () => ({ ...migrations }) } }).migrateToLatest();
+  const { error } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+  }).migrateToLatest();
   if (error !== undefined) throw error as Error;
 }

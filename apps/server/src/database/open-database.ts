@@ -22,18 +22,28 @@ const SOON_READY = /^(SQLITE_BUSY|ECONNREFUSED|57P03)/;
  *
  * @throws ConfigError when it cannot be opened.
  */
-export async function openDatabase({ databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>, onLostConnection: (error: Error) => void = () => undefined): Promise<Database> {
-  const where = databaseUrl === undefined ? `The database in ${dataFolder}` : 'The database at DATABASE_URL';
+export async function openDatabase(
+  { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  onLostConnection: (error: Error) => void = () => undefined,
+): Promise<Database> {
+  const where =
+    databaseUrl === undefined ? `The database in ${dataFolder}` : 'The database at DATABASE_URL';
   for (const patience = performance.now() + PATIENCE_MS; ;) {
     let database: Database | undefined;
     try {
-      const dialect = databaseUrl === undefined ? sqliteDialect(join(dataFolder, SQLITE_FILE)) : postgresDialect(databaseUrl, onLostConnection);
+      const dialect =
+        databaseUrl === undefined
+          ? sqliteDialect(join(dataFolder, SQLITE_FILE))
+          : postgresDialect(databaseUrl, onLostConnection);
       database = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
       await migrate(database);
       return database;
     } catch (error) {
       await database?.destroy();
-      if (!SOON_READY.test(codeOf(error)) || performance.now() > patience) throw new ConfigError(`${where} cannot be used: ${(error as Error).message.replace(/\.?$/, '.')}`);
+      if (!SOON_READY.test(codeOf(error)) || performance.now() > patience)
+        throw new ConfigError(
+          `${where} cannot be used: ${(error as Error).message.replace(/\.?$/, '.')}`,
+        );
       await setTimeout(PAUSE_MS);
     }
   }

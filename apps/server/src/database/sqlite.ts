@@ -1,4 +1,10 @@
-import { SqliteAdapter, SqliteDialect, type Dialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import {
+  SqliteAdapter,
+  SqliteDialect,
+  type Dialect,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely';
 import Libsql from 'libsql';
 
 /** How long a transaction waits for another process that writes. The wait holds this whole process, so it is short; in milliseconds. */
@@ -8,7 +14,9 @@ const BUSY_TIMEOUT_MS = 250;
 class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): SqliteAdapter {
     return new (class extends SqliteAdapter {
-      override get supportsTransactionalDdl(): boolean { return true; }
+      override get supportsTransactionalDdl(): boolean {
+        return true;
+      }
     })();
   }
 }
@@ -21,8 +29,18 @@ const STANDS_ALONE = /^\s*(select|pragma|explain|vacuum)\b/i;
  * the database locked later would stay in progress until it is collected as garbage, and no transaction could be committed before.
  */
 function inTransactions(database: Libsql.Database): SqliteDatabase {
-  const rollBack = (): void => { if (database.inTransaction) database.exec('rollback'); };
-  const control: Readonly<Record<string, () => void>> = { begin: () => { database.exec('begin immediate'); }, commit: () => { database.exec('commit'); }, rollback: rollBack };
+  const rollBack = (): void => {
+    if (database.inTransaction) database.exec('rollback');
+  };
+  const control: Readonly<Record<string, () => void>> = {
+    begin: () => {
+      database.exec('begin immediate');
+    },
+    commit: () => {
+      database.exec('commit');
+    },
+    rollback: rollBack,
+  };
 
   const prepare = (sql: string): SqliteStatement => {
     const statement = database.prepare(sql);
@@ -49,20 +67,31 @@ function inTransactions(database: Libsql.Database): SqliteDatabase {
     };
   };
   const nothing = { changes: 0, lastInsertRowid: 0 };
-  const controlling = (act: () => void): SqliteStatement => ({ reader: false, all: () => [], run: () => { act(); return nothing; }, iterate: () => [][Symbol.iterator]() });
+  const controlling = (act: () => void): SqliteStatement => ({
+    reader: false,
+    all: () => [],
+    run: () => {
+      act();
+      return nothing;
+    },
+    iterate: () => [][Symbol.iterator](),
+  });
 
   return {
     prepare: (sql) => {
       const act = control[sql];
       return act ? controlling(act) : prepare(sql);
     },
-    close: () => { database.close(); },
+    close: () => {
+      database.close();
+    },
   };
 }
 
 /** A file; what is committed is on the disk. */
 export function sqliteDialect(file: string): Dialect {
   const database = new Libsql(file, { timeout: BUSY_TIMEOUT_MS });
-  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.pragma(setting);
+  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+    database.pragma(setting);
   return new TransactionalSqliteDialect({ database: inTransactions(database) });
 }

@@ -7,7 +7,11 @@ import type { Database } from '../database/schema.ts';
 import { issueLicence } from '../licences/licences.ts';
 
 /** Who may look around: known to everybody who reads this, so it exists in development only. Nobody can own an address of example.com (RFC 2606). */
-export const DEMO = { email: 'demo@example.com', password: 'Lumenloom1!', licenceKey: 'DEM0D-EM0DE-M0DEM-0DEM0-DEM0D' } as const;
+export const DEMO = {
+  email: 'demo@example.com',
+  password: 'Lumenloom1!',
+  licenceKey: 'DEM0D-EM0DE-M0DEM-0DEM0-DEM0D',
+} as const;
 
 /** How long the demo's company has been in business, in days, and how many people came in that time. */
 const DAYS = 60;
@@ -31,7 +35,8 @@ function demoActivities(people: readonly string[], now: number): Activity[] {
     const firstDay = Math.floor(DAYS * Math.sqrt((index + random()) / people.length));
     const eagerness = 0.05 + 0.5 * random() ** 2;
     for (let day = firstDay; day < DAYS; day += 1) {
-      const at = today - (DAYS - 1 - day) * DAY_MS + 8 * HOUR_MS + Math.floor(random() * 10 * HOUR_MS);
+      const at =
+        today - (DAYS - 1 - day) * DAY_MS + 8 * HOUR_MS + Math.floor(random() * 10 * HOUR_MS);
       const isWeekend = [0, 6].includes(new Date(at).getUTCDay());
       const comes = day === firstDay || random() < (isWeekend ? eagerness / 5 : eagerness);
       // Today is only as long as it has lasted.
@@ -44,23 +49,55 @@ function demoActivities(people: readonly string[], now: number): Activity[] {
 }
 
 const hasDemoData = async (database: Database): Promise<boolean> =>
-  (await database.selectFrom('users').select('id').where('email', '=', DEMO.email).executeTakeFirst()) !== undefined;
+  (await database
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', DEMO.email)
+    .executeTakeFirst()) !== undefined;
 
 /** Puts a demo login, a license and two months of activity into a database that has none of it yet; nothing of it is of real people. */
 export async function seedDemoData(database: Database, now: number): Promise<void> {
   if (await hasDemoData(database)) return;
   const [passwordHash, unusable] = await Promise.all([hashPassword(DEMO.password), hashOfNobody()]);
   const since = now - DAYS * DAY_MS;
-  const person = (email: string, lastName: string, hash: string) => ({ id: randomUUID(), email, firstName: 'Demo', lastName, passwordHash: hash, plan: 'Trial' as const, isStaff: 0 as const, createdAt: since });
-  const others = Array.from({ length: PEOPLE }, (_, index) => person(`demo-person-${index + 1}@example.com`, `Person ${index + 1}`, unusable));
+  const person = (email: string, lastName: string, hash: string) => ({
+    id: randomUUID(),
+    email,
+    firstName: 'Demo',
+    lastName,
+    passwordHash: hash,
+    plan: 'Trial' as const,
+    isStaff: 0 as const,
+    createdAt: since,
+  });
+  const others = Array.from({ length: PEOPLE }, (_, index) =>
+    person(`demo-person-${index + 1}@example.com`, `Person ${index + 1}`, unusable),
+  );
   await database.transaction().execute(async (transaction) => {
-    await transaction.insertInto('users').values([person(DEMO.email, 'Person', passwordHash), ...others]).execute();
-    await recordActivities(transaction, demoActivities(others.map(({ id }) => id), now));
-    await issueLicence(transaction, { email: DEMO.email, plan: 'Enterprise', seats: 5, expiresAt: null }, now, DEMO.licenceKey);
+    await transaction
+      .insertInto('users')
+      .values([person(DEMO.email, 'Person', passwordHash), ...others])
+      .execute();
+    await recordActivities(
+      transaction,
+      demoActivities(
+        others.map(({ id }) => id),
+        now,
+      ),
+    );
+    await issueLicence(
+      transaction,
+      { email: DEMO.email, plan: 'Enterprise', seats: 5, expiresAt: null },
+      now,
+      DEMO.licenceKey,
+    );
   });
 }
 
 /** @throws ConfigError for a database with demo data: its password is public, and its people are not real. */
 export async function refuseDemoData(database: Database): Promise<void> {
-  if (await hasDemoData(database)) throw new ConfigError('The database has demo data, from a start in development: production needs another DATA_DIR or DATABASE_URL.');
+  if (await hasDemoData(database))
+    throw new ConfigError(
+      'The database has demo data, from a start in development: production needs another DATA_DIR or DATABASE_URL.',
+    );
 }

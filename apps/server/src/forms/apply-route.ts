@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { applicantSchema, LARGEST_RESUME_BYTES, messages, siteMessages, type Applicant, type Problem } from '@lumenloom/contract';
+import {
+  applicantSchema,
+  LARGEST_RESUME_BYTES,
+  messages,
+  siteMessages,
+  type Applicant,
+  type Problem,
+} from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -8,10 +15,24 @@ import { enqueueMail } from '../mail/queue.ts';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { applicationMails } from './form-mails.ts';
-import { discardResume, discardUnlessStored, receiveResume, resumeFolder, type ReceivedResume } from './resumes.ts';
+import {
+  discardResume,
+  discardUnlessStored,
+  receiveResume,
+  resumeFolder,
+  type ReceivedResume,
+} from './resumes.ts';
 
 /** Room for what an applicant sends beside the file, and then some; a part over these is no form of ours. */
-const LIMITS = { fileSize: LARGEST_RESUME_BYTES, files: 2, fields: 20, parts: 22, fieldSize: 10_000, fieldNameSize: 100, headerPairs: 20 };
+const LIMITS = {
+  fileSize: LARGEST_RESUME_BYTES,
+  files: 2,
+  fields: 20,
+  parts: 22,
+  fieldSize: 10_000,
+  fieldNameSize: 100,
+  headerPairs: 20,
+};
 /** Characters of the file's name that are kept. */
 const LONGEST_FILE_NAME = 200;
 
@@ -20,7 +41,8 @@ const MEGABYTE = 1024 * 1024;
 const ofResume = (message: string): Problem => ({ field: 'resume', message });
 
 /** A file's name for people to read: no control or direction characters, which could make it look like another, and no half of a pair that the cut has left. */
-const readableName = (name: string): string => name.slice(0, LONGEST_FILE_NAME).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') || 'unnamed';
+const readableName = (name: string): string =>
+  name.slice(0, LONGEST_FILE_NAME).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') || 'unnamed';
 
 /** An application as it came: nothing is checked yet but the file's size. */
 interface Form {
@@ -39,15 +61,27 @@ async function readForm(request: FastifyRequest, folder: string, form: Form): Pr
         if (part.fieldname !== 'resume') throw new HttpProblem(422, [ofResume(messages.oneFile)]);
       } else {
         const { fieldname, value, valueTruncated } = part;
-        if (typeof value !== 'string' || valueTruncated || fieldname in form.fields) throw new HttpProblem(422, [{ field: fieldname, message: messages.fieldTwice }]);
+        if (typeof value !== 'string' || valueTruncated || fieldname in form.fields)
+          throw new HttpProblem(422, [{ field: fieldname, message: messages.fieldTwice }]);
         form.fields[fieldname] = value;
       }
     }
   } catch (error) {
-    const { code = '', message, statusCode } = error as { readonly code?: string; readonly message: string; readonly statusCode?: number };
-    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new HttpProblem(413, [ofResume(messages.resumeTooLarge(LARGEST_RESUME_BYTES / MEGABYTE))]);
+    const {
+      code = '',
+      message,
+      statusCode,
+    } = error as { readonly code?: string; readonly message: string; readonly statusCode?: number };
+    if (code === 'FST_REQ_FILE_TOO_LARGE')
+      throw new HttpProblem(413, [
+        ofResume(messages.resumeTooLarge(LARGEST_RESUME_BYTES / MEGABYTE)),
+      ]);
     if (code === 'FST_FILES_LIMIT') throw new HttpProblem(422, [ofResume(messages.oneFile)]);
-    if (/multipart/i.test(message) || (code.startsWith('FST_') && statusCode !== undefined && statusCode < 500)) throw httpProblem(400, messages.badMultipart);
+    if (
+      /multipart/i.test(message) ||
+      (code.startsWith('FST_') && statusCode !== undefined && statusCode < 500)
+    )
+      throw httpProblem(400, messages.badMultipart);
     throw error;
   }
 }
@@ -55,16 +89,23 @@ async function readForm(request: FastifyRequest, folder: string, form: Form): Pr
 /** What is wrong with the files of a form. A browser sends a file field that was left empty as a file of 0 bytes without a name. */
 function problemOf([resume, ...others]: Form['resumes']): Problem | undefined {
   if (others.length > 0) return ofResume(messages.oneFile);
-  if (!resume || (resume.bytes === 0 && resume.originalName === 'unnamed')) return ofResume(siteMessages.fileRequired);
+  if (!resume || (resume.bytes === 0 && resume.originalName === 'unnamed'))
+    return ofResume(siteMessages.fileRequired);
   if (resume.bytes === 0) return ofResume(messages.resumeEmpty);
   return resume.type === undefined ? ofResume(messages.resumeType) : undefined;
 }
 
 /** The application of a form. @throws HttpProblem 422 with all that is wrong. */
-function acceptedForm({ fields, resumes }: Form): { readonly applicant: Applicant; readonly resume: Form['resumes'][number] } {
+function acceptedForm({ fields, resumes }: Form): {
+  readonly applicant: Applicant;
+  readonly resume: Form['resumes'][number];
+} {
   const { data: applicant, error } = applicantSchema.safeParse(fields);
   const ofFile = problemOf(resumes);
-  const [first, ...rest] = [...(error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })), ...(ofFile ? [ofFile] : [])];
+  const [first, ...rest] = [
+    ...(error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
+    ...(ofFile ? [ofFile] : []),
+  ];
   if (first) throw new HttpProblem(422, [first, ...rest]);
   return { applicant: applicant!, resume: resumes[0]! };
 }
@@ -75,8 +116,11 @@ function acceptedForm({ fields, resumes }: Form): { readonly applicant: Applican
  */
 export function applyRoute(app: FastifyInstance, config: Config): void {
   const schema = {
-    summary: 'Applies for a job', description: 'A PDF, DOC or DOCX of at most 10 MB goes with it, as the part `resume`.', consumes: ['multipart/form-data'],
-    body: documented(applicantSchema), response: { 200: said('The application has arrived'), ...documentedProblems },
+    summary: 'Applies for a job',
+    description: 'A PDF, DOC or DOCX of at most 10 MB goes with it, as the part `resume`.',
+    consumes: ['multipart/form-data'],
+    body: documented(applicantSchema),
+    response: { 200: said('The application has arrived'), ...documentedProblems },
   };
   const folder = resumeFolder(config.dataFolder);
   app.post('/api/apply', { schema, config: perAddress(config, 3, HOUR_MS) }, async (request) => {
@@ -87,17 +131,29 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
       const { storedName, originalName, type, bytes } = resume;
       const now = app.clock();
       await app.database.transaction().execute(async (transaction) => {
-        await transaction.insertInto('applications').values({
-          id: randomUUID(), ...applicant, email: applicant.email.toLowerCase(),
-          resumeStoredName: storedName, resumeOriginalName: originalName, resumeType: type!, resumeBytes: bytes, createdAt: now,
-        }).execute();
-        for (const mail of applicationMails(applicant, resume, config.companyInbox)) await enqueueMail(transaction, mail, now);
+        await transaction
+          .insertInto('applications')
+          .values({
+            id: randomUUID(),
+            ...applicant,
+            email: applicant.email.toLowerCase(),
+            resumeStoredName: storedName,
+            resumeOriginalName: originalName,
+            resumeType: type!,
+            resumeBytes: bytes,
+            createdAt: now,
+          })
+          .execute();
+        for (const mail of applicationMails(applicant, resume, config.companyInbox))
+          await enqueueMail(transaction, mail, now);
       });
     } catch (error) {
       // What is still on its way is read and dropped: a browser that cannot finish sending would not see the answer.
       request.raw.unpipe().resume();
-      if (error instanceof HttpProblem) await Promise.all(form.resumes.map((resume) => discardResume(folder, resume)));
-      else for (const resume of form.resumes) await discardUnlessStored(app.database, folder, resume);
+      if (error instanceof HttpProblem)
+        await Promise.all(form.resumes.map((resume) => discardResume(folder, resume)));
+      else
+        for (const resume of form.resumes) await discardUnlessStored(app.database, folder, resume);
       throw error;
     }
     return { message: siteMessages.messageSent };

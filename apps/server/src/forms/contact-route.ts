@@ -11,14 +11,22 @@ import { contactMails } from './form-mails.ts';
 
 /** POST /api/contact: kept, confirmed to the sender and announced to the company, or none of the three. */
 export function contactRoute(app: FastifyInstance, config: Config): void {
-  const schema = { summary: 'Sends a message to the company', body: documented(contactSchema), response: { 200: said('The message has arrived'), ...documentedProblems } };
+  const schema = {
+    summary: 'Sends a message to the company',
+    body: documented(contactSchema),
+    response: { 200: said('The message has arrived'), ...documentedProblems },
+  };
   app.post('/api/contact', { schema, config: perAddress(config, 5, HOUR_MS) }, async (request) => {
     const message = parsed(contactSchema, request.body);
     const { acceptedTerms: _, ...row } = message;
     const now = app.clock();
     await app.database.transaction().execute(async (transaction) => {
-      await transaction.insertInto('contactMessages').values({ id: randomUUID(), ...row, email: row.email.toLowerCase(), createdAt: now }).execute();
-      for (const mail of contactMails(message, config.companyInbox)) await enqueueMail(transaction, mail, now);
+      await transaction
+        .insertInto('contactMessages')
+        .values({ id: randomUUID(), ...row, email: row.email.toLowerCase(), createdAt: now })
+        .execute();
+      for (const mail of contactMails(message, config.companyInbox))
+        await enqueueMail(transaction, mail, now);
     });
     return { message: siteMessages.messageSent };
   });

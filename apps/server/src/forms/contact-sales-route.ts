@@ -11,15 +11,33 @@ import { salesMails } from './form-mails.ts';
 
 /** POST /api/contact-sales: kept, confirmed to the sender and announced to the company, or none of the three. */
 export function contactSalesRoute(app: FastifyInstance, config: Config): void {
-  const schema = { summary: 'Asks sales about a product', body: documented(salesInquirySchema), response: { 200: said('The inquiry has arrived'), ...documentedProblems } };
-  app.post('/api/contact-sales', { schema, config: perAddress(config, 5, HOUR_MS) }, async (request) => {
-    const inquiry = parsed(salesInquirySchema, request.body);
-    const { acceptedTerms: _, message, ...row } = inquiry;
-    const now = app.clock();
-    await app.database.transaction().execute(async (transaction) => {
-      await transaction.insertInto('salesInquiries').values({ id: randomUUID(), ...row, email: row.email.toLowerCase(), message: message ?? null, createdAt: now }).execute();
-      for (const mail of salesMails(inquiry, config.companyInbox)) await enqueueMail(transaction, mail, now);
-    });
-    return { message: siteMessages.messageSent };
-  });
+  const schema = {
+    summary: 'Asks sales about a product',
+    body: documented(salesInquirySchema),
+    response: { 200: said('The inquiry has arrived'), ...documentedProblems },
+  };
+  app.post(
+    '/api/contact-sales',
+    { schema, config: perAddress(config, 5, HOUR_MS) },
+    async (request) => {
+      const inquiry = parsed(salesInquirySchema, request.body);
+      const { acceptedTerms: _, message, ...row } = inquiry;
+      const now = app.clock();
+      await app.database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('salesInquiries')
+          .values({
+            id: randomUUID(),
+            ...row,
+            email: row.email.toLowerCase(),
+            message: message ?? null,
+            createdAt: now,
+          })
+          .execute();
+        for (const mail of salesMails(inquiry, config.companyInbox))
+          await enqueueMail(transaction, mail, now);
+      });
+      return { message: siteMessages.messageSent };
+    },
+  );
 }

@@ -20,11 +20,22 @@ export async function forms(app: FastifyInstance, config: Config): Promise<void>
     applyRoute(uploads, config);
   });
 
-  const sweep = (olderThanMs: number): Promise<void> => sweepResumes(app.database, resumeFolder(config.dataFolder), Date.now() - olderThanMs)
-    .catch((error: unknown) => { app.log.warn(error, 'resumes without an application could not be removed; it is tried again'); });
+  const sweep = (olderThanMs: number): Promise<void> =>
+    sweepResumes(app.database, resumeFolder(config.dataFolder), Date.now() - olderThanMs).catch(
+      (error: unknown) => {
+        app.log.warn(
+          error,
+          'resumes without an application could not be removed; it is tried again',
+        );
+      },
+    );
   // A SQLite data folder has one server, which has only just started; with PostgreSQL another one may be receiving.
   app.addHook('onReady', () => sweep(config.databaseUrl === undefined ? 0 : LONGEST_UPLOAD_MS));
-  const timer = setInterval(() => { void sweep(LONGEST_UPLOAD_MS); }, LONGEST_UPLOAD_MS);
+  const timer = setInterval(() => {
+    void sweep(LONGEST_UPLOAD_MS);
+  }, LONGEST_UPLOAD_MS);
   timer.unref();
-  app.addHook('onClose', async () => { clearInterval(timer); });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+  });
 }

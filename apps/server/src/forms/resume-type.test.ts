@@ -3,7 +3,11 @@ import { doc, docx, exe, pdf, xls, zip } from '../../tests/resumes.ts';
 import { resumeType } from './resume-type.ts';
 
 describe('resumeType', () => {
-  it.each([['pdf', pdf], ['doc', doc], ['docx', docx]] as const)('knows a %s', (type, bytes) => {
+  it.each([
+    ['pdf', pdf],
+    ['doc', doc],
+    ['docx', docx],
+  ] as const)('knows a %s', (type, bytes) => {
     expect(resumeType(bytes)).toBe(type);
   });
 
@@ -15,7 +19,10 @@ describe('resumeType', () => {
     ['half a PDF', pdf.subarray(0, 60)],
     ['a spreadsheet', xls],
     ['another archive', zip('[Content_Types].xml', 'xl/workbook.xml')],
-    ['a document with macros', zip('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin')],
+    [
+      'a document with macros',
+      zip('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'),
+    ],
     ['a program with an archive behind it', Buffer.concat([exe, docx])],
     ['an archive without a directory', docx.subarray(0, docx.length - 60)],
   ])('refuses %s', (_, bytes) => {

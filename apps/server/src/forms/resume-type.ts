@@ -26,14 +26,24 @@ const END_RECORD_BYTES = 22;
 function zipNames(bytes: Buffer): ReadonlySet<string> {
   const names = new Set<string>();
   const end = bytes.lastIndexOf(END_RECORD);
-  if (bytes.length < 4 || bytes.readUInt32LE(0) !== LOCAL_HEADER || end < 0 || end + END_RECORD_BYTES > bytes.length) return names;
+  if (
+    bytes.length < 4 ||
+    bytes.readUInt32LE(0) !== LOCAL_HEADER ||
+    end < 0 ||
+    end + END_RECORD_BYTES > bytes.length
+  )
+    return names;
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
-    if (at + CENTRAL_HEADER_BYTES > end || bytes.readUInt32LE(at) !== CENTRAL_HEADER) return new Set();
+    if (at + CENTRAL_HEADER_BYTES > end || bytes.readUInt32LE(at) !== CENTRAL_HEADER)
+      return new Set();
     const nameBytes = bytes.readUInt16LE(at + 28);
-    names.add(bytes.toString('utf8', at + CENTRAL_HEADER_BYTES, at + CENTRAL_HEADER_BYTES + nameBytes));
-    at += CENTRAL_HEADER_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+    names.add(
+      bytes.toString('utf8', at + CENTRAL_HEADER_BYTES, at + CENTRAL_HEADER_BYTES + nameBytes),
+    );
+    at +=
+      CENTRAL_HEADER_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
   }
   return names;
 }
@@ -47,7 +57,10 @@ export function resumeType(bytes: Buffer): ResumeType | undefined {
   if (PDF_HEADER.test(bytes.toString('latin1', 0, 8))) {
     return bytes.subarray(-PDF_END_WITHIN_BYTES).includes(PDF_END, 0, 'latin1') ? 'pdf' : undefined;
   }
-  if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE)) return bytes.includes(WORD_STREAM) ? 'doc' : undefined;
+  if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
+    return bytes.includes(WORD_STREAM) ? 'doc' : undefined;
   const names = zipNames(bytes);
-  return names.has(CONTENT_TYPES) && names.has(MAIN_PART) && !names.has(MACROS) ? 'docx' : undefined;
+  return names.has(CONTENT_TYPES) && names.has(MAIN_PART) && !names.has(MACROS)
+    ? 'docx'
+    : undefined;
 }

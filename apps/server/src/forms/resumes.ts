@@ -32,13 +32,24 @@ export async function receiveResume(folder: string, content: Readable): Promise<
   }
 }
 
-export const discardResume = (folder: string, { storedName }: Pick<ReceivedResume, 'storedName'>): Promise<void> => rm(join(folder, storedName), { force: true });
+export const discardResume = (
+  folder: string,
+  { storedName }: Pick<ReceivedResume, 'storedName'>,
+): Promise<void> => rm(join(folder, storedName), { force: true });
 
 const isOfAnApplication = async (database: Database, storedName: string): Promise<boolean> =>
-  (await database.selectFrom('applications').select('id').where('resumeStoredName', '=', storedName).executeTakeFirst()) !== undefined;
+  (await database
+    .selectFrom('applications')
+    .select('id')
+    .where('resumeStoredName', '=', storedName)
+    .executeTakeFirst()) !== undefined;
 
 /** Removes a resume unless its application was stored; when nobody can tell, it stays and the next sweep decides. */
-export async function discardUnlessStored(database: Database, folder: string, resume: ReceivedResume): Promise<void> {
+export async function discardUnlessStored(
+  database: Database,
+  folder: string,
+  resume: ReceivedResume,
+): Promise<void> {
   const isStored = await isOfAnApplication(database, resume.storedName).catch(() => true);
   if (!isStored) await discardResume(folder, resume);
 }
@@ -47,13 +58,18 @@ export async function discardUnlessStored(database: Database, folder: string, re
  * Removes what a server that was killed had received and not stored: files that were last written before `before` (epoch milliseconds)
  * and belong to no application.
  */
-export async function sweepResumes(database: Database, folder: string, before: number): Promise<void> {
+export async function sweepResumes(
+  database: Database,
+  folder: string,
+  before: number,
+): Promise<void> {
   const files = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
   for (const storedName of files) {
     const { mtimeMs } = await stat(join(folder, storedName));
-    if (mtimeMs < before && !(await isOfAnApplication(database, storedName))) await discardResume(folder, { storedName });
+    if (mtimeMs < before && !(await isOfAnApplication(database, storedName)))
+      await discardResume(folder, { storedName });
   }
 }

@@ -5,7 +5,8 @@ import type { KeyedHash } from '../secret.ts';
 /** How long a link works. */
 const VALID_FOR_MS = 10 * MINUTE_MS;
 
-const signatureOf = (keyed: KeyedHash, file: string, expires: string): string => keyed('download', `${file}\n${expires}`);
+const signatureOf = (keyed: KeyedHash, file: string, expires: string): string =>
+  keyed('download', `${file}\n${expires}`);
 
 /** Path and query of a link to a file that works for ten minutes, for whoever has it. */
 export function signedPath(keyed: KeyedHash, file: string, now: number): string {
@@ -14,7 +15,12 @@ export function signedPath(keyed: KeyedHash, file: string, now: number): string 
 }
 
 /** Whether we signed a link to this file, and it is still good. */
-export function linkState(keyed: KeyedHash, file: string, { expires, signature }: { readonly expires?: unknown; readonly signature?: unknown }, now: number): 'good' | 'expired' | 'foreign' {
+export function linkState(
+  keyed: KeyedHash,
+  file: string,
+  { expires, signature }: { readonly expires?: unknown; readonly signature?: unknown },
+  now: number,
+): 'good' | 'expired' | 'foreign' {
   if (typeof expires !== 'string' || typeof signature !== 'string') return 'foreign';
   const given = Buffer.from(signature);
   const ours = Buffer.from(signatureOf(keyed, file, expires));

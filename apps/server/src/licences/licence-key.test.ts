@@ -12,6 +12,11 @@ it('makes keys that differ, in readable groups', () => {
 it('takes a key however it is typed, and no other', () => {
   const hash = licenceKeyHash('7K3QX-0M2ZD-1ABCD-EFGHJ-KMNPQ');
   expect(hash).toMatch(/^[0-9a-f]{64}$/);
-  for (const typed of ['7k3qx0m2zd1abcdefghjkmnpq', ' 7K3QX OM2ZD IABCD EFGHJ KMNPQ ', '7k3qx-om2zd-labcd-efghj-kmnpq']) expect(licenceKeyHash(typed)).toBe(hash);
+  for (const typed of [
+    '7k3qx0m2zd1abcdefghjkmnpq',
+    ' 7K3QX OM2ZD IABCD EFGHJ KMNPQ ',
+    '7k3qx-om2zd-labcd-efghj-kmnpq',
+  ])
+    expect(licenceKeyHash(typed)).toBe(hash);
   expect(licenceKeyHash('7K3QX-0M2ZD-1ABCD-EFGHJ-KMNPR')).not.toBe(hash);
 });

@@ -14,29 +14,64 @@ export interface LicenceTerms {
 }
 
 /** Stores a licence and returns its key, which is not kept: nobody can read it again. */
-export async function issueLicence(database: Database, { email, plan, seats, expiresAt }: LicenceTerms, now: number, key = newLicenceKey()): Promise<string> {
-  await database.insertInto('licences')
-    .values({ id: randomUUID(), email: email.toLowerCase(), keyHash: licenceKeyHash(key), plan, seats, createdAt: now, expiresAt, revokedAt: null })
+export async function issueLicence(
+  database: Database,
+  { email, plan, seats, expiresAt }: LicenceTerms,
+  now: number,
+  key = newLicenceKey(),
+): Promise<string> {
+  await database
+    .insertInto('licences')
+    .values({
+      id: randomUUID(),
+      email: email.toLowerCase(),
+      keyHash: licenceKeyHash(key),
+      plan,
+      seats,
+      createdAt: now,
+      expiresAt,
+      revokedAt: null,
+    })
     .execute();
   return key;
 }
 
 /** Ends a licence now. @returns false when no licence has this key, or it was revoked before. */
-export async function revokeLicence(database: Database, key: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await database.updateTable('licences').set({ revokedAt: now })
-    .where('keyHash', '=', licenceKeyHash(key)).where('revokedAt', 'is', null).executeTakeFirst();
+export async function revokeLicence(
+  database: Database,
+  key: string,
+  now: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('licences')
+    .set({ revokedAt: now })
+    .where('keyHash', '=', licenceKeyHash(key))
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** What an address and a key together stand for. */
-export type LicenceState = { readonly state: 'valid' | 'unknown' | 'revoked' } | { readonly state: 'expired'; readonly expiredAt: number };
+export type LicenceState =
+  | { readonly state: 'valid' | 'unknown' | 'revoked' }
+  | { readonly state: 'expired'; readonly expiredAt: number };
 
 /** Looks a pair up. A key of another address and an address without a licence are the same: unknown. */
-export async function licenceState(database: Database, email: string, key: string, now: number): Promise<LicenceState> {
-  const found = await database.selectFrom('licences').select(['expiresAt', 'revokedAt'])
-    .where('keyHash', '=', licenceKeyHash(key)).where('email', '=', email.toLowerCase()).executeTakeFirst();
+export async function licenceState(
+  database: Database,
+  email: string,
+  key: string,
+  now: number,
+): Promise<LicenceState> {
+  const found = await database
+    .selectFrom('licences')
+    .select(['expiresAt', 'revokedAt'])
+    .where('keyHash', '=', licenceKeyHash(key))
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
   if (!found) return { state: 'unknown' };
   if (found.revokedAt !== null) return { state: 'revoked' };
-  if (found.expiresAt !== null && found.expiresAt <= now) return { state: 'expired', expiredAt: found.expiresAt };
+  if (found.expiresAt !== null && found.expiresAt <= now)
+    return { state: 'expired', expiredAt: found.expiresAt };
   return { state: 'valid' };
 }

@@ -1,5 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { licenseCheckAnswerSchema, licenseCheckSchema, messages, siteMessages } from '@lumenloom/contract';
+import {
+  licenseCheckAnswerSchema,
+  licenseCheckSchema,
+  messages,
+  siteMessages,
+} from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { attempt, atMost, forgetAttempts } from '../attempts.ts';
@@ -26,25 +31,37 @@ const WRONG_PAIR_MS = 300;
  */
 export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
   const schema = {
-    summary: 'Checks a license and gives the download', body: documented(licenseCheckSchema),
-    response: { 200: answer('The license is good', licenseCheckAnswerSchema), ...documentedProblems, 401: answer('Address and key do not belong together.'), 403: answer('The license has expired or was revoked.') },
+    summary: 'Checks a license and gives the download',
+    body: documented(licenseCheckSchema),
+    response: {
+      200: answer('The license is good', licenseCheckAnswerSchema),
+      ...documentedProblems,
+      401: answer('Address and key do not belong together.'),
+      403: answer('The license has expired or was revoked.'),
+    },
   };
-  const here = ({ protocol, host }: FastifyRequest): string => config.publicUrl ?? `${protocol}://${host}`;
-  app.post('/api/license-check', { schema, config: perAddress(config, 20, HOUR_MS) }, async (request): Promise<z.infer<typeof licenseCheckAnswerSchema>> => {
-    const { email, licenseKey } = parsed(licenseCheckSchema, request.body);
-    const now = app.clock();
-    const wait = await attempt(app.database, app.keyed, 'license-check', email, LIMITS, now);
-    if (wait > 0) throw tooSoon(wait);
-    const licence = await licenceState(app.database, email, licenseKey, now);
-    if (licence.state === 'unknown') {
-      await setTimeout(WRONG_PAIR_MS);
-      throw httpProblem(401, siteMessages.licenseRefused);
-    }
-    await forgetAttempts(app.database, app.keyed, 'license-check', email);
-    if (licence.state === 'revoked') throw httpProblem(403, messages.licenceRevoked);
-    if (licence.state === 'expired') throw httpProblem(403, messages.licenceExpired(utcDay(licence.expiredAt)));
-    const file = await newestPackage(config.packageFolder);
-    if (file === undefined) throw httpProblem(503, messages.noPackage);
-    return { downloadUrl: here(request) + signedPath(app.keyed, file, now) };
-  });
+  const here = ({ protocol, host }: FastifyRequest): string =>
+    config.publicUrl ?? `${protocol}://${host}`;
+  app.post(
+    '/api/license-check',
+    { schema, config: perAddress(config, 20, HOUR_MS) },
+    async (request): Promise<z.infer<typeof licenseCheckAnswerSchema>> => {
+      const { email, licenseKey } = parsed(licenseCheckSchema, request.body);
+      const now = app.clock();
+      const wait = await attempt(app.database, app.keyed, 'license-check', email, LIMITS, now);
+      if (wait > 0) throw tooSoon(wait);
+      const licence = await licenceState(app.database, email, licenseKey, now);
+      if (licence.state === 'unknown') {
+        await setTimeout(WRONG_PAIR_MS);
+        throw httpProblem(401, siteMessages.licenseRefused);
+      }
+      await forgetAttempts(app.database, app.keyed, 'license-check', email);
+      if (licence.state === 'revoked') throw httpProblem(403, messages.licenceRevoked);
+      if (licence.state === 'expired')
+        throw httpProblem(403, messages.licenceExpired(utcDay(licence.expiredAt)));
+      const file = await newestPackage(config.packageFolder);
+      if (file === undefined) throw httpProblem(503, messages.noPackage);
+      return { downloadUrl: here(request) + signedPath(app.keyed, file, now) };
+    },
+  );
 }

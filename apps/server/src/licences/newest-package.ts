@@ -10,8 +10,15 @@ const versionOf = (file: string): readonly number[] => PACKAGE.exec(file)!.slice
 /** The file of the highest version in a folder; undefined when there is none, or no such folder. */
 export async function newestPackage(folder: string): Promise<string | undefined> {
   const files = await readdir(folder).catch((): string[] => []);
-  return files.filter(isPackage).sort((a, b) => {
-    const other = versionOf(b);
-    return versionOf(a).map((part, index) => part - other[index]!).find((difference) => difference !== 0) ?? 0;
-  }).at(-1);
+  return files
+    .filter(isPackage)
+    .sort((a, b) => {
+      const other = versionOf(b);
+      return (
+        versionOf(a)
+          .map((part, index) => part - other[index]!)
+          .find((difference) => difference !== 0) ?? 0
+      );
+    })
+    .at(-1);
 }

@@ -20,16 +20,32 @@ export interface Delivery {
 }
 
 /** A mail host that does not answer for this long is down, in milliseconds. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5000 };
+const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 5000,
+};
 
-function messageOf({ id, recipient, replyTo, subject, text, createdAt }: OutgoingMail, from: string): SendMailOptions {
+function messageOf(
+  { id, recipient, replyTo, subject, text, createdAt }: OutgoingMail,
+  from: string,
+): SendMailOptions {
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     // The same at every try, so that a mail which arrives twice can be told.
-    messageId: `<${id}@${host}>`, date: new Date(createdAt), from, to: { name: '', address: recipient }, subject, text, html: htmlOf(text), ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
+    messageId: `<${id}@${host}>`,
+    date: new Date(createdAt),
+    from,
+    to: { name: '', address: recipient },
+    subject,
+    text,
+    html: htmlOf(text),
+    ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     headers: { 'auto-submitted': 'auto-generated' },
     // Texts come from people: none of them may read a file or an address of ours into a mail.
-    disableFileAccess: true, disableUrlAccess: true,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   };
 }
 
@@ -37,13 +53,24 @@ function messageOf({ id, recipient, replyTo, subject, text, createdAt }: Outgoin
 export function smtpDelivery(url: string, from: string): Delivery {
   const { protocol, hostname, port, username, password } = new URL(url);
   const transport = createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''), secure: protocol === 'smtps:', pool: true, maxConnections: 1, ...TIMEOUTS,
+    host: hostname.replace(/^\[|\]$/g, ''),
+    secure: protocol === 'smtps:',
+    pool: true,
+    maxConnections: 1,
+    ...TIMEOUTS,
     port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) }, requireTLS: protocol === 'smtp:' }),
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      requireTLS: protocol === 'smtp:',
+    }),
   });
   return {
-    deliver: async (mail) => { await transport.sendMail(messageOf(mail, from)); },
-    close: () => { transport.close(); },
+    deliver: async (mail) => {
+      await transport.sendMail(messageOf(mail, from));
+    },
+    close: () => {
+      transport.close();
+    },
   };
 }
 
@@ -54,9 +81,15 @@ export function outboxDelivery(folder: string, from: string): Delivery {
     deliver: async (mail) => {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const file = join(folder, `${new Date(mail.createdAt).toISOString().replaceAll(':', '-')}-${mail.id}`);
+      const file = join(
+        folder,
+        `${new Date(mail.createdAt).toISOString().replaceAll(':', '-')}-${mail.id}`,
+      );
       const { recipient: to, subject, text, createdAt: at } = mail;
-      for (const [ending, content] of [['.eml', message as Buffer], ['.json', `${JSON.stringify({ to, subject, text, at }, null, 2)}\n`]] as const) {
+      for (const [ending, content] of [
+        ['.eml', message as Buffer],
+        ['.json', `${JSON.stringify({ to, subject, text, at }, null, 2)}\n`],
+      ] as const) {
         await writeFile(`${file}${ending}.part`, content, { mode: 0o600 });
         await rename(`${file}${ending}.part`, file + ending);
       }

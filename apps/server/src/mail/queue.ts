@@ -19,9 +19,23 @@ export interface Mail {
 const oneLine = (value: string): string => value.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** Puts a mail in line; inside a transaction, so that it goes out exactly when what it tells of has happened. The sender takes it from there. */
-export async function enqueueMail(database: Database, { to, subject, text, replyTo, expiresAt }: Mail, now: number = systemClock()): Promise<void> {
-  await database.insertInto('mailQueue').values({
-    id: randomUUID(), recipient: to, replyTo: replyTo ?? null, subject: oneLine(subject), text,
-    createdAt: now, expiresAt: expiresAt ?? now + WORTH_MS, tries: 0, nextTryAt: now,
-  }).execute();
+export async function enqueueMail(
+  database: Database,
+  { to, subject, text, replyTo, expiresAt }: Mail,
+  now: number = systemClock(),
+): Promise<void> {
+  await database
+    .insertInto('mailQueue')
+    .values({
+      id: randomUUID(),
+      recipient: to,
+      replyTo: replyTo ?? null,
+      subject: oneLine(subject),
+      text,
+      createdAt: now,
+      expiresAt: expiresAt ?? now + WORTH_MS,
+      tries: 0,
+      nextTryAt: now,
+    })
+    .execute();
 }

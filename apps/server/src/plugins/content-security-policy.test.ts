@@ -7,7 +7,11 @@ describe('inlineScriptHashes', () => {
     const hash = "'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='";
     expect(inlineScriptHashes('<script>alert(1)</script>')).toEqual([hash]);
     expect(inlineScriptHashes('<script type="module" async="">alert(1)</script>')).toEqual([hash]);
-    expect(inlineScriptHashes('<script src="/a.js"></script><script type="module" src=/b.js></script><p>x</p>')).toEqual([]);
+    expect(
+      inlineScriptHashes(
+        '<script src="/a.js"></script><script type="module" src=/b.js></script><p>x</p>',
+      ),
+    ).toEqual([]);
   });
 });
 

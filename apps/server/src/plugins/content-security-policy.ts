@@ -4,21 +4,27 @@ const INLINE_SCRIPT = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi;
 
 /** CSP sources of the scripts that stand in a page itself. */
 export const inlineScriptHashes = (html: string): string[] =>
-  [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  [...html.matchAll(INLINE_SCRIPT)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 
 /**
  * What a page of ours may load (ruling G3): nothing from other hosts but the answers of the compute origin, no inline scripts but its own.
  * Styles may be inline because the UI kit sets them that way.
  */
-export const contentSecurityPolicy = (scriptHashes: readonly string[] = [], computeOrigin = ''): string => [
-  "default-src 'self'",
-  `script-src ${["'self'", ...new Set(scriptHashes)].join(' ')}`,
-  "script-src-attr 'none'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  ["connect-src 'self'", computeOrigin].filter((source) => source !== '').join(' '),
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const contentSecurityPolicy = (
+  scriptHashes: readonly string[] = [],
+  computeOrigin = '',
+): string =>
+  [
+    "default-src 'self'",
+    `script-src ${["'self'", ...new Set(scriptHashes)].join(' ')}`,
+    "script-src-attr 'none'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    ["connect-src 'self'", computeOrigin].filter((source) => source !== '').join(' '),
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');

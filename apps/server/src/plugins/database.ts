@@ -15,7 +15,12 @@ declare module 'fastify' {
 
 /** What everything that remembers needs: the database, its tables up to date, for as long as the server lives; the one clock; the secret. */
 export async function database(app: FastifyInstance, config: Config, clock: Clock): Promise<void> {
-  const opened = await openDatabase(config, (error) => { app.log.error({ code: (error as NodeJS.ErrnoException).code }, 'a database connection was lost'); });
+  const opened = await openDatabase(config, (error) => {
+    app.log.error(
+      { code: (error as NodeJS.ErrnoException).code },
+      'a database connection was lost',
+    );
+  });
   app.decorate('database', opened);
   app.decorate('clock', clock);
   app.decorate('keyed', keyedHash(config.dataFolder));

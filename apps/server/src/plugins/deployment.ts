@@ -3,8 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
 /** GET /config.json: what the pages have to know of this deployment, so that one build fits every one. */
-export function deployment(app: FastifyInstance, { computeOrigin, workbenchFeatures, analyticsSrc }: Config): void {
-  const answer: Deployment = { computeBase: computeOrigin, workbenchFeatures: [...workbenchFeatures], analyticsSrc };
+export function deployment(
+  app: FastifyInstance,
+  { computeOrigin, workbenchFeatures, analyticsSrc }: Config,
+): void {
+  const answer: Deployment = {
+    computeBase: computeOrigin,
+    workbenchFeatures: [...workbenchFeatures],
+    analyticsSrc,
+  };
   app.get('/config.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
     return answer;

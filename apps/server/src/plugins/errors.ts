@@ -11,16 +11,32 @@ const STORAGE_RETRY_AFTER = 5;
 /** What the caller can put right or wait for; undefined for a bug of ours. */
 function asProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
-  if (error instanceof SimulationError) return new HttpProblem(422, [{ field: error.field ?? '', message: error.message }]);
-  if (isStorageUnavailable(error)) return new HttpProblem(503, [{ field: '', message: messages.storageUnavailable }], STORAGE_RETRY_AFTER);
-  const { code, statusCode, message } = error as { readonly code?: string; readonly statusCode?: number; readonly message?: string };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return httpProblem(413, messages.bodyTooLarge(MAXIMUM_BODY_BYTES / 1024));
+  if (error instanceof SimulationError)
+    return new HttpProblem(422, [{ field: error.field ?? '', message: error.message }]);
+  if (isStorageUnavailable(error))
+    return new HttpProblem(
+      503,
+      [{ field: '', message: messages.storageUnavailable }],
+      STORAGE_RETRY_AFTER,
+    );
+  const { code, statusCode, message } = error as {
+    readonly code?: string;
+    readonly statusCode?: number;
+    readonly message?: string;
+  };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return httpProblem(413, messages.bodyTooLarge(MAXIMUM_BODY_BYTES / 1024));
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return httpProblem(415, messages.notJson);
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? httpProblem(statusCode, message ?? '') : undefined;
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+    ? httpProblem(statusCode, message ?? '')
+    : undefined;
 }
 
 /** The body of every answer that is not a success; `problems` only where there can be several. */
-export function problemBody({ status, problems }: HttpProblem): Problem & { readonly problems?: readonly Problem[] } {
+export function problemBody({
+  status,
+  problems,
+}: HttpProblem): Problem & { readonly problems?: readonly Problem[] } {
   const { message, field } = problems[0]!;
   return { message, field, ...(status === 422 && { problems }) };
 }
@@ -31,6 +47,8 @@ export function errors(app: FastifyInstance): void {
     const problem = asProblem(error);
     if (!problem || problem.status >= 500) request.log.error(error);
     if (problem?.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter);
-    return reply.code(problem?.status ?? 500).send(problemBody(problem ?? httpProblem(500, messages.internalError)));
+    return reply
+      .code(problem?.status ?? 500)
+      .send(problemBody(problem ?? httpProblem(500, messages.internalError)));
   });
 }

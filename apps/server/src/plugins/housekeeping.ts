@@ -10,11 +10,20 @@ const PERIOD_MS = 10 * MINUTE_MS;
 export function housekeeping(app: FastifyInstance): void {
   const tidy = async (): Promise<void> => {
     const now = app.clock();
-    await app.database.deleteFrom('attempts').where('at', '<=', now - REMEMBERED_MS).execute();
+    await app.database
+      .deleteFrom('attempts')
+      .where('at', '<=', now - REMEMBERED_MS)
+      .execute();
     await purgeCodes(app.database, now);
     await purgeSessions(app.database, now);
   };
-  const timer = setInterval(() => { tidy().catch((error: unknown) => { app.log.warn(error, 'housekeeping failed; it is tried again'); }); }, PERIOD_MS);
+  const timer = setInterval(() => {
+    tidy().catch((error: unknown) => {
+      app.log.warn(error, 'housekeeping failed; it is tried again');
+    });
+  }, PERIOD_MS);
   timer.unref();
-  app.addHook('onClose', async () => { clearInterval(timer); });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+  });
 }

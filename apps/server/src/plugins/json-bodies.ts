@@ -12,7 +12,12 @@ const isForbidden = (value: unknown): boolean => {
     if (Object.hasOwn(node, '__proto__')) return true;
     if (Object.hasOwn(node, 'constructor')) {
       const { constructor } = node as { readonly constructor: unknown };
-      if (typeof constructor === 'object' && constructor !== null && Object.hasOwn(constructor, 'prototype')) return true;
+      if (
+        typeof constructor === 'object' &&
+        constructor !== null &&
+        Object.hasOwn(constructor, 'prototype')
+      )
+        return true;
     }
     for (const child of Object.values(node)) pending.push(child);
   }
@@ -25,19 +30,23 @@ const isForbidden = (value: unknown): boolean => {
  */
 export function jsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text.trim() === '') {
-      done(null, undefined);
-      return;
-    }
-    let body: unknown;
-    try {
-      body = JSON.parse(text);
-    } catch {
-      done(httpProblem(400, messages.badJson));
-      return;
-    }
-    if (isForbidden(body)) done(httpProblem(400, messages.forbiddenKey));
-    else done(null, body);
-  });
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (_request, text, done) => {
+      if (text.trim() === '') {
+        done(null, undefined);
+        return;
+      }
+      let body: unknown;
+      try {
+        body = JSON.parse(text);
+      } catch {
+        done(httpProblem(400, messages.badJson));
+        return;
+      }
+      if (isForbidden(body)) done(httpProblem(400, messages.forbiddenKey));
+      else done(null, body);
+    },
+  );
 }

@@ -9,9 +9,18 @@ import { MailSender } from '../mail/sender.ts';
 export async function mail(app: FastifyInstance, config: Config): Promise<void> {
   const { smtpUrl, mailFrom, dataFolder, environment } = config;
   const outbox = join(dataFolder, 'outbox');
-  const sender = new MailSender(app.database, smtpUrl === undefined ? outboxDelivery(outbox, mailFrom) : smtpDelivery(smtpUrl, mailFrom), app.clock, app.log);
-  app.addHook('onReady', async () => { sender.wake(); });
-  app.addHook('onResponse', async ({ method }) => { if (method === 'POST') sender.wake(); });
+  const sender = new MailSender(
+    app.database,
+    smtpUrl === undefined ? outboxDelivery(outbox, mailFrom) : smtpDelivery(smtpUrl, mailFrom),
+    app.clock,
+    app.log,
+  );
+  app.addHook('onReady', async () => {
+    sender.wake();
+  });
+  app.addHook('onResponse', async ({ method }) => {
+    if (method === 'POST') sender.wake();
+  });
   app.addHook('preClose', () => sender.close());
   if (smtpUrl !== undefined) return;
   if (environment === 'development') outboxPage(app, outbox);

@@ -9,7 +9,10 @@ const DURATIONS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 /** A proxy on this machine comes from it too, but says for whom. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined && headers.via === undefined;
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined &&
+  headers.via === undefined;
 
 /**
  * GET /metrics for Prometheus, where METRICS allows it: durations by route, simulations, mail in line, the process itself.
@@ -19,25 +22,54 @@ export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access
   if (access === 'off') return;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({ name: 'lumenloom_request_seconds', help: 'Time from a request to the end of its answer.', labelNames: ['method', 'route', 'status'], buckets: DURATIONS, registers: [registry] });
+  const requests = new Histogram({
+    name: 'lumenloom_request_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATIONS,
+    registers: [registry],
+  });
   const gauge = (name: string, help: string, value: () => number | Promise<number>): void => {
-    new Gauge({ name, help, registers: [registry], async collect() { this.set(await value()); } });
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await value());
+      },
+    });
   };
   gauge('lumenloom_runs_running', 'Simulations that are computed.', () => queue.figures().running);
   gauge('lumenloom_runs_waiting', 'Simulations in line.', () => queue.figures().waiting);
-  gauge('lumenloom_mails_waiting', 'Mails that are not delivered yet; NaN while the database does not answer.', async () => {
-    const counting = app.database.selectFrom('mailQueue').select(({ fn }) => fn.countAll<number>().as('mails')).executeTakeFirstOrThrow();
-    return counting.then(({ mails }) => mails, () => NaN);
-  });
+  gauge(
+    'lumenloom_mails_waiting',
+    'Mails that are not delivered yet; NaN while the database does not answer.',
+    async () => {
+      const counting = app.database
+        .selectFrom('mailQueue')
+        .select(({ fn }) => fn.countAll<number>().as('mails'))
+        .executeTakeFirstOrThrow();
+      return counting.then(
+        ({ mails }) => mails,
+        () => NaN,
+      );
+    },
+  );
 
-  app.addHook('onResponse', async ({ method, routeOptions: { url } }, { statusCode, elapsedTime }) => {
-    requests.observe({ method, route: url ?? 'none', status: statusCode }, elapsedTime / 1000);
-  });
+  app.addHook(
+    'onResponse',
+    async ({ method, routeOptions: { url } }, { statusCode, elapsedTime }) => {
+      requests.observe({ method, route: url ?? 'none', status: statusCode }, elapsedTime / 1000);
+    },
+  );
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
     if (access === 'loopback' && !isLocal(request)) {
       reply.callNotFound();
       return reply;
     }
-    return reply.header('cache-control', 'no-store').type(registry.contentType).send(await registry.metrics());
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
   });
 }

@@ -18,9 +18,15 @@ export function documented(schema: z.ZodType): Record<string, unknown> {
   return rest;
 }
 
-const problem = z.object({ field: z.string().describe('Path of the field at fault; empty for the request as a whole.'), message: z.string() });
+const problem = z.object({
+  field: z.string().describe('Path of the field at fault; empty for the request as a whole.'),
+  message: z.string(),
+});
 /** What a call answers in one case. */
-export const answer = (description: string, body: z.ZodType = problem) => ({ description, content: { 'application/json': { schema: documented(body) } } });
+export const answer = (description: string, body: z.ZodType = problem) => ({
+  description,
+  content: { 'application/json': { schema: documented(body) } },
+});
 
 /** A success that says one sentence. */
 export const said = (description: string) => answer(description, z.object({ message: z.string() }));
@@ -33,7 +39,10 @@ export const documentedProblems = {
   415: answer('The body is not declared as application/json.'),
   429: answer('Too many tries; Retry-After says how many seconds to wait.'),
   503: answer('The server cannot store anything at the moment; nothing was changed.'),
-  422: answer('A value cannot be used. message and field are those of the first problem.', problem.extend({ problems: z.array(problem) })),
+  422: answer(
+    'A value cannot be used. message and field are those of the first problem.',
+    problem.extend({ problems: z.array(problem) }),
+  ),
 };
 
 /** The interface description at /docs, written from the schemas of the contract. */
@@ -44,11 +53,16 @@ export async function openApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Lumenloom', version: VERSION, description: 'The calls of the camera simulation workbench and of the site.' },
+      info: {
+        title: 'Lumenloom',
+        version: VERSION,
+        description: 'The calls of the camera simulation workbench and of the site.',
+      },
     },
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    staticCSP:
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   });
 }

@@ -11,8 +11,18 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('%', 1)[0]!.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? before : [...before, ...Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0'), ...after];
-  return groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+  const groups =
+    tail === undefined
+      ? before
+      : [
+          ...before,
+          ...Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0'),
+          ...after,
+        ];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }
 
 /** Limits per internet address, for the routes that ask for one with `perAddress`. */
@@ -25,5 +35,6 @@ export async function rateLimits(app: FastifyInstance): Promise<void> {
 }
 
 /** Route option: at most `most` requests per internet address in each window, times RATE_LIMIT_FACTOR (ruling G2). */
-export const perAddress = ({ rateLimitFactor }: Config, most: number, windowMs: number) =>
-  ({ rateLimit: { max: Math.max(1, Math.round(most * rateLimitFactor)), timeWindow: windowMs } });
+export const perAddress = ({ rateLimitFactor }: Config, most: number, windowMs: number) => ({
+  rateLimit: { max: Math.max(1, Math.round(most * rateLimitFactor)), timeWindow: windowMs },
+});

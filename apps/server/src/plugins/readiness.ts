@@ -14,26 +14,32 @@ import { problemBody } from './errors.ts';
  */
 export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config): void {
   // Probes come every few seconds: only failures are worth a line.
-  app.get('/readyz', { schema: { hide: true }, logLevel: logLevel === 'info' ? 'warn' : logLevel }, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    const notReady = (error: unknown, sentence: string): FastifyReply => {
-      request.log.warn(error, sentence);
-      return reply.code(503).send(problemBody(httpProblem(503, sentence)));
-    };
-    try {
-      // SQLite asks for the right to write at the start of a transaction, so this also finds it locked or read-only.
-      await app.database.transaction().execute((transaction) => sql`select 1`.execute(transaction));
-    } catch (error) {
-      return notReady(error, messages.databaseAway);
-    }
-    const probe = join(dataFolder, `.probe-${randomUUID()}`);
-    try {
-      await writeFile(probe, probe, { mode: 0o600, flush: true });
-    } catch (error) {
-      return await notReady(error, messages.diskAway);
-    } finally {
-      await rm(probe, { force: true }).catch(() => undefined);
-    }
-    return { status: 'ready' };
-  });
+  app.get(
+    '/readyz',
+    { schema: { hide: true }, logLevel: logLevel === 'info' ? 'warn' : logLevel },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const notReady = (error: unknown, sentence: string): FastifyReply => {
+        request.log.warn(error, sentence);
+        return reply.code(503).send(problemBody(httpProblem(503, sentence)));
+      };
+      try {
+        // SQLite asks for the right to write at the start of a transaction, so this also finds it locked or read-only.
+        await app.database
+          .transaction()
+          .execute((transaction) => sql`select 1`.execute(transaction));
+      } catch (error) {
+        return notReady(error, messages.databaseAway);
+      }
+      const probe = join(dataFolder, `.probe-${randomUUID()}`);
+      try {
+        await writeFile(probe, probe, { mode: 0o600, flush: true });
+      } catch (error) {
+        return await notReady(error, messages.diskAway);
+      } finally {
+        await rm(probe, { force: true }).catch(() => undefined);
+      }
+      return { status: 'ready' };
+    },
+  );
 }

@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endSession, findSession, LONGEST_MS, startSession, type Session } from '../accounts/sessions.ts';
+import {
+  endSession,
+  findSession,
+  LONGEST_MS,
+  startSession,
+  type Session,
+} from '../accounts/sessions.ts';
 import { tokenCookie } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 

@@ -11,7 +11,10 @@ import { paintedEarly } from './painted-early.ts';
 import { publicUrlOf } from './public-url.ts';
 
 /** A prerendered page and what it may load. */
-interface Page { readonly html: string; readonly policy: string }
+interface Page {
+  readonly html: string;
+  readonly policy: string;
+}
 
 async function readPage(folder: string, file: string, computeOrigin: string): Promise<Page> {
   const html = await paintedEarly(await readFile(join(folder, file), 'utf8'), folder);
@@ -27,12 +30,20 @@ const UNLISTED = '<meta name="robots" content="noindex"';
 const FALLBACK = '__spa-fallback.html';
 
 /** Every prerendered page by its address; undefined when the site was not built. */
-async function readSite(folder: string, computeOrigin: string): Promise<{ readonly pages: ReadonlyMap<string, Page>; readonly fallback: Page } | undefined> {
+async function readSite(
+  folder: string,
+  computeOrigin: string,
+): Promise<{ readonly pages: ReadonlyMap<string, Page>; readonly fallback: Page } | undefined> {
   const files = await readdir(folder, { recursive: true }).catch((): string[] => []);
   if (!files.includes(FALLBACK)) return undefined;
   const pages = new Map<string, Page>();
-  for (const file of files.filter((name) => name === 'index.html' || name.endsWith('/index.html'))) {
-    pages.set(file === 'index.html' ? '/' : `/${dirname(file)}`, await readPage(folder, file, computeOrigin));
+  for (const file of files.filter(
+    (name) => name === 'index.html' || name.endsWith('/index.html'),
+  )) {
+    pages.set(
+      file === 'index.html' ? '/' : `/${dirname(file)}`,
+      await readPage(folder, file, computeOrigin),
+    );
   }
   return { pages, fallback: await readPage(folder, FALLBACK, computeOrigin) };
 }
@@ -46,32 +57,55 @@ function wantsPage({ method, url, headers: { accept } }: FastifyRequest): boolea
 }
 
 /** Every page that search engines may list. */
-const siteMap = (paths: readonly string[], publicUrl: string): string => [
-  '<?xml version="1.0" encoding="UTF-8"?>',
-  '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-  ...paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
-  '</urlset>\n',
-].join('\n');
+const siteMap = (paths: readonly string[], publicUrl: string): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>`),
+    '</urlset>\n',
+  ].join('\n');
 
 /** The built site: its pages with 200, its files, and the fallback page with 404 for every other address. */
-export async function staticSite(app: FastifyInstance, folder: string, config: Config): Promise<void> {
+export async function staticSite(
+  app: FastifyInstance,
+  folder: string,
+  config: Config,
+): Promise<void> {
   const site = await readSite(folder, config.computeOrigin);
   const publicUrl = (): string => publicUrlOf(app, config);
   const sendPage = (reply: FastifyReply, { html, policy }: Page): FastifyReply =>
-    reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8').send(html.replaceAll(PUBLIC_URL, publicUrl()));
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(html.replaceAll(PUBLIC_URL, publicUrl()));
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
-    return site && wantsPage(request) ? sendPage(reply, site.fallback) : reply.send(problemBody(httpProblem(404, messages.notFound)));
+    return site && wantsPage(request)
+      ? sendPage(reply, site.fallback)
+      : reply.send(problemBody(httpProblem(404, messages.notFound)));
   });
   if (!site) {
-    app.get('/', { schema: { hide: true } }, (_request, reply) => reply.code(503).type('text/plain; charset=utf-8').send(`${messages.siteNotBuilt}\n`));
+    app.get('/', { schema: { hide: true } }, (_request, reply) =>
+      reply.code(503).type('text/plain; charset=utf-8').send(`${messages.siteNotBuilt}\n`),
+    );
     return;
   }
-  for (const [path, page] of site.pages) app.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply, page));
-  const listed = [...site.pages].filter(([, { html }]) => !html.includes(UNLISTED)).map(([path]) => path).sort();
-  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) => reply.type('application/xml; charset=utf-8').send(siteMap(listed, publicUrl())));
+  for (const [path, page] of site.pages)
+    app.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply, page));
+  const listed = [...site.pages]
+    .filter(([, { html }]) => !html.includes(UNLISTED))
+    .map(([path]) => path)
+    .sort();
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').send(siteMap(listed, publicUrl())),
+  );
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(`User-agent: *\nDisallow: /api/\nDisallow: /docs\n\nSitemap: ${publicUrl()}/sitemap.xml\n`));
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /docs\n\nSitemap: ${publicUrl()}/sitemap.xml\n`,
+      ),
+  );
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -83,7 +117,11 @@ export async function staticSite(app: FastifyInstance, folder: string, config: C
     cacheControl: false,
     setHeaders: (response, file) => {
       // Names under assets/ carry a hash of their content.
-      response.headers({ 'cache-control': file.startsWith(join(folder, 'assets/')) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' });
+      response.headers({
+        'cache-control': file.startsWith(join(folder, 'assets/'))
+          ? 'public, max-age=31536000, immutable'
+          : 'public, max-age=3600',
+      });
     },
   });
 }

@@ -4,6 +4,7 @@ import type { SimulationEvent } from '@lumenloom/contract';
 export const eventLine = (event: SimulationEvent): string => `${JSON.stringify(event)}\n`;
 
 /** A sentence for the log as JSON text. */
-export const logEvent = (content: string): string => JSON.stringify({ type: 'log', content } satisfies SimulationEvent);
+export const logEvent = (content: string): string =>
+  JSON.stringify({ type: 'log', content } satisfies SimulationEvent);
 
 export const logLine = (content: string): string => `${logEvent(content)}\n`;

@@ -8,15 +8,22 @@ import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { logEvent } from './event-line.ts';
 
 /** The call does not say which sensor is meant, so it is the one that the workbench opens with. */
-const { rows, cols, pixel_size: pitch } = accepted(toSensorPlan(sensors.bayerGrbg.label, undefined)).sensor.parameters;
+const {
+  rows,
+  cols,
+  pixel_size: pitch,
+} = accepted(toSensorPlan(sensors.bayerGrbg.label, undefined)).sensor.parameters;
 const DEFAULT_GRID = { rows, columns: cols, pitch };
 
 /** The sentences about a body; a value that cannot be used is one of them, because the client shows nothing when a call fails. */
 async function linesFor(body: unknown): Promise<readonly string[]> {
   const check = toFovCheck(body);
-  if (!check.ok && check.problems[0]?.field !== '') return check.problems.map(({ message }) => message);
+  if (!check.ok && check.problems[0]?.field !== '')
+    return check.problems.map(({ message }) => message);
   const { scene, optics, notes } = accepted(check);
-  return scene ? [...notes, ...(await fieldOfViewOf(scene, optics, DEFAULT_GRID, 'the default', nodeHost(1)))] : [];
+  return scene
+    ? [...notes, ...(await fieldOfViewOf(scene, optics, DEFAULT_GRID, 'the default', nodeHost(1)))]
+    : [];
 }
 
 /** POST /fov_check: how much of the sensor the scene covers. */
@@ -24,7 +31,14 @@ export function fovCheckRoute(app: FastifyInstance): void {
   const schema = {
     summary: 'How large the image of a scene is and how much of the default sensor it covers',
     body: documented(fovCheckRequestSchema),
-    response: { 200: { description: 'Messages, each as JSON text: {type: "log", content}', type: 'array', items: { type: 'string' } }, ...documentedProblems },
+    response: {
+      200: {
+        description: 'Messages, each as JSON text: {type: "log", content}',
+        type: 'array',
+        items: { type: 'string' },
+      },
+      ...documentedProblems,
+    },
   };
   app.post('/fov_check', { schema }, async ({ body }) => (await linesFor(body)).map(logEvent));
 }

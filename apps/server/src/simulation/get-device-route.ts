@@ -6,6 +6,14 @@ const response = z.object({ device: z.enum(['cpu', 'cuda']) });
 
 /** POST /get_device: what computes. Networks too run on the processor alone (packages/node-host/src/networks.ts), so it is never 'cuda'. */
 export function getDeviceRoute(app: FastifyInstance): void {
-  const schema = { summary: 'What the simulations run on', response: { 200: { description: 'The device', ...documented(response) }, 403: documentedProblems[403] } };
-  app.post('/get_device', { schema }, async (): Promise<z.infer<typeof response>> => ({ device: 'cpu' }));
+  const schema = {
+    summary: 'What the simulations run on',
+    response: {
+      200: { description: 'The device', ...documented(response) },
+      403: documentedProblems[403],
+    },
+  };
+  app.post('/get_device', { schema }, async (): Promise<z.infer<typeof response>> => ({
+    device: 'cpu',
+  }));
 }

@@ -1,4 +1,8 @@
-import { getIlluminantRequestSchema, getIlluminantResponseSchema, toIlluminantQuery } from '@lumenloom/contract';
+import {
+  getIlluminantRequestSchema,
+  getIlluminantResponseSchema,
+  toIlluminantQuery,
+} from '@lumenloom/contract';
 import { WAVELENGTHS, shownSpectrum } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import { accepted } from '../http-problem.ts';
@@ -10,12 +14,19 @@ export function getIlluminantRoute(app: FastifyInstance): void {
     summary: 'The spectrum of an illuminant',
     body: documented(getIlluminantRequestSchema),
     response: {
-      200: { description: 'Wavelengths in nm, and energy per band: W/(sr·m²·nm) at the luminance given, else scaled to 100 at 560 nm', ...documented(getIlluminantResponseSchema) },
+      200: {
+        description:
+          'Wavelengths in nm, and energy per band: W/(sr·m²·nm) at the luminance given, else scaled to 100 at 560 nm',
+        ...documented(getIlluminantResponseSchema),
+      },
       ...documentedProblems,
     },
   };
   app.post('/get_illuminant', { schema }, async ({ body }) => {
     const { illuminant, luminance } = accepted(toIlluminantQuery(body));
-    return { wave: Array.from(WAVELENGTHS), energy: Array.from(shownSpectrum(illuminant, luminance)) };
+    return {
+      wave: Array.from(WAVELENGTHS),
+      energy: Array.from(shownSpectrum(illuminant, luminance)),
+    };
   });
 }

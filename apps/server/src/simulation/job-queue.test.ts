@@ -6,15 +6,24 @@ import { InProcessQueue, type JobWatch } from './job-queue.ts';
 function queueOf(limits: { readonly running: number; readonly waitingPerCaller: number }) {
   const started: string[] = [];
   const running = new Map<string, { readonly watch: JobWatch; readonly end: () => void }>();
-  const queue = new InProcessQueue(limits, (plan, watch) => new Promise<void>((end) => {
-    const { name } = plan as unknown as { readonly name: string };
-    started.push(name);
-    running.set(name, { watch, end });
-    watch.signal.addEventListener('abort', () => { end(); });
-  }));
+  const queue = new InProcessQueue(
+    limits,
+    (plan, watch) =>
+      new Promise<void>((end) => {
+        const { name } = plan as unknown as { readonly name: string };
+        started.push(name);
+        running.set(name, { watch, end });
+        watch.signal.addEventListener('abort', () => {
+          end();
+        });
+      }),
+  );
   const lines: string[] = [];
   const submit = (name: string, signal = new AbortController().signal) =>
-    queue.submit({ runId: name, caller: name[0]!, plan: { name } as unknown as SimulationPlan }, { emit: (line) => lines.push(`${name} ${String(line).trim()}`), signal });
+    queue.submit(
+      { runId: name, caller: name[0]!, plan: { name } as unknown as SimulationPlan },
+      { emit: (line) => lines.push(`${name} ${String(line).trim()}`), signal },
+    );
   const end = async (name: string): Promise<void> => {
     running.get(name)!.end();
     await new Promise(setImmediate);
@@ -65,7 +74,9 @@ describe('InProcessQueue', () => {
 
   it('does not start a job that was left before it came', async () => {
     const { submit, queue } = queueOf({ running: 1, waitingPerCaller: 2 });
-    await (await submit('a1', AbortSignal.abort()))?.ended;
+    await (
+      await submit('a1', AbortSignal.abort())
+    )?.ended;
     expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
   });
 

@@ -3,10 +3,17 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from './event-line.ts';
 
 /** A simulation that somebody asked for. */
-export interface Job { readonly runId: string; readonly caller: string; readonly plan: SimulationPlan }
+export interface Job {
+  readonly runId: string;
+  readonly caller: string;
+  readonly plan: SimulationPlan;
+}
 
 /** How a job is followed: `emit` gets one line of the answer at a time; `signal` aborts when nobody reads it any more. */
-export interface JobWatch { readonly emit: (line: string | Uint8Array) => void; readonly signal: AbortSignal }
+export interface JobWatch {
+  readonly emit: (line: string | Uint8Array) => void;
+  readonly signal: AbortSignal;
+}
 
 /** Runs one plan to its end, however it ends; never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void>;
@@ -44,20 +51,41 @@ export class InProcessQueue implements JobQueue {
   /** In the order of arrival, the running ones among them. */
   readonly #entries = new Set<Entry>();
 
-  constructor(limits: { readonly running: number; readonly waitingPerCaller: number }, run: RunPlan) {
+  constructor(
+    limits: { readonly running: number; readonly waitingPerCaller: number },
+    run: RunPlan,
+  ) {
     this.#limits = limits;
     this.#run = run;
   }
 
-  async submit(job: Job, { emit, signal }: JobWatch): Promise<{ readonly ended: Promise<void> } | undefined> {
+  async submit(
+    job: Job,
+    { emit, signal }: JobWatch,
+  ): Promise<{ readonly ended: Promise<void> } | undefined> {
     const own = [...this.#entries].filter((entry) => entry.job.caller === job.caller);
     if (own.length > this.#limits.waitingPerCaller) return undefined;
     const stopping = new AbortController();
     let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => { end = resolve; });
-    const entry: Entry = { job, watch: { emit, signal: stopping.signal }, end, ended, stopping, isRunning: false };
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const entry: Entry = {
+      job,
+      watch: { emit, signal: stopping.signal },
+      end,
+      ended,
+      stopping,
+      isRunning: false,
+    };
     this.#entries.add(entry);
-    signal.addEventListener('abort', () => { this.#end(entry); }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        this.#end(entry);
+      },
+      { once: true },
+    );
     this.#startNext();
     if (signal.aborted) this.#end(entry);
     else if (!entry.isRunning) emit(logLine(messages.waiting(this.figures().waiting - 1)));
@@ -66,7 +94,8 @@ export class InProcessQueue implements JobQueue {
 
   async stop(caller: string, runId?: string): Promise<void> {
     for (const entry of [...this.#entries]) {
-      if (entry.job.caller === caller && (runId === undefined || entry.job.runId === runId)) this.#end(entry);
+      if (entry.job.caller === caller && (runId === undefined || entry.job.runId === runId))
+        this.#end(entry);
     }
   }
 
@@ -87,7 +116,9 @@ export class InProcessQueue implements JobQueue {
   }
 
   #startNext(): void {
-    const busy = new Set([...this.#entries].filter((entry) => entry.isRunning).map((entry) => entry.job.caller));
+    const busy = new Set(
+      [...this.#entries].filter((entry) => entry.isRunning).map((entry) => entry.job.caller),
+    );
     let free = this.#limits.running - this.figures().running;
     for (const entry of this.#entries) {
       if (free <= 0) return;

@@ -28,7 +28,8 @@ export interface RunnerOptions {
 
 /** What has arrived at a port and was not yet handed out. */
 function* drain(port: MessagePort): Generator<string | Uint8Array> {
-  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) yield next.message as string | Uint8Array;
+  for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+    yield next.message as string | Uint8Array;
 }
 
 /** Runs plans on worker threads that are kept warm. */
@@ -42,7 +43,10 @@ export class JobRunner {
       filename: (options.jobWorker ?? new URL('./job-worker.js', import.meta.url)).href,
       minThreads: Math.min(options.concurrency, WARM_THREADS),
       maxThreads: options.concurrency,
-      workerData: { threadsPerRun: options.threadsPerRun, modelsFolder: options.modelsFolder } satisfies ThreadSettings,
+      workerData: {
+        threadsPerRun: options.threadsPerRun,
+        modelsFolder: options.modelsFolder,
+      } satisfies ThreadSettings,
       // A thread that sleeps in Atomics.wait could not look after the helper threads of its own.
       atomics: 'disabled',
       execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
@@ -63,7 +67,9 @@ export class JobRunner {
     let grace: NodeJS.Timeout | undefined;
     const stop = (): void => {
       Atomics.store(stopFlag, 0, 1);
-      grace ??= setTimeout(() => { ending.abort(); }, STOP_GRACE_MS);
+      grace ??= setTimeout(() => {
+        ending.abort();
+      }, STOP_GRACE_MS);
     };
     const cap = setTimeout(stop, maximumSeconds * 1000);
     signal.addEventListener('abort', stop, { once: true });
@@ -71,7 +77,8 @@ export class JobRunner {
 
     const { port1: lines, port2: port } = new MessageChannel();
     lines.on('message', emit);
-    const outcome = await this.#pool.run({ plan, stopFlag, port }, { transferList: [port], signal: ending.signal })
+    const outcome = await this.#pool
+      .run({ plan, stopFlag, port }, { transferList: [port], signal: ending.signal })
       .catch((error: unknown): JobOutcome => {
         if (Atomics.load(stopFlag, 0) === 1) return 'stopped';
         this.#options.reportFault(error);
@@ -84,7 +91,8 @@ export class JobRunner {
     for (const line of drain(lines)) emit(line);
     lines.close();
     if (outcome === 'crashed') emit(logLine(messages.simulationFailed(messages.internalError)));
-    if (outcome === 'stopped' && !signal.aborted) emit(logLine(messages.simulationFailed(messages.outOfTime(maximumSeconds))));
+    if (outcome === 'stopped' && !signal.aborted)
+      emit(logLine(messages.simulationFailed(messages.outOfTime(maximumSeconds))));
   }
 
   /** Ends every thread, at once. */

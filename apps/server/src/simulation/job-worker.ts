@@ -52,16 +52,25 @@ function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuf
 }
 
 async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
-  const send = (event: SimulationEvent): void => { port.postMessage(eventLine(event)); };
+  const send = (event: SimulationEvent): void => {
+    port.postMessage(eventLine(event));
+  };
   const { image, plain, report } = await simulate(plan, host, {
     stopped: () => Atomics.load(stopFlag, 0) === 1,
-    log: (content) => { send({ type: 'log', content }); },
+    log: (content) => {
+      send({ type: 'log', content });
+    },
     progress: progressReporter(send),
-    stage: (name, ms) => { send({ type: 'stage', content: { name, ms } }); },
+    stage: (name, ms) => {
+      send({ type: 'stage', content: { name, ms } });
+    },
   });
   if (report.algorithm) send({ type: 'analysis', content: report.algorithm });
   send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
-  for (const [type, picture] of [['plain', plain], ['result', image]] as const) {
+  for (const [type, picture] of [
+    ['plain', plain],
+    ['result', image],
+  ] as const) {
     if (!picture) continue;
     const line = pictureLine(type, await encodePng(picture));
     port.postMessage(line, [line.buffer]);
@@ -86,9 +95,18 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
 
 /** Loads and compiles what the first run needs before it comes: a narrow picture, high enough to start the helper threads too. */
 async function warmUp(): Promise<void> {
-  const recipe = toPlan({ scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 1024, cols: 4 } });
+  const recipe = toPlan({
+    scene: 'Macbeth',
+    sensor: 'Bayer-grbg',
+    sensorParams: { rows: 1024, cols: 4 },
+  });
   if (!recipe.ok || !recipe.value.plan) return;
-  const quiet = { stopped: () => false, log: () => undefined, progress: () => undefined, stage: () => undefined };
+  const quiet = {
+    stopped: () => false,
+    log: () => undefined,
+    progress: () => undefined,
+    stage: () => undefined,
+  };
   const { image } = await simulate(recipe.value.plan, host, quiet);
   await encodePng(image);
 }

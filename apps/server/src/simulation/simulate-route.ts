@@ -16,16 +16,32 @@ const schema = {
   body: documented(simulationRequestSchema),
   response: {
     200: {
-      description: 'One JSON object {type, content} per line: run {runId} first, then log (a sentence), progress (0 to 1), stage {name, ms}, analysis (what an algorithm found), report, plain (the picture without what an algorithm drew, when one did), and result (the picture); both pictures as data URLs. Ignore types that you do not know. Without a result the last log line says why.',
-      content: { 'application/x-ndjson': { schema: { type: 'object', properties: { type: { type: 'string' }, content: {} }, required: ['type', 'content'] } } },
+      description:
+        'One JSON object {type, content} per line: run {runId} first, then log (a sentence), progress (0 to 1), stage {name, ms}, analysis (what an algorithm found), report, plain (the picture without what an algorithm drew, when one did), and result (the picture); both pictures as data URLs. Ignore types that you do not know. Without a result the last log line says why.',
+      content: {
+        'application/x-ndjson': {
+          schema: {
+            type: 'object',
+            properties: { type: { type: 'string' }, content: {} },
+            required: ['type', 'content'],
+          },
+        },
+      },
     },
     ...documentedProblems,
-    429: { ...documentedProblems[403], description: 'You have as many simulations in line as you may.' },
+    429: {
+      ...documentedProblems[403],
+      description: 'You have as many simulations in line as you may.',
+    },
   },
 };
 
 /** POST /simulate: check, put in line, stream. */
-export function simulateRoute(app: FastifyInstance, queue: JobQueue, { budget, maximumWaitingRuns }: Config): void {
+export function simulateRoute(
+  app: FastifyInstance,
+  queue: JobQueue,
+  { budget, maximumWaitingRuns }: Config,
+): void {
   // Compressed, lines would wait in a buffer.
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { plan, notes, unknownKeys } = accepted(toPlan(request.body, budget));
@@ -37,18 +53,26 @@ export function simulateRoute(app: FastifyInstance, queue: JobQueue, { budget, m
     for (const note of notes) lines.push(logLine(note));
 
     const gone = new AbortController();
-    reply.raw.once('close', () => { gone.abort(); });
+    reply.raw.once('close', () => {
+      gone.abort();
+    });
     const end = (): void => {
       lines.push(null);
       reply.raw.setTimeout(SLOW_READER_MS, () => reply.raw.destroy());
     };
     if (plan) {
-      const place = await queue.submit({ runId, caller: request.caller, plan }, { emit: (line) => lines.push(line), signal: gone.signal });
+      const place = await queue.submit(
+        { runId, caller: request.caller, plan },
+        { emit: (line) => lines.push(line), signal: gone.signal },
+      );
       if (!place) throw httpProblem(429, messages.tooManyRuns(maximumWaitingRuns));
       void place.ended.then(end);
     } else {
       end();
     }
-    return reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' }).type('application/x-ndjson; charset=utf-8').send(lines);
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      .type('application/x-ndjson; charset=utf-8')
+      .send(lines);
   });
 }

@@ -12,16 +12,25 @@ import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
 
 /** The compute calls, and the threads behind them. */
-export async function simulation(app: FastifyInstance, config: Config, jobWorker?: URL): Promise<void> {
+export async function simulation(
+  app: FastifyInstance,
+  config: Config,
+  jobWorker?: URL,
+): Promise<void> {
   const runner = new JobRunner({
     jobWorker,
     concurrency: config.maximumRunningRuns,
     threadsPerRun: config.threadsPerRun,
     modelsFolder: config.modelsFolder,
     maximumSeconds: config.maximumRunSeconds,
-    reportFault: (error) => { app.log.error(error); },
+    reportFault: (error) => {
+      app.log.error(error);
+    },
   });
-  const limits = { running: config.maximumRunningRuns, waitingPerCaller: config.maximumWaitingRuns };
+  const limits = {
+    running: config.maximumRunningRuns,
+    waitingPerCaller: config.maximumWaitingRuns,
+  };
   const queue = new InProcessQueue(limits, (plan, watch) => runner.run(plan, watch));
   app.addHook('onClose', () => runner.close());
 

@@ -9,7 +9,11 @@ const response = z.object({ status: z.literal('stopped') });
 
 /** POST /stop: ends the caller's simulations, or the one named; also right when there is none. */
 export function stopRoute(app: FastifyInstance, queue: JobQueue): void {
-  const schema = { summary: 'Ends your running and waiting simulations, or one of them', body: documented(stopRequestSchema), response: { 200: { description: 'Always', ...documented(response) }, ...documentedProblems } };
+  const schema = {
+    summary: 'Ends your running and waiting simulations, or one of them',
+    body: documented(stopRequestSchema),
+    response: { 200: { description: 'Always', ...documented(response) }, ...documentedProblems },
+  };
   app.post('/stop', { schema }, async ({ body, caller }): Promise<z.infer<typeof response>> => {
     await queue.stop(caller, accepted(toStopRequest(body)).runId);
     return { status: 'stopped' };

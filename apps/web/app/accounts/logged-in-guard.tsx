@@ -8,7 +8,11 @@ const neverChanges = (): (() => void) => () => undefined;
 /** Lets only those in who have logged in; the others are told, and sent to the login in place of this page. Prerendered, it shows nobody anything. */
 export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate();
-  const isLoggedIn = useSyncExternalStore(neverChanges, () => readSession().isLoggedIn, () => undefined);
+  const isLoggedIn = useSyncExternalStore(
+    neverChanges,
+    () => readSession().isLoggedIn,
+    () => undefined,
+  );
   useEffect(() => {
     if (isLoggedIn !== false) return;
     window.alert(siteMessages.loginRequired);

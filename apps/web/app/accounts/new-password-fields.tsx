@@ -6,7 +6,10 @@ interface NewPasswordFieldsProps {
   readonly email: string;
   /** Fewest characters. */
   readonly shortest: number;
-  readonly field: (name: 'password' | 'confirmPassword', options?: { readonly deps: ['confirmPassword'] }) => FieldBinding;
+  readonly field: (
+    name: 'password' | 'confirmPassword',
+    options?: { readonly deps: ['confirmPassword'] },
+  ) => FieldBinding;
 }
 
 /** A password that is chosen, twice. */
@@ -23,7 +26,11 @@ export function NewPasswordFields({ label, email, shortest, field }: NewPassword
         errorLines={2}
         {...field('password', { deps: ['confirmPassword'] })}
       />
-      <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...field('confirmPassword')}
+      />
     </>
   );
 }

@@ -20,13 +20,24 @@ function storage(): Storage | undefined {
 /** The stored session; empty where nobody is logged in or nothing can be stored. Only for the browser, so not while prerendering. */
 export function readSession(): Session {
   const text = (key: string): string => storage()?.getItem(key) ?? '';
-  return { isLoggedIn: text('isLoggedIn') === 'true', email: text('userEmail'), firstName: text('userFirstName'), plan: text('userPlan') };
+  return {
+    isLoggedIn: text('isLoggedIn') === 'true',
+    email: text('userEmail'),
+    firstName: text('userFirstName'),
+    plan: text('userPlan'),
+  };
 }
 
 /** Remembers a login and tells the page about it with a 'login' event on the window. */
 export function storeSession({ email, firstName, plan }: Omit<Session, 'isLoggedIn'>): void {
   try {
-    for (const [key, value] of Object.entries({ isLoggedIn: 'true', userEmail: email, userFirstName: firstName, userPlan: plan })) storage()?.setItem(key, value);
+    for (const [key, value] of Object.entries({
+      isLoggedIn: 'true',
+      userEmail: email,
+      userFirstName: firstName,
+      userPlan: plan,
+    }))
+      storage()?.setItem(key, value);
   } catch (error) {
     console.warn('session:', error);
   }

@@ -3,5 +3,8 @@ import { postToSite } from './request.ts';
 
 /** POST /api/contact-sales; only the status of the answer counts. */
 export async function sendInquiry(body: SalesInquiry): Promise<void> {
-  await postToSite('/contact-sales', body, { refused: () => siteMessages.messageFailed, unreachable: siteMessages.messageFailed });
+  await postToSite('/contact-sales', body, {
+    refused: () => siteMessages.messageFailed,
+    unreachable: siteMessages.messageFailed,
+  });
 }

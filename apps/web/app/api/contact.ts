@@ -3,5 +3,8 @@ import { postToSite } from './request.ts';
 
 /** POST /api/contact; only the status of the answer counts. */
 export async function sendMessage(body: ContactMessage): Promise<void> {
-  await postToSite('/contact', body, { refused: () => siteMessages.messageFailed, unreachable: siteMessages.messageFailed });
+  await postToSite('/contact', body, {
+    refused: () => siteMessages.messageFailed,
+    unreachable: siteMessages.messageFailed,
+  });
 }

@@ -6,7 +6,9 @@ function fieldsNamedIn(sentence: string): Record<string, string> {
   const fields: Record<string, string> = {};
   if (/email/i.test(sentence)) fields['email'] = siteMessages.licenseEmailDiffers;
   if (/license/i.test(sentence)) fields['licenseKey'] = siteMessages.licenseKeyDiffers;
-  return Object.keys(fields).length > 0 ? fields : { email: siteMessages.licenseEmailInvalid, licenseKey: siteMessages.licenseKeyInvalid };
+  return Object.keys(fields).length > 0
+    ? fields
+    : { email: siteMessages.licenseEmailInvalid, licenseKey: siteMessages.licenseKeyInvalid };
 }
 
 /**
@@ -21,7 +23,11 @@ export async function checkLicense(body: LicenseCheck): Promise<string> {
     const answer: unknown = await response.json();
     if (response.ok) return licenseCheckAnswerSchema.parse(answer).downloadUrl;
     const sent = sentenceIn(answer);
-    throw new RequestError(sent ?? siteMessages.licenseRefused, response.status, fieldsNamedIn(sent ?? ''));
+    throw new RequestError(
+      sent ?? siteMessages.licenseRefused,
+      response.status,
+      fieldsNamedIn(sent ?? ''),
+    );
   } catch (error) {
     if (error instanceof RequestError) throw error;
     console.error('license-check:', error);

@@ -10,7 +10,10 @@ const acceptedSchema = loginAnswerSchema.pick({ firstName: true, plan: true });
  *
  * @throws RequestError; a refusal stands under the password, too.
  */
-export async function login(body: { readonly email: string; readonly password: string }): Promise<z.infer<typeof acceptedSchema>> {
+export async function login(body: {
+  readonly email: string;
+  readonly password: string;
+}): Promise<z.infer<typeof acceptedSchema>> {
   const response = await postToSite('/login', body, {
     refused: (sent = siteMessages.loginFailed) => sent,
     unreachable: siteMessages.loginUnreachable,

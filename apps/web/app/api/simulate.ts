@@ -1,13 +1,18 @@
 import { post, RequestError } from './request.ts';
 
 /** The pieces of an answer as they arrive; leaving early lets go of the connection. Not every browser can iterate over the stream itself. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     while (true) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         signal.throwIfAborted();
-        throw new RequestError(`the connection was lost during the run (${error instanceof Error ? error.message : 'no reason given'}).`);
+        throw new RequestError(
+          `the connection was lost during the run (${error instanceof Error ? error.message : 'no reason given'}).`,
+        );
       });
       if (done) return;
       yield value;
@@ -19,7 +24,10 @@ async function* piecesOf(stream: ReadableStream<Uint8Array>, signal: AbortSignal
 }
 
 /** POST /simulate: the answer's bytes, for the contract's `readEvents`. */
-export async function simulate(recipe: object, signal: AbortSignal): Promise<AsyncGenerator<Uint8Array>> {
+export async function simulate(
+  recipe: object,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<Uint8Array>> {
   const { body } = await post('/simulate', recipe, signal);
   if (!body) throw new RequestError('the answer was empty.');
   return piecesOf(body, signal);

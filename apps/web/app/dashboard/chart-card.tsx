@@ -24,18 +24,47 @@ export function ChartCard({ title, days, colour, period, onPeriod }: ChartCardPr
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.heading}>
         <h2 id={id}>{title}</h2>
-        <select aria-label={`Period of ${title.toLowerCase()}`} value={period} onChange={({ target }) => onPeriod(target.value as Period)}>
-          {Object.entries(PERIODS).map(([value, label]) => <option key={value} value={value}>{label}</option>)}
+        <select
+          aria-label={`Period of ${title.toLowerCase()}`}
+          value={period}
+          onChange={({ target }) => onPeriod(target.value as Period)}
+        >
+          {Object.entries(PERIODS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </select>
       </div>
       <div className={styles.chart}>
-        <Suspense><LineChart label={title} description={`${title}, ${PERIODS[period].toLowerCase()}: ${total} in total`} days={shown} colour={colour} /></Suspense>
+        <Suspense>
+          <LineChart
+            label={title}
+            description={`${title}, ${PERIODS[period].toLowerCase()}: ${total} in total`}
+            days={shown}
+            colour={colour}
+          />
+        </Suspense>
       </div>
       <VisuallyHidden>
         <table>
-          <caption>{title}, {PERIODS[period].toLowerCase()}</caption>
-          <thead><tr><th scope="col">Date</th><th scope="col">{title}</th></tr></thead>
-          <tbody>{shown.map(({ date, count }) => <tr key={date}><td>{date}</td><td>{count}</td></tr>)}</tbody>
+          <caption>
+            {title}, {PERIODS[period].toLowerCase()}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Date</th>
+              <th scope="col">{title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ date, count }) => (
+              <tr key={date}>
+                <td>{date}</td>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
         </table>
       </VisuallyHidden>
     </section>

@@ -19,7 +19,14 @@ export const meta = pageMeta({
 /** 3.9 : 1 on white. */
 const TEAL_GREEN = '#0B8F7C';
 
-const nothingYet: DashboardMetrics = { totalUsers: 0, dau: 0, mau: 0, stickiness: 0, signups: [], logins: [] };
+const nothingYet: DashboardMetrics = {
+  totalUsers: 0,
+  dau: 0,
+  mau: 0,
+  stickiness: 0,
+  signups: [],
+  logins: [],
+};
 
 const cards = [
   ['Total Users', ({ totalUsers }: DashboardMetrics) => `${totalUsers}`],
@@ -34,21 +41,45 @@ export default function DashboardPage() {
   const [period, setPeriod] = useState<Period>('7d');
   useEffect(() => {
     // What reads the answer weighs as much as half the page, and is needed only after it.
-    void import('../api/dashboard.ts').then(({ getDashboard }) => getDashboard()).then((answer) => { if (answer) setMetrics(answer); });
+    void import('../api/dashboard.ts')
+      .then(({ getDashboard }) => getDashboard())
+      .then((answer) => {
+        if (answer) setMetrics(answer);
+      });
   }, []);
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <Link to="/" className={styles.brand}><Mark size={32} />{siteConfig.productName}</Link>
+        <Link to="/" className={styles.brand}>
+          <Mark size={32} />
+          {siteConfig.productName}
+        </Link>
       </header>
       <main className={styles.content}>
         <h1>Dashboard</h1>
         <dl className={styles.figures}>
-          {cards.map(([label, valueOf]) => <div key={label}><dt>{label}</dt><dd>{valueOf(metrics)}</dd></div>)}
+          {cards.map(([label, valueOf]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{valueOf(metrics)}</dd>
+            </div>
+          ))}
         </dl>
         <div className={styles.charts}>
-          <ChartCard title="Signups" days={metrics.signups} colour={TEAL_GREEN} period={period} onPeriod={setPeriod} />
-          <ChartCard title="Logins" days={metrics.logins} colour={palette.accent} period={period} onPeriod={setPeriod} />
+          <ChartCard
+            title="Signups"
+            days={metrics.signups}
+            colour={TEAL_GREEN}
+            period={period}
+            onPeriod={setPeriod}
+          />
+          <ChartCard
+            title="Logins"
+            days={metrics.logins}
+            colour={palette.accent}
+            period={period}
+            onPeriod={setPeriod}
+          />
         </div>
       </main>
     </div>

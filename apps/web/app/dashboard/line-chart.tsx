@@ -1,4 +1,13 @@
-import { CategoryScale, Chart, Legend, LinearScale, LineElement, PointElement, Tooltip, type ChartOptions } from 'chart.js';
+import {
+  CategoryScale,
+  Chart,
+  Legend,
+  LinearScale,
+  LineElement,
+  PointElement,
+  Tooltip,
+  type ChartOptions,
+} from 'chart.js';
 import { Line } from 'react-chartjs-2';
 import { palette } from '../theme.ts';
 import type { DayCount } from './period.ts';
@@ -13,10 +22,21 @@ const dayName = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', 
 const options: ChartOptions<'line'> = {
   aspectRatio: 2,
   animation: false,
-  plugins: { legend: { position: 'top', align: 'end', labels: { usePointStyle: true, pointStyle: 'line' } } },
+  plugins: {
+    legend: { position: 'top', align: 'end', labels: { usePointStyle: true, pointStyle: 'line' } },
+  },
   scales: {
-    x: { ticks: { maxTicksLimit: 10, maxRotation: 0 }, grid: { display: false }, border: { color: palette.line } },
-    y: { beginAtZero: true, ticks: { maxTicksLimit: 5, precision: 0 }, grid: { color: palette.line }, border: { display: false } },
+    x: {
+      ticks: { maxTicksLimit: 10, maxRotation: 0 },
+      grid: { display: false },
+      border: { color: palette.line },
+    },
+    y: {
+      beginAtZero: true,
+      ticks: { maxTicksLimit: 5, precision: 0 },
+      grid: { color: palette.line },
+      border: { display: false },
+    },
   },
 };
 
@@ -37,7 +57,17 @@ export default function LineChart({ label, description, days, colour }: LineChar
       options={options}
       data={{
         labels: days.map(({ date }) => dayName.format(new Date(date))),
-        datasets: [{ label, data: days.map(({ count }) => count), borderColor: colour, backgroundColor: colour, tension: 0.3, borderWidth: 2, pointRadius: 2 }],
+        datasets: [
+          {
+            label,
+            data: days.map(({ count }) => count),
+            borderColor: colour,
+            backgroundColor: colour,
+            tension: 0.3,
+            borderWidth: 2,
+            pointRadius: 2,
+          },
+        ],
       }}
     />
   );

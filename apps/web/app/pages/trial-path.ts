@@ -7,4 +7,5 @@ const WIDEST_PHONE = 768;
 export const trialPath = (): string => (readSession().isLoggedIn ? '/simulate' : '/login');
 
 /** The same from the home page, which visitors also open on phones; the width counts at the moment of the click. */
-export const trialPathFromHome = (): string => (window.innerWidth <= WIDEST_PHONE ? '/desktop-info' : trialPath());
+export const trialPathFromHome = (): string =>
+  window.innerWidth <= WIDEST_PHONE ? '/desktop-info' : trialPath();

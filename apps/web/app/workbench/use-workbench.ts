@@ -4,7 +4,11 @@ import { loadDeployment } from '../api/load-deployment.ts';
 import { actions } from './actions/actions.ts';
 import type { Action, Workbench } from './actions/action.ts';
 import { checkDevice } from './checks/device-check.ts';
-import { changesFieldOfView, checkFieldOfView, hasFieldOfView } from './checks/field-of-view-check.ts';
+import {
+  changesFieldOfView,
+  checkFieldOfView,
+  hasFieldOfView,
+} from './checks/field-of-view-check.ts';
 import { showSpectrum } from './checks/show-spectrum.ts';
 import { initialRecipe, reduceRecipe, type RecipeChange } from './recipe/recipe.ts';
 import { createRequestSlots } from './run/request-slots.ts';
@@ -21,7 +25,11 @@ function perform(action: Action, workbench: Workbench): void {
  */
 export function useWorkbench(hasShortcuts: boolean) {
   const [recipe, changeRecipe] = useReducer(reduceRecipe, initialRecipe);
-  const [run, dispatch] = useReducer((state: RunState, { event, at }: { readonly event: RunEvent; readonly at: number }) => reduceRun(state, event, at), initialRun);
+  const [run, dispatch] = useReducer(
+    (state: RunState, { event, at }: { readonly event: RunEvent; readonly at: number }) =>
+      reduceRun(state, event, at),
+    initialRun,
+  );
   const tellRun = useCallback((event: RunEvent) => dispatch({ event, at: Date.now() }), []);
   const [requests] = useState(createRequestSlots);
   const [features, setFeatures] = useState<readonly WorkbenchFeature[]>([]);
@@ -35,7 +43,9 @@ export function useWorkbench(hasShortcuts: boolean) {
   }, [requests, tellRun]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const action = actions.find(({ controlKey }) => controlKey === event.key && (event.ctrlKey || event.metaKey));
+    const action = actions.find(
+      ({ controlKey }) => controlKey === event.key && (event.ctrlKey || event.metaKey),
+    );
     if (!action || !hasShortcuts) return;
     event.preventDefault();
     perform(action, workbench);
@@ -51,7 +61,8 @@ export function useWorkbench(hasShortcuts: boolean) {
     if (!changesFieldOfView(change)) return;
     const signal = requests.begin('field of view');
     const next = reduceRecipe(recipe, change);
-    if (hasFieldOfView(next)) void checkFieldOfView(next, signal, (content) => tellRun({ type: 'log', content }));
+    if (hasFieldOfView(next))
+      void checkFieldOfView(next, signal, (content) => tellRun({ type: 'log', content }));
   };
 
   return {

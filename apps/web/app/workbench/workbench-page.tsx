@@ -18,14 +18,21 @@ export const handle: PageHandle = { surround: 'dark' };
 export const meta = pageMeta({
   path: '/simulate',
   title: 'System Optimization',
-  description: 'Choose light, scene, optics and sensor, run the simulation, and watch its log and its picture arrive.',
+  description:
+    'Choose light, scene, optics and sensor, run the simulation, and watch its log and its picture arrive.',
   isUnlisted: true,
 });
 
-export const links: Route.LinksFunction = () => [{ rel: 'preload', href: monoCore, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' }];
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: monoCore, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+];
 
 export default function WorkbenchPage() {
-  return <LoggedInGuard><Workbench /></LoggedInGuard>;
+  return (
+    <LoggedInGuard>
+      <Workbench />
+    </LoggedInGuard>
+  );
 }
 
 function Workbench() {
@@ -41,11 +48,21 @@ function Workbench() {
         <ChoiceStrip
           recipe={recipe}
           onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
-          onTool={({ opens }) => { if (opens === 'spectrum') onSpectrum(); else setDialog(opens); }}
+          onTool={({ opens }) => {
+            if (opens === 'spectrum') onSpectrum();
+            else setDialog(opens);
+          }}
         />
         <Panes run={run} />
       </main>
-      {dialog && <Dialogs name={dialog} recipe={recipe} onChange={onChange} onClose={() => setDialog(undefined)} />}
+      {dialog && (
+        <Dialogs
+          name={dialog}
+          recipe={recipe}
+          onChange={onChange}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -7,10 +7,16 @@ export const addressSchema = z.object({ email: emailText() });
 /** The answer of POST /api/check-email. */
 export const checkEmailAnswerSchema = z.object({ duplicate: z.boolean() });
 
-const code = z.string('Verification code is required').trim().min(1, { message: 'Verification code is required', abort: true });
+const code = z
+  .string('Verification code is required')
+  .trim()
+  .min(1, { message: 'Verification code is required', abort: true });
 
 /** POST /api/verify-code. One rule serves both forms: the reset form asks only that there is a code (ruling S-423). */
-export const verifyCodeSchema = z.object({ email: emailText(), code: code.max(20, 'Must be 6 digits') });
+export const verifyCodeSchema = z.object({
+  email: emailText(),
+  code: code.max(20, 'Must be 6 digits'),
+});
 
 /** The code step of the sign-up form. */
 export const signupCodeSchema = z.object({ code: code.length(6, 'Must be 6 digits') });

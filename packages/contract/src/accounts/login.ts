@@ -5,8 +5,15 @@ import { emailText, LONGEST } from '../text-fields.ts';
 /** POST /api/login. No rule on the password but that there is one: it may be older than today's rules (ruling A5). */
 export const loginSchema = z.object({
   email: emailText(),
-  password: z.string('Password is required').min(1, 'Password is required').max(LONGEST.password, `Password must be at most ${LONGEST.password} characters`),
+  password: z
+    .string('Password is required')
+    .min(1, 'Password is required')
+    .max(LONGEST.password, `Password must be at most ${LONGEST.password} characters`),
 });
 
 /** The answer to a login that is accepted. */
-export const loginAnswerSchema = z.object({ firstName: z.string(), plan: z.enum(ACCOUNT_PLANS), message: z.string() });
+export const loginAnswerSchema = z.object({
+  firstName: z.string(),
+  plan: z.enum(ACCOUNT_PLANS),
+  message: z.string(),
+});

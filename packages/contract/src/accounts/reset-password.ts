@@ -14,11 +14,24 @@ const password = passwordText(6, {
 export const resetPasswordSchema = z.object({ email: emailText(), password });
 
 /** The last step of the reset form. */
-export const newPasswordSchema = z.object({ password, confirmPassword: z.string('Confirm password is required').min(1, 'Confirm password is required') })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'Passwords must match', when: hasBoth });
+export const newPasswordSchema = z
+  .object({
+    password,
+    confirmPassword: z
+      .string('Confirm password is required')
+      .min(1, 'Confirm password is required'),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords must match',
+    when: hasBoth,
+  });
 
 /** Two passwords are compared as soon as both are there, whatever else is wrong with them. */
 export function hasBoth({ value }: z.core.ParsePayload): boolean {
-  const { password: first, confirmPassword: second } = value as { readonly password?: unknown; readonly confirmPassword?: unknown };
+  const { password: first, confirmPassword: second } = value as {
+    readonly password?: unknown;
+    readonly confirmPassword?: unknown;
+  };
   return typeof first === 'string' && typeof second === 'string' && second !== '';
 }

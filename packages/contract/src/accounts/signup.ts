@@ -20,6 +20,17 @@ export const signupSchema = z.object({ ...names, email: emailText('Invalid email
 
 /** The steps of the sign-up form; its code step is `signupCodeSchema`. */
 export const signupEmailSchema = z.object({ email: emailText('Invalid email') });
-export const signupPasswordSchema = z.object({ password, confirmPassword: z.string('Confirm your password').min(1, 'Confirm your password') })
-  .refine((form) => form.password === form.confirmPassword, { path: ['confirmPassword'], message: 'Passwords must match', when: hasBoth });
-export const signupNamesSchema = z.object({ ...names, agreeTerms: ticked('You must agree to the Terms of Use and Privacy Policy.') });
+export const signupPasswordSchema = z
+  .object({
+    password,
+    confirmPassword: z.string('Confirm your password').min(1, 'Confirm your password'),
+  })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: 'Passwords must match',
+    when: hasBoth,
+  });
+export const signupNamesSchema = z.object({
+  ...names,
+  agreeTerms: ticked('You must agree to the Terms of Use and Privacy Policy.'),
+});

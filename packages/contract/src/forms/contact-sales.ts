@@ -9,8 +9,11 @@ const LARGEST_QUANTITY = 1e6;
 /** POST /api/contact-sales. A quantity field that is empty gives NaN in a browser. */
 export const salesInquirySchema = z.object({
   productType: z.enum(PRODUCT_TYPES, 'Please select a product type'),
-  quantity: z.number('Quantity is required').min(1, { message: 'Quantity must be a positive number', abort: true })
-    .refine(Number.isInteger, 'Quantity must be an integer').max(LARGEST_QUANTITY, `Quantity must be at most ${LARGEST_QUANTITY}`),
+  quantity: z
+    .number('Quantity is required')
+    .min(1, { message: 'Quantity must be a positive number', abort: true })
+    .refine(Number.isInteger, 'Quantity must be an integer')
+    .max(LARGEST_QUANTITY, `Quantity must be at most ${LARGEST_QUANTITY}`),
   ...senderFields,
   message: storableText('Message', LONGEST.message, 'Message must be a text').optional(),
 });

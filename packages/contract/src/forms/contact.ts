@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { emailText, LONGEST, requiredText, ticked } from '../text-fields.ts';
 
-export const QUESTION_TYPES = ['General Inquiry', 'Support', 'Partnership', 'Careers', 'Other'] as const;
+export const QUESTION_TYPES = [
+  'General Inquiry',
+  'Support',
+  'Partnership',
+  'Careers',
+  'Other',
+] as const;
 
 /** Fields that contact and sales share. */
 export const senderFields = {

@@ -4,8 +4,12 @@ import { emailText, LONGEST } from '../text-fields.ts';
 /** POST /api/license-check */
 export const licenseCheckSchema = z.object({
   email: emailText(),
-  licenseKey: z.string('License key is required').trim().min(1, { message: 'License key is required', abort: true })
-    .min(6, 'License key must be at least 6 characters').max(LONGEST.licenseKey, 'License key must be at most 100 characters'),
+  licenseKey: z
+    .string('License key is required')
+    .trim()
+    .min(1, { message: 'License key is required', abort: true })
+    .min(6, 'License key must be at least 6 characters')
+    .max(LONGEST.licenseKey, 'License key must be at most 100 characters'),
 });
 
 export type LicenseCheck = z.infer<typeof licenseCheckSchema>;

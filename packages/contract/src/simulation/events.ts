@@ -17,7 +17,9 @@ export type SimulationEvent =
 export function parseEvent(line: string): SimulationEvent | undefined {
   try {
     const event: unknown = JSON.parse(line);
-    return typeof event === 'object' && event !== null && 'type' in event && 'content' in event ? (event as SimulationEvent) : undefined;
+    return typeof event === 'object' && event !== null && 'type' in event && 'content' in event
+      ? (event as SimulationEvent)
+      : undefined;
   } catch {
     return undefined;
   }
@@ -27,7 +29,10 @@ export function parseEvent(line: string): SimulationEvent | undefined {
  * Splits a byte stream into events; the partial last line is parsed at the end, bad lines go to `onBadLine`.
  * Each byte is looked at once: pieces of an unfinished line are kept apart and joined when its end arrives.
  */
-export async function* readEvents(body: AsyncIterable<Uint8Array>, onBadLine: (line: string) => void): AsyncGenerator<SimulationEvent, void> {
+export async function* readEvents(
+  body: AsyncIterable<Uint8Array>,
+  onBadLine: (line: string) => void,
+): AsyncGenerator<SimulationEvent, void> {
   const decoder = new TextDecoder();
   let pieces: string[] = [];
   const take = function* (line: string): Generator<SimulationEvent> {

@@ -1,8 +1,22 @@
 import type { NumberField } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import { choiceSchema, isBlank, numberSchema, parametersSchema, tableSchema } from './field-schema.ts';
+import {
+  choiceSchema,
+  isBlank,
+  numberSchema,
+  parametersSchema,
+  tableSchema,
+} from './field-schema.ts';
 
-const FIELD: NumberField = { kind: 'number', key: 'size', label: 'Size', unit: 'px', default: 8, min: 1, max: 100 };
+const FIELD: NumberField = {
+  kind: 'number',
+  key: 'size',
+  label: 'Size',
+  unit: 'px',
+  default: 8,
+  min: 1,
+  max: 100,
+};
 
 describe('isBlank', () => {
   it('is true for whatever means "not said"', () => {
@@ -14,7 +28,15 @@ describe('isBlank', () => {
 describe('numberSchema', () => {
   const parse = (value: unknown, field = FIELD) => numberSchema(field).safeParse(value);
 
-  it.each([[7, 7], ['7', 7], [' 7 ', 7], ['+7', 7], ['7.', 7], ['.7e1', 7], ['7E0', 7]])('reads %j', (given, value) => {
+  it.each([
+    [7, 7],
+    ['7', 7],
+    [' 7 ', 7],
+    ['+7', 7],
+    ['7.', 7],
+    ['.7e1', 7],
+    ['7E0', 7],
+  ])('reads %j', (given, value) => {
     expect(parse(given).data).toBe(value);
   });
 
@@ -23,14 +45,29 @@ describe('numberSchema', () => {
   });
 
   it.each([
-    ['abc', '"abc"'], ['1,5', '"1,5"'], ['１２', '"１２"'], ['0x10', '"0x10"'], ['1e', '"1e"'], ['Infinity', '"Infinity"'], ['1e309', '"1e309"'], ['--1', '"--1"'], ['1 2', '"1 2"'], [NaN, '"NaN"'], [Infinity, '"Infinity"'],
-    [true, '"true"'], [[], 'a list'], [[7], 'a list'], [{}, 'an object'],
+    ['abc', '"abc"'],
+    ['1,5', '"1,5"'],
+    ['１２', '"１２"'],
+    ['0x10', '"0x10"'],
+    ['1e', '"1e"'],
+    ['Infinity', '"Infinity"'],
+    ['1e309', '"1e309"'],
+    ['--1', '"--1"'],
+    ['1 2', '"1 2"'],
+    [NaN, '"NaN"'],
+    [Infinity, '"Infinity"'],
+    [true, '"true"'],
+    [[], 'a list'],
+    [[7], 'a list'],
+    [{}, 'an object'],
   ])('refuses %j, which is no number', (given, quoted) => {
     expect(parse(given).error?.issues[0]?.message).toBe(`Size must be a number, not ${quoted}.`);
   });
 
   it('shortens what it quotes, and does not choke on depth', () => {
-    expect(parse('9x'.repeat(5000)).error?.issues[0]?.message).toBe(`Size must be a number, not "${'9x'.repeat(20)}…".`);
+    expect(parse('9x'.repeat(5000)).error?.issues[0]?.message).toBe(
+      `Size must be a number, not "${'9x'.repeat(20)}…".`,
+    );
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
     expect(parse(deep).success).toBe(false);
   });
@@ -39,11 +76,28 @@ describe('numberSchema', () => {
     expect(parse(1).success && parse(100).success).toBe(true);
     expect(parse(0.5).error?.issues[0]?.message).toBe('Size must be at least 1 px, not 0.5 px.');
     expect(parse(101).error?.issues[0]?.message).toBe('Size must be at most 100 px, not 101 px.');
-    const angle: NumberField = { kind: 'number', key: 'a', label: 'Angle', unit: '°', default: 10, above: 0, below: 180 };
+    const angle: NumberField = {
+      kind: 'number',
+      key: 'a',
+      label: 'Angle',
+      unit: '°',
+      default: 10,
+      above: 0,
+      below: 180,
+    };
     expect(parse(0, angle).success || parse(180, angle).success).toBe(false);
     expect(parse(179.9, angle).success).toBe(true);
-    const count: NumberField = { kind: 'number', key: 'n', label: 'Count', unit: '', default: 1, whole: true };
-    expect(parse('2.5', count).error?.issues[0]?.message).toBe('Count must be a whole number, not 2.5.');
+    const count: NumberField = {
+      kind: 'number',
+      key: 'n',
+      label: 'Count',
+      unit: '',
+      default: 1,
+      whole: true,
+    };
+    expect(parse('2.5', count).error?.issues[0]?.message).toBe(
+      'Count must be a whole number, not 2.5.',
+    );
   });
 });
 
@@ -53,12 +107,17 @@ describe('choiceSchema', () => {
   it('takes one of the words exactly, or none', () => {
     expect(schema.parse('D65')).toBe('D65');
     expect(schema.parse(' ')).toBeUndefined();
-    expect(schema.safeParse('d65').error?.issues[0]?.message).toBe('Light "d65" is not known: choose D65, Tungsten, or leave it blank.');
-    for (const wrong of [7, [], ['D65'], {}, '__proto__', 'toString']) expect(schema.safeParse(wrong).success).toBe(false);
+    expect(schema.safeParse('d65').error?.issues[0]?.message).toBe(
+      'Light "d65" is not known: choose D65, Tungsten, or leave it blank.',
+    );
+    for (const wrong of [7, [], ['D65'], {}, '__proto__', 'toString'])
+      expect(schema.safeParse(wrong).success).toBe(false);
   });
 
   it('has a sentence for an empty list too', () => {
-    expect(choiceSchema('Algorithm', []).safeParse('x').error?.issues[0]?.message).toBe('Algorithm "x" is not known: leave it blank.');
+    expect(choiceSchema('Algorithm', []).safeParse('x').error?.issues[0]?.message).toBe(
+      'Algorithm "x" is not known: leave it blank.',
+    );
   });
 });
 
@@ -71,15 +130,24 @@ describe('parametersSchema', () => {
   });
 
   it('reads switches, where blank means the default too', () => {
-    const switches = parametersSchema('boxParams', [{ kind: 'switch', key: 'isOpen', label: 'Open', default: true }]);
+    const switches = parametersSchema('boxParams', [
+      { kind: 'switch', key: 'isOpen', label: 'Open', default: true },
+    ]);
     expect(switches.parse({ isOpen: false })).toEqual({ isOpen: false });
-    for (const blank of ['', ' ', null, undefined]) expect(switches.parse({ isOpen: blank })).toEqual({ isOpen: undefined });
-    for (const wrong of ['true', 0, 1, [], {}]) expect(switches.safeParse({ isOpen: wrong }).error?.issues[0]?.message).toMatch(/^Open must be true or false, not /);
+    for (const blank of ['', ' ', null, undefined])
+      expect(switches.parse({ isOpen: blank })).toEqual({ isOpen: undefined });
+    for (const wrong of ['true', 0, 1, [], {}])
+      expect(switches.safeParse({ isOpen: wrong }).error?.issues[0]?.message).toMatch(
+        /^Open must be true or false, not /,
+      );
   });
 
   it('takes blank for an empty object and refuses anything else', () => {
     for (const blank of [null, '']) expect(schema.parse(blank)).toEqual({});
-    for (const wrong of [7, 'x', [], true]) expect(schema.safeParse(wrong).error?.issues[0]?.message).toBe('boxParams must be an object with the fields size.');
+    for (const wrong of [7, 'x', [], true])
+      expect(schema.safeParse(wrong).error?.issues[0]?.message).toBe(
+        'boxParams must be an object with the fields size.',
+      );
   });
 });
 
@@ -88,8 +156,13 @@ describe('tableSchema', () => {
 
   it('takes exactly that many numbers within limits, or blanks', () => {
     expect(schema.parse([0, '10', ''])).toEqual([0, 10, undefined]);
-    expect(schema.safeParse([1, 2]).error?.issues[0]?.message).toBe('Photons must be a list of exactly 3 numbers.');
-    expect(schema.safeParse('x').error?.issues[0]?.message).toBe('Photons must be a list of 3 numbers.');
-    for (const wrong of [-1, 11, 'x', [], true]) expect(schema.safeParse([1, wrong, 2]).error?.issues[0]?.path).toEqual([1]);
+    expect(schema.safeParse([1, 2]).error?.issues[0]?.message).toBe(
+      'Photons must be a list of exactly 3 numbers.',
+    );
+    expect(schema.safeParse('x').error?.issues[0]?.message).toBe(
+      'Photons must be a list of 3 numbers.',
+    );
+    for (const wrong of [-1, 11, 'x', [], true])
+      expect(schema.safeParse([1, wrong, 2]).error?.issues[0]?.path).toEqual([1]);
   });
 });

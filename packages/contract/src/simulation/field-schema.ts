@@ -1,116 +1,210 @@
-import { limitProblem, type ChoiceField, type Field, type FieldValue, type Matrix, type MatrixField, type NumberField, type Pair, type PairField } from '@lumenloom/engine/catalogue';
+import {
+  limitProblem,
+  type ChoiceField,
+  type Field,
+  type FieldValue,
+  type Matrix,
+  type MatrixField,
+  type NumberField,
+  type Pair,
+  type PairField,
+} from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 
 /** Missing, null, '' and white space all mean: not said, take the default (ruling F6). A browser's NaN arrives as null. */
-export const isBlank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /** What was given, short enough to stand in a sentence. Lists and objects are only named: writing out a deeply nested one overflows the stack. */
 function quote(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'an object';
   const text = String(value);
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 }
 
 /** A number typed or sent: a finite number, or its plain decimal text. `undefined` for anything else. */
 function readNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' && PLAIN_NUMBER.test(value.trim()) ? Number(value) : value;
+  const number =
+    typeof value === 'string' && PLAIN_NUMBER.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** A number field; blank becomes undefined, and whoever parses fills in the default and says so. */
 export function numberSchema(field: NumberField) {
-  return z.unknown().transform((value, context): number | undefined => {
-    if (isBlank(value)) return undefined;
-    const number = readNumber(value);
-    const problem = number === undefined ? `${field.label} must be a number, not ${quote(value)}.` : limitProblem(field, number);
-    if (problem === undefined) return number;
-    context.addIssue({ code: 'custom', message: problem });
-    return z.NEVER;
-  }).optional().meta({
-    type: ['number', 'string', 'null'], title: field.label, default: field.default,
-    ...(field.help && { description: `${field.help}${field.unit && ` Unit: ${field.unit}.`}` }),
-    ...(field.min !== undefined && { minimum: field.min }), ...(field.above !== undefined && { exclusiveMinimum: field.above }),
-    ...(field.max !== undefined && { maximum: field.max }), ...(field.below !== undefined && { exclusiveMaximum: field.below }),
-  });
+  return z
+    .unknown()
+    .transform((value, context): number | undefined => {
+      if (isBlank(value)) return undefined;
+      const number = readNumber(value);
+      const problem =
+        number === undefined
+          ? `${field.label} must be a number, not ${quote(value)}.`
+          : limitProblem(field, number);
+      if (problem === undefined) return number;
+      context.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      type: ['number', 'string', 'null'],
+      title: field.label,
+      default: field.default,
+      ...(field.help && { description: `${field.help}${field.unit && ` Unit: ${field.unit}.`}` }),
+      ...(field.min !== undefined && { minimum: field.min }),
+      ...(field.above !== undefined && { exclusiveMinimum: field.above }),
+      ...(field.max !== undefined && { maximum: field.max }),
+      ...(field.below !== undefined && { exclusiveMaximum: field.below }),
+    });
 }
 
 /** One of a list of words, exactly as listed; blank becomes undefined. */
 export function choiceSchema(label: string, options: readonly string[]) {
-  return z.unknown().transform((value, context): string | undefined => {
-    if (isBlank(value)) return undefined;
-    if (typeof value === 'string' && options.includes(value)) return value;
-    const known = options.filter((option) => option !== '');
-    context.addIssue({ code: 'custom', message: `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.` });
-    return z.NEVER;
-  }).optional().meta({ enum: ['', ...options.filter((option) => option !== '')], title: label, default: '' });
+  return z
+    .unknown()
+    .transform((value, context): string | undefined => {
+      if (isBlank(value)) return undefined;
+      if (typeof value === 'string' && options.includes(value)) return value;
+      const known = options.filter((option) => option !== '');
+      context.addIssue({
+        code: 'custom',
+        message: `${label} ${quote(value)} is not known: ${known.length === 0 ? 'leave it blank' : `choose ${known.join(', ')}, or leave it blank`}.`,
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ enum: ['', ...options.filter((option) => option !== '')], title: label, default: '' });
 }
 
 /** Why one number of a pair or matrix cannot be taken; undefined when it can. */
-const partProblem = (field: PairField | MatrixField, label: string, value: unknown, number: number | undefined): string | undefined =>
-  (number === undefined ? `${label} must be a number, not ${quote(value)}.` : limitProblem({ ...field, label }, number));
+const partProblem = (
+  field: PairField | MatrixField,
+  label: string,
+  value: unknown,
+  number: number | undefined,
+): string | undefined =>
+  number === undefined
+    ? `${label} must be a number, not ${quote(value)}.`
+    : limitProblem({ ...field, label }, number);
 
 /** Two numbers: a list of two, or text like '4,6'; blank becomes undefined. */
 function pairSchema(field: PairField) {
-  return z.unknown().transform((value, context): Pair | undefined => {
-    if (isBlank(value)) return undefined;
-    const parts: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
-    const numbers = parts.map(readNumber);
-    const [first, second] = numbers;
-    const problem = parts.length === 2
-      ? numbers.map((number, index) => partProblem(field, field.label, parts[index], number)).find((sentence) => sentence !== undefined)
-      : `${field.label} must be two numbers with a comma between them, like ${field.default.join(',')}, not ${quote(value)}.`;
-    if (problem === undefined && first !== undefined && second !== undefined) return [first, second];
-    context.addIssue({ code: 'custom', message: problem! });
-    return z.NEVER;
-  }).optional().meta({ type: ['string', 'array', 'null'], title: field.label, default: field.default.join(','), ...(field.help && { description: field.help }) });
+  return z
+    .unknown()
+    .transform((value, context): Pair | undefined => {
+      if (isBlank(value)) return undefined;
+      const parts: unknown[] =
+        typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+      const numbers = parts.map(readNumber);
+      const [first, second] = numbers;
+      const problem =
+        parts.length === 2
+          ? numbers
+              .map((number, index) => partProblem(field, field.label, parts[index], number))
+              .find((sentence) => sentence !== undefined)
+          : `${field.label} must be two numbers with a comma between them, like ${field.default.join(',')}, not ${quote(value)}.`;
+      if (problem === undefined && first !== undefined && second !== undefined)
+        return [first, second];
+      context.addIssue({ code: 'custom', message: problem! });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      type: ['string', 'array', 'null'],
+      title: field.label,
+      default: field.default.join(','),
+      ...(field.help && { description: field.help }),
+    });
 }
 
 /** A table of numbers, a list per row; blank becomes undefined, a blank cell NaN until whoever parses puts the default there and says so. */
 function matrixSchema(field: MatrixField) {
-  return z.unknown().transform((value, context): Matrix | undefined => {
-    if (isBlank(value)) return undefined;
-    const { rows, columns } = field;
-    const hasShape = Array.isArray(value) && value.length === rows.length && value.every((row) => Array.isArray(row) && row.length === columns.length);
-    if (!hasShape) {
-      context.addIssue({ code: 'custom', message: `${field.label} must be ${rows.length} rows of ${columns.length} numbers.` });
-      return z.NEVER;
-    }
-    return (value as unknown[][]).map((row, r) => row.map((cell, c) => {
-      if (isBlank(cell)) return NaN;
-      const number = readNumber(cell);
-      const problem = partProblem(field, `${field.label}, row ${rows[r]!}, column ${columns[c]!},`, cell, number);
-      if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-      return number ?? NaN;
-    }));
-  }).optional().meta({ type: ['array', 'null'], title: field.label, default: field.default, ...(field.help && { description: field.help }) });
+  return z
+    .unknown()
+    .transform((value, context): Matrix | undefined => {
+      if (isBlank(value)) return undefined;
+      const { rows, columns } = field;
+      const hasShape =
+        Array.isArray(value) &&
+        value.length === rows.length &&
+        value.every((row) => Array.isArray(row) && row.length === columns.length);
+      if (!hasShape) {
+        context.addIssue({
+          code: 'custom',
+          message: `${field.label} must be ${rows.length} rows of ${columns.length} numbers.`,
+        });
+        return z.NEVER;
+      }
+      return (value as unknown[][]).map((row, r) =>
+        row.map((cell, c) => {
+          if (isBlank(cell)) return NaN;
+          const number = readNumber(cell);
+          const problem = partProblem(
+            field,
+            `${field.label}, row ${rows[r]!}, column ${columns[c]!},`,
+            cell,
+            number,
+          );
+          if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+          return number ?? NaN;
+        }),
+      );
+    })
+    .optional()
+    .meta({
+      type: ['array', 'null'],
+      title: field.label,
+      default: field.default,
+      ...(field.help && { description: field.help }),
+    });
 }
 
 /** On or off; blank becomes undefined. */
 function switchSchema(field: Extract<Field, { readonly kind: 'switch' }>) {
-  return z.unknown().transform((value, context): boolean | undefined => {
-    if (isBlank(value)) return undefined;
-    if (typeof value === 'boolean') return value;
-    context.addIssue({ code: 'custom', message: `${field.label} must be true or false, not ${quote(value)}.` });
-    return z.NEVER;
-  }).optional().meta({ type: ['boolean', 'null'], title: field.label, default: field.default });
+  return z
+    .unknown()
+    .transform((value, context): boolean | undefined => {
+      if (isBlank(value)) return undefined;
+      if (typeof value === 'boolean') return value;
+      context.addIssue({
+        code: 'custom',
+        message: `${field.label} must be true or false, not ${quote(value)}.`,
+      });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ type: ['boolean', 'null'], title: field.label, default: field.default });
 }
 
 function fieldSchema(field: Field): z.ZodType<FieldValue | undefined> {
   switch (field.kind) {
-    case 'number': return numberSchema(field);
-    case 'pair': return pairSchema(field);
-    case 'matrix': return matrixSchema(field);
-    case 'choice': return choiceSchema(field.label, (field satisfies ChoiceField).options);
-    case 'switch': return switchSchema(field);
+    case 'number':
+      return numberSchema(field);
+    case 'pair':
+      return pairSchema(field);
+    case 'matrix':
+      return matrixSchema(field);
+    case 'choice':
+      return choiceSchema(field.label, (field satisfies ChoiceField).options);
+    case 'switch':
+      return switchSchema(field);
   }
 }
 
 /** The parameter object of one choice: every field optional, unknown keys kept so that they can be named. */
 export function parametersSchema(wireKey: string, fields: readonly Field[]) {
   const shape = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)]));
-  return z.preprocess((value) => (isBlank(value) ? {} : value), z.looseObject(shape, `${wireKey} must be an object with the fields ${fields.map((field) => field.key).join(', ')}.`)).optional();
+  return z
+    .preprocess(
+      (value) => (isBlank(value) ? {} : value),
+      z.looseObject(
+        shape,
+        `${wireKey} must be an object with the fields ${fields.map((field) => field.key).join(', ')}.`,
+      ),
+    )
+    .optional();
 }
 
 /** `count` finite numbers from 0 to `maximum`; a blank one becomes undefined. */
@@ -119,8 +213,13 @@ export function tableSchema(label: string, count: number, maximum: number) {
     if (isBlank(value)) return undefined;
     const number = readNumber(value);
     if (number !== undefined && number >= 0 && number <= maximum) return number;
-    context.addIssue({ code: 'custom', message: `${label} must be numbers from 0 to ${maximum}, not ${quote(value)}.` });
+    context.addIssue({
+      code: 'custom',
+      message: `${label} must be numbers from 0 to ${maximum}, not ${quote(value)}.`,
+    });
     return z.NEVER;
   });
-  return z.array(row, `${label} must be a list of ${count} numbers.`).length(count, `${label} must be a list of exactly ${count} numbers.`);
+  return z
+    .array(row, `${label} must be a list of ${count} numbers.`)
+    .length(count, `${label} must be a list of exactly ${count} numbers.`);
 }

@@ -5,13 +5,22 @@ import { planIlluminant, problemsOf, simulationRequestSchema, type Decoded } fro
 const { illuminant, illuminantLuminance, illuminantCustomPhotons } = simulationRequestSchema.shape;
 
 /** The body of POST /get_illuminant. */
-export const getIlluminantRequestSchema = z.object({ illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons }, 'The request must be a JSON object.');
+export const getIlluminantRequestSchema = z.object(
+  { illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons },
+  'The request must be a JSON object.',
+);
 
 /** Its answer: nm, and energy per band, W/(sr·m²·nm) when a luminance was given, else on the scale S(560 nm) = 100. */
-export const getIlluminantResponseSchema = z.object({ wave: z.array(z.number()), energy: z.array(z.number()) });
+export const getIlluminantResponseSchema = z.object({
+  wave: z.array(z.number()),
+  energy: z.array(z.number()),
+});
 
 /** Which light, how bright (cd/m² of a white diffuser; undefined = the scale of the table). */
-export interface IlluminantQuery { readonly illuminant: ShownIlluminant; readonly luminance: number | undefined }
+export interface IlluminantQuery {
+  readonly illuminant: ShownIlluminant;
+  readonly luminance: number | undefined;
+}
 
 /** Turns the body of POST /get_illuminant into engine terms. */
 export function toIlluminantQuery(body: unknown): Decoded<IlluminantQuery> {
@@ -19,7 +28,23 @@ export function toIlluminantQuery(body: unknown): Decoded<IlluminantQuery> {
   if (!request.success) return { ok: false, problems: problemsOf(request.error) };
   const plan = planIlluminant(request.data.illuminant, request.data.photonValues, []);
   const { energy } = plan;
-  if (!energy) return { ok: false, problems: [{ field: 'illuminant', message: 'Choose an illuminant to see its spectrum.' }] };
-  if (energy.every((value) => value === 0)) return { ok: false, problems: [{ field: 'photonValues', message: 'Custom illuminant photons are all 0: enter light in at least one row.' }] };
-  return { ok: true, value: { illuminant: { ...plan, energy }, luminance: request.data.illuminantLuminance } };
+  if (!energy)
+    return {
+      ok: false,
+      problems: [{ field: 'illuminant', message: 'Choose an illuminant to see its spectrum.' }],
+    };
+  if (energy.every((value) => value === 0))
+    return {
+      ok: false,
+      problems: [
+        {
+          field: 'photonValues',
+          message: 'Custom illuminant photons are all 0: enter light in at least one row.',
+        },
+      ],
+    };
+  return {
+    ok: true,
+    value: { illuminant: { ...plan, energy }, luminance: request.data.illuminantLuminance },
+  };
 }

@@ -1,6 +1,14 @@
 import { illuminants, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_BUDGET, DEFAULT_CUSTOM_PHOTONS, simulationRequestSchema, toPlan, toSensorPlan, type AcceptedRequest, type Problem } from './request.ts';
+import {
+  DEFAULT_BUDGET,
+  DEFAULT_CUSTOM_PHOTONS,
+  simulationRequestSchema,
+  toPlan,
+  toSensorPlan,
+  type AcceptedRequest,
+  type Problem,
+} from './request.ts';
 
 /** An accepted recipe; fails the test when it is refused. */
 function accept(recipe: unknown): AcceptedRequest {
@@ -27,8 +35,20 @@ describe('toPlan', () => {
       illuminant: { label: 'D65', absolute: false },
       luminance: { of: 'scene mean', value: 100 },
       grid: { rows: 450, columns: 650 },
-      sensor: { label: 'Bayer-grbg', order: 'grbg', bits: 10, parameters: { voltage_swing: 1.15, well_capacity: 9000, fill_factor: 0.45, rows: 450, cols: 650 } },
-      noise: true, exposureSeconds: undefined,
+      sensor: {
+        label: 'Bayer-grbg',
+        order: 'grbg',
+        bits: 10,
+        parameters: {
+          voltage_swing: 1.15,
+          well_capacity: 9000,
+          fill_factor: 0.45,
+          rows: 450,
+          cols: 650,
+        },
+      },
+      noise: true,
+      exposureSeconds: undefined,
     });
     expect(plan?.grid.pitch).toBeCloseTo(2.2e-6, 12);
     expect(plan?.sensor?.parameters.prnu).toBeCloseTo(0.002218, 12);
@@ -36,51 +56,109 @@ describe('toPlan', () => {
   });
 
   it('takes numbers as text, as the dialogs send them', () => {
-    const { plan } = accept({ ...MACBETH, macbethParams: { hfov: ' 20 ', patchSize: '8' }, sensorParams: { rows: '9', cols: '7', pixel_size: '1.1' } });
+    const { plan } = accept({
+      ...MACBETH,
+      macbethParams: { hfov: ' 20 ', patchSize: '8' },
+      sensorParams: { rows: '9', cols: '7', pixel_size: '1.1' },
+    });
     expect(plan?.scene.parameters).toMatchObject({ hfov: (20 * Math.PI) / 180, patchSize: 8 });
     expect(plan?.grid).toMatchObject({ rows: 9, columns: 7 });
   });
 
   it('says what stands for a field that was sent blank', () => {
-    expect(accept({ ...MACBETH, macbethParams: { hfov: null, patchSize: ' ' } }).notes).toEqual(['HFoV (macbethParams.hfov) was blank: using 10 °.', 'Patch Size (macbethParams.patchSize) was blank: using 16 px.']);
+    expect(accept({ ...MACBETH, macbethParams: { hfov: null, patchSize: ' ' } }).notes).toEqual([
+      'HFoV (macbethParams.hfov) was blank: using 10 °.',
+      'Patch Size (macbethParams.patchSize) was blank: using 16 px.',
+    ]);
   });
 
   it('asks for a scene when there is none', () => {
-    for (const recipe of [{}, { scene: '' }, { scene: null }]) expect(accept(recipe)).toMatchObject({ plan: undefined, notes: ['Choose a scene to simulate.'] });
+    for (const recipe of [{}, { scene: '' }, { scene: null }])
+      expect(accept(recipe)).toMatchObject({
+        plan: undefined,
+        notes: ['Choose a scene to simulate.'],
+      });
   });
 
   it('looks only at the parameters of what is chosen', () => {
-    expect(accept({ ...MACBETH, gridlinesParams: { hfov: 'abc' }, ringsraysParams: 7, illuminantCustomPhotons: ['x'], sceneFileIlluminantData: 'x' }).plan).toBeDefined();
-    expect(accept({ scene: 'Macbeth', sensorParams: { well_capacity: 'abc' } }).plan?.sensor).toBeUndefined();
-    expect(refuse({ scene: 'Macbeth', sensorParams: { rows: 'abc' } })).toMatchObject([{ field: 'sensorParams.rows' }]);
+    expect(
+      accept({
+        ...MACBETH,
+        gridlinesParams: { hfov: 'abc' },
+        ringsraysParams: 7,
+        illuminantCustomPhotons: ['x'],
+        sceneFileIlluminantData: 'x',
+      }).plan,
+    ).toBeDefined();
+    expect(
+      accept({ scene: 'Macbeth', sensorParams: { well_capacity: 'abc' } }).plan?.sensor,
+    ).toBeUndefined();
+    expect(refuse({ scene: 'Macbeth', sensorParams: { rows: 'abc' } })).toMatchObject([
+      { field: 'sensorParams.rows' },
+    ]);
   });
 
-  it.each(Object.values(optics).flatMap(({ label }) => [0, 180, NaN, 'NaN', 1e9, -10, Infinity].map((hfov) => [label, hfov] as const)))('refuses through %s an HFoV of %s', (lens, hfov) => {
+  it.each(
+    Object.values(optics).flatMap(({ label }) =>
+      [0, 180, NaN, 'NaN', 1e9, -10, Infinity].map((hfov) => [label, hfov] as const),
+    ),
+  )('refuses through %s an HFoV of %s', (lens, hfov) => {
     for (const [key, { label, wireKey }] of Object.entries(scenes)) {
-      expect(refuse({ ...MACBETH, scene: label, optics: lens, [wireKey]: { hfov } }), key).toMatchObject([{ field: `${wireKey}.hfov`, message: expect.stringMatching(/^HFoV must be /) as string }]);
+      expect(
+        refuse({ ...MACBETH, scene: label, optics: lens, [wireKey]: { hfov } }),
+        key,
+      ).toMatchObject([
+        { field: `${wireKey}.hfov`, message: expect.stringMatching(/^HFoV must be /) as string },
+      ]);
     }
   });
 
   it('names every problem by its path', () => {
-    expect(refuse({ ...MACBETH, macbethParams: { hfov: 180 }, sensorParams: { fill_factor: '0', rows: 1.5 } }).map(({ field }) => field)).toEqual(['macbethParams.hfov', 'sensorParams.fill_factor', 'sensorParams.rows']);
+    expect(
+      refuse({
+        ...MACBETH,
+        macbethParams: { hfov: 180 },
+        sensorParams: { fill_factor: '0', rows: 1.5 },
+      }).map(({ field }) => field),
+    ).toEqual(['macbethParams.hfov', 'sensorParams.fill_factor', 'sensorParams.rows']);
   });
 
   it('names keys that mean nothing', () => {
-    expect(accept({ ...MACBETH, colour: 1, ['x'.repeat(50)]: 1, macbethParams: { size: 1 }, sensorParams: { iso: 1 } }).unknownKeys).toEqual(['colour', `${'x'.repeat(40)}…`, 'macbethParams.size', 'sensorParams.iso']);
+    expect(
+      accept({
+        ...MACBETH,
+        colour: 1,
+        ['x'.repeat(50)]: 1,
+        macbethParams: { size: 1 },
+        sensorParams: { iso: 1 },
+      }).unknownKeys,
+    ).toEqual(['colour', `${'x'.repeat(40)}…`, 'macbethParams.size', 'sensorParams.iso']);
   });
 
-  it.each([null, undefined, 7, 'Macbeth', [], true])('refuses a body that is no object: %j', (body) => {
-    expect(refuse(body)).toEqual([{ field: '', message: 'The recipe must be a JSON object.' }]);
-  });
+  it.each([null, undefined, 7, 'Macbeth', [], true])(
+    'refuses a body that is no object: %j',
+    (body) => {
+      expect(refuse(body)).toEqual([{ field: '', message: 'The recipe must be a JSON object.' }]);
+    },
+  );
 
   it('never uses the scene file', () => {
-    expect(accept({ ...MACBETH, sceneFile: '../../etc/passwd' }).notes).toEqual(['sceneFile is ignored: built-in scenes are chosen by name in scene.']);
+    expect(accept({ ...MACBETH, sceneFile: '../../etc/passwd' }).notes).toEqual([
+      'sceneFile is ignored: built-in scenes are chosen by name in scene.',
+    ]);
   });
 
   it('keeps to the budget', () => {
     const budget = { sensorPixels: 1e6, sceneSamples: 1e4 };
-    expect(refuse({ ...MACBETH, sensorParams: { rows: 1001, cols: 1000 } }, budget)).toEqual([{ field: 'sensorParams.rows', message: 'Rows x Cols must be at most 1 megapixels, not 1.00.' }]);
-    expect(refuse({ scene: 'Gridlines', gridlinesParams: { gridlineSize: 101 } }, budget)).toMatchObject([{ field: 'gridlinesParams' }]);
+    expect(refuse({ ...MACBETH, sensorParams: { rows: 1001, cols: 1000 } }, budget)).toEqual([
+      {
+        field: 'sensorParams.rows',
+        message: 'Rows x Cols must be at most 1 megapixels, not 1.00.',
+      },
+    ]);
+    expect(
+      refuse({ scene: 'Gridlines', gridlinesParams: { gridlineSize: 101 } }, budget),
+    ).toMatchObject([{ field: 'gridlinesParams' }]);
     expect(accept({ ...MACBETH, sensorParams: { rows: 4000, cols: 6000 } }).plan).toBeDefined();
   });
 });
@@ -95,31 +173,55 @@ describe('the light', () => {
   });
 
   it('takes the custom photons as they are', () => {
-    const { plan, notes } = accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: DEFAULT_CUSTOM_PHOTONS });
+    const { plan, notes } = accept({
+      ...MACBETH,
+      illuminant: 'Custom',
+      illuminantCustomPhotons: DEFAULT_CUSTOM_PHOTONS,
+    });
     expect(notes).toEqual([]);
     expect(plan).toMatchObject({ illuminant: { absolute: true }, luminance: { of: 'as given' } });
     // One unit is 10^20 photons of h c / lambda: 36.117 J at 550 nm (W-165).
-    const energy = accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: Array.from({ length: 31 }, () => 1) }).plan!.illuminant.energy!;
+    const energy = accept({
+      ...MACBETH,
+      illuminant: 'Custom',
+      illuminantCustomPhotons: Array.from({ length: 31 }, () => 1),
+    }).plan!.illuminant.energy!;
     expect(energy[15]).toBeCloseTo(36.117, 3);
   });
 
   it('says which rows of the custom table were blank', () => {
     const photons: unknown[] = [...DEFAULT_CUSTOM_PHOTONS];
     photons[3] = '';
-    expect(accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: photons }).notes).toEqual([expect.stringMatching(/^Custom photons at 430 nm \(illuminantCustomPhotons\.3\) were blank: using /)]);
+    expect(
+      accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: photons }).notes,
+    ).toEqual([
+      expect.stringMatching(
+        /^Custom photons at 430 nm \(illuminantCustomPhotons\.3\) were blank: using /,
+      ),
+    ]);
   });
 
   it('has the brightness of the scene when both are given, and says so', () => {
-    expect(accept({ ...MACBETH, illuminantLuminance: 50 }).plan?.luminance).toEqual({ of: 'white', value: 50 });
+    expect(accept({ ...MACBETH, illuminantLuminance: 50 }).plan?.luminance).toEqual({
+      of: 'white',
+      value: 50,
+    });
     const { plan, notes } = accept({ ...MACBETH, illuminantLuminance: 50, sceneLuminance: '20' });
     expect(plan?.luminance).toEqual({ of: 'scene mean', value: 20 });
-    expect(notes).toEqual(['Scene luminance and illuminant luminance are both set: the scene luminance wins.']);
+    expect(notes).toEqual([
+      'Scene luminance and illuminant luminance are both set: the scene luminance wins.',
+    ]);
   });
 
   it('of a picture file may be overridden, completely or not at all', () => {
-    const file = (photons: (band: number) => number) => ({ scene: 'apple.jpg', sceneFileIlluminantData: Array.from({ length: 31 }, (_, band) => [photons(band), 0]) });
+    const file = (photons: (band: number) => number) => ({
+      scene: 'apple.jpg',
+      sceneFileIlluminantData: Array.from({ length: 31 }, (_, band) => [photons(band), 0]),
+    });
     expect(accept(file(() => 0)).plan?.imageWhite).toBeUndefined();
-    expect(accept(file(() => 2)).plan?.imageWhite).toEqual(Float64Array.from({ length: 31 }, () => 2));
+    expect(accept(file(() => 2)).plan?.imageWhite).toEqual(
+      Float64Array.from({ length: 31 }, () => 2),
+    );
     expect(refuse(file((band) => band))).toMatchObject([{ field: 'sceneFileIlluminantData' }]);
   });
 });
@@ -128,11 +230,21 @@ describe('algorithm', () => {
   it('is chosen by its label, and none by default', () => {
     expect(accept(MACBETH).plan?.algorithm).toBeUndefined();
     expect(accept({ ...MACBETH, algorithm: 'DETR' }).plan?.algorithm).toBe('detr');
-    expect(accept({ ...MACBETH, algorithm: 'MiDaS_DPT_Small' }).plan?.algorithm).toBe('midasDptSmall');
-    expect(refuse({ ...MACBETH, algorithm: 'detr' })).toMatchObject([{ field: 'algorithm', message: expect.stringContaining('choose DETR, MiDaS_DPT_Small') as string }]);
+    expect(accept({ ...MACBETH, algorithm: 'MiDaS_DPT_Small' }).plan?.algorithm).toBe(
+      'midasDptSmall',
+    );
+    expect(refuse({ ...MACBETH, algorithm: 'detr' })).toMatchObject([
+      {
+        field: 'algorithm',
+        message: expect.stringContaining('choose DETR, MiDaS_DPT_Small') as string,
+      },
+    ]);
   });
 
-  it('leaves the picture alone: the same seeds', () => expect(accept({ ...MACBETH, algorithm: 'DETR' }).plan?.seeds).toEqual(accept(MACBETH).plan?.seeds));
+  it('leaves the picture alone: the same seeds', () =>
+    expect(accept({ ...MACBETH, algorithm: 'DETR' }).plan?.seeds).toEqual(
+      accept(MACBETH).plan?.seeds,
+    ));
 });
 
 describe('seeds', () => {
@@ -156,15 +268,25 @@ describe('seeds', () => {
 
 describe('toSensorPlan', () => {
   it('gives a sensor alone', () => {
-    expect(toSensorPlan('Bayer-rggb', { rows: 4 })).toMatchObject({ ok: true, value: { sensor: { order: 'rggb', parameters: { rows: 4, cols: 650 } } } });
-    expect(toSensorPlan('', undefined)).toMatchObject({ ok: false, problems: [{ field: 'sensor' }] });
-    expect(toSensorPlan('Bayer-rggb', { analog_offset: 1.15 })).toMatchObject({ ok: false, problems: [{ field: 'sensorParams.analog_offset' }] });
+    expect(toSensorPlan('Bayer-rggb', { rows: 4 })).toMatchObject({
+      ok: true,
+      value: { sensor: { order: 'rggb', parameters: { rows: 4, cols: 650 } } },
+    });
+    expect(toSensorPlan('', undefined)).toMatchObject({
+      ok: false,
+      problems: [{ field: 'sensor' }],
+    });
+    expect(toSensorPlan('Bayer-rggb', { analog_offset: 1.15 })).toMatchObject({
+      ok: false,
+      problems: [{ field: 'sensorParams.analog_offset' }],
+    });
   });
 });
 
 describe('the schema', () => {
   it('describes every choice and parameter of the catalogue', () => {
     const keys = Object.keys(simulationRequestSchema.shape);
-    for (const { wireKey } of [...Object.values(scenes), ...Object.values(sensors)]) expect(keys).toContain(wireKey);
+    for (const { wireKey } of [...Object.values(scenes), ...Object.values(sensors)])
+      expect(keys).toContain(wireKey);
   });
 });

@@ -5,6 +5,7 @@
  */
 export function hashToSeed(data: unknown): number {
   let hash = 0x811c9dc5;
-  for (const character of JSON.stringify(data)) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
+  for (const character of JSON.stringify(data))
+    hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
   return hash >>> 0;
 }

@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { problemsOf, type Decoded } from './request.ts';
 
 /** The body of POST /stop; without one, everything of the caller's stops. */
-export const stopRequestSchema = z.object({ runId: z.string('runId must be the id from the first line of a run.').nullish() }, 'The request must be a JSON object or empty.').nullish();
+export const stopRequestSchema = z
+  .object(
+    { runId: z.string('runId must be the id from the first line of a run.').nullish() },
+    'The request must be a JSON object or empty.',
+  )
+  .nullish();
 
 /** Turns the body of POST /stop into the one run to end; undefined means all. */
 export function toStopRequest(body: unknown): Decoded<{ readonly runId: string | undefined }> {
   const request = stopRequestSchema.safeParse(body);
-  return request.success ? { ok: true, value: { runId: request.data?.runId ?? undefined } } : { ok: false, problems: problemsOf(request.error) };
+  return request.success
+    ? { ok: true, value: { runId: request.data?.runId ?? undefined } }
+    : { ok: false, problems: problemsOf(request.error) };
 }

@@ -6,15 +6,31 @@ import { BANDS, type Spectrum } from '../../src/quantities/wavelengths.ts';
 export const SLOPED: Spectrum = Float64Array.from({ length: BANDS }, (_, band) => 1 + band / 10);
 
 /** A square scene of the given patterns' planes, each under its own spectrum. */
-export function litPattern(pattern: Pattern, radiance: readonly Spectrum[] = [SLOPED], rows = 100, columns = 100): LitScene {
+export function litPattern(
+  pattern: Pattern,
+  radiance: readonly Spectrum[] = [SLOPED],
+  rows = 100,
+  columns = 100,
+): LitScene {
   return {
-    scene: { rows, columns, spectra: radiance, planeMeans: radiance.map(() => 1), pattern, raster: () => new Float32Array(rows * columns) },
-    radiance, white: SLOPED, whiteLuminance: 1, meanLuminance: 1,
+    scene: {
+      rows,
+      columns,
+      spectra: radiance,
+      planeMeans: radiance.map(() => 1),
+      pattern,
+      raster: () => new Float32Array(rows * columns),
+    },
+    radiance,
+    white: SLOPED,
+    whiteLuminance: 1,
+    meanLuminance: 1,
   };
 }
 
 /** White all over. */
-export const whiteCard = (): LitScene => litPattern({ kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)] });
+export const whiteCard = (): LitScene =>
+  litPattern({ kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)] });
 
 /** One lit cell of `cells` x `cells`. */
 export function litCell(cells: number, row: number, column: number): LitScene {
@@ -24,4 +40,5 @@ export function litCell(cells: number, row: number, column: number): LitScene {
 }
 
 /** Only that band. */
-export const oneBand = (band: number): Spectrum => Float64Array.from({ length: BANDS }, (_, other) => Number(other === band));
+export const oneBand = (band: number): Spectrum =>
+  Float64Array.from({ length: BANDS }, (_, other) => Number(other === band));

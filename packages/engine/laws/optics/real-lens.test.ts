@@ -15,7 +15,19 @@ import { BAND_WIDTH } from '../../src/quantities/wavelengths.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
 import { SLOPED, litCell, litPattern, oneBand, whiteCard } from './lens-scenes.ts';
-import { FOLDING_IDENTITY, FOLDING_MEAN, FOLDING_WORST, LENS_MTF, MERGED_SPECTRA, POINT, POINT_BETWEEN_NODES, RADIANCE_ENERGY, SIMD_AGAINST_PLAIN, SPREAD_ENERGY, UNIFORM_FIELD } from './tolerances.ts';
+import {
+  FOLDING_IDENTITY,
+  FOLDING_MEAN,
+  FOLDING_WORST,
+  LENS_MTF,
+  MERGED_SPECTRA,
+  POINT,
+  POINT_BETWEEN_NODES,
+  RADIANCE_ENERGY,
+  SIMD_AGAINST_PLAIN,
+  SPREAD_ENERGY,
+  UNIFORM_FIELD,
+} from './tolerances.ts';
 
 const models = new Map<LensId, LensModel>();
 const modelOf = (id: LensId): LensModel => {
@@ -31,30 +43,63 @@ const REFERENCE = 15;
 const bayer: Receptors = { responses: QUANTUM_EFFICIENCY, layout: bayerLayout('grbg') };
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-const form = (id: LensId, lit: LitScene, hfov: number, grid: PixelGrid, receptors: Receptors, method: FormingMethod = QUICK, host = testHost()): Promise<Float32Array> =>
-  formImage(modelOf(id), lit, hfov, grid, receptors, host, watch, method);
+const form = (
+  id: LensId,
+  lit: LitScene,
+  hfov: number,
+  grid: PixelGrid,
+  receptors: Receptors,
+  method: FormingMethod = QUICK,
+  host = testHost(),
+): Promise<Float32Array> => formImage(modelOf(id), lit, hfov, grid, receptors, host, watch, method);
 
 const total = (picture: Float32Array): number => picture.reduce((sum, value) => sum + value, 0);
-const largest = (picture: Float32Array): number => picture.reduce((most, value) => Math.max(most, value), 0);
-const farthest = (one: Float32Array, other: Float32Array): number => one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0) / largest(other);
+const largest = (picture: Float32Array): number =>
+  picture.reduce((most, value) => Math.max(most, value), 0);
+const farthest = (one: Float32Array, other: Float32Array): number =>
+  one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0) / largest(other);
 
 /** Cells of two kinds in two spectra: edges in every direction, and nothing to tell bands apart by accident. */
-const checker = (): LitScene => litPattern({
-  kind: 'cells', rows: 9, columns: 9, planes: [0, 1].map((plane) => Float32Array.from({ length: 81 }, (_, cell) => (((cell * 5 + (cell >> 3)) & 1) === plane ? 1 : 0.1))),
-}, [SLOPED, SLOPED.map((value, band) => value * (1 + Math.sin(band)))]);
+const checker = (): LitScene =>
+  litPattern(
+    {
+      kind: 'cells',
+      rows: 9,
+      columns: 9,
+      planes: [0, 1].map((plane) =>
+        Float32Array.from({ length: 81 }, (_, cell) =>
+          ((cell * 5 + (cell >> 3)) & 1) === plane ? 1 : 0.1,
+        ),
+      ),
+    },
+    [SLOPED, SLOPED.map((value, band) => value * (1 + Math.sin(band)))],
+  );
 
 /** Black lines on white, about three pixels wide: the hardest there is for colours that part. */
-const lines = (): LitScene => litPattern({ kind: 'cells', rows: 257, columns: 257, planes: [Float32Array.from({ length: 257 * 257 }, (_, cell) => Number(cell % 4 !== 0))] });
+const lines = (): LitScene =>
+  litPattern({
+    kind: 'cells',
+    rows: 257,
+    columns: 257,
+    planes: [Float32Array.from({ length: 257 * 257 }, (_, cell) => Number(cell % 4 !== 0))],
+  });
 
 const strip: PixelGrid = { rows: 32, columns: 500, pitch: PITCH };
 
 it('a uniform scene shows the lens: solid angle over the field', async () => {
   const model = modelOf('cooke-triplet');
-  const picture = await form('cooke-triplet', whiteCard(), radians(30), strip, uniform(oneBand(REFERENCE)));
+  const picture = await form(
+    'cooke-triplet',
+    whiteCard(),
+    radians(30),
+    strip,
+    uniform(oneBand(REFERENCE)),
+  );
   const light = SLOPED[REFERENCE]! * BAND_WIDTH;
   for (const column of [40, 150, 250, 400, 470]) {
     const height = Math.hypot(column + 0.5 - 250, 0.5) * PITCH * 1e3;
-    const expected = light * solidAngleAt(model.table, REFERENCE, angleAt(model.table, REFERENCE, height));
+    const expected =
+      light * solidAngleAt(model.table, REFERENCE, angleAt(model.table, REFERENCE, height));
     expect(Math.abs(picture[16 * 500 + column]! / expected - 1)).toBeLessThan(UNIFORM_FIELD);
   }
 });
@@ -62,8 +107,22 @@ it('a uniform scene shows the lens: solid angle over the field', async () => {
 describe('energy', () => {
   it('is kept by the spread: a wider kernel moves light, and makes none', async () => {
     const grid: PixelGrid = { rows: 220, columns: 220, pitch: PITCH };
-    const narrow = await form('fisheye', litCell(3, 1, 1), radians(10), grid, uniform(oneBand(REFERENCE)), { ...QUICK, halfWidth: 30e-3 });
-    const wide = await form('fisheye', litCell(3, 1, 1), radians(10), grid, uniform(oneBand(REFERENCE)), { ...QUICK, halfWidth: 70e-3 });
+    const narrow = await form(
+      'fisheye',
+      litCell(3, 1, 1),
+      radians(10),
+      grid,
+      uniform(oneBand(REFERENCE)),
+      { ...QUICK, halfWidth: 30e-3 },
+    );
+    const wide = await form(
+      'fisheye',
+      litCell(3, 1, 1),
+      radians(10),
+      grid,
+      uniform(oneBand(REFERENCE)),
+      { ...QUICK, halfWidth: 70e-3 },
+    );
     expect(narrow).not.toEqual(wide);
     expect(Math.abs(total(wide) / total(narrow) - 1)).toBeLessThan(SPREAD_ENERGY);
   });
@@ -72,25 +131,44 @@ describe('energy', () => {
     const model = modelOf('fisheye');
     const grid: PixelGrid = { rows: 220, columns: 220, pitch: PITCH };
     const half = Math.tan(radians(5));
-    for (const [cells, row, column] of [[3, 1, 1], [1001, 500, 500], [1001, 380, 710]] as const) {
-      const picture = await form('fisheye', litCell(cells, row, column), radians(10), grid, uniform(oneBand(REFERENCE)));
+    for (const [cells, row, column] of [
+      [3, 1, 1],
+      [1001, 500, 500],
+      [1001, 380, 710],
+    ] as const) {
+      const picture = await form(
+        'fisheye',
+        litCell(cells, row, column),
+        radians(10),
+        grid,
+        uniform(oneBand(REFERENCE)),
+      );
       // dA in the image of a patch of scene at tangent t: (r/t)·(dr/dt), with dt = dθ/cos²θ.
       const at = Math.hypot((row + 0.5) / cells - 0.5, (column + 0.5) / cells - 0.5) * 2 * half;
       const angle = Math.atan(at);
       const { height, slope } = heightAt(model.table, REFERENCE, angle);
       const perTangent = slope * Math.cos(angle) ** 2;
-      const imageArea = (at === 0 ? perTangent : height / at) * perTangent * ((2 * half) / cells) ** 2;
-      const expected = SLOPED[REFERENCE]! * BAND_WIDTH * solidAngleAt(model.table, REFERENCE, angle) * imageArea;
+      const imageArea =
+        (at === 0 ? perTangent : height / at) * perTangent * ((2 * half) / cells) ** 2;
+      const expected =
+        SLOPED[REFERENCE]! * BAND_WIDTH * solidAngleAt(model.table, REFERENCE, angle) * imageArea;
       const arrived = total(picture) * (PITCH * 1e3) ** 2;
       // A third of the scene is no point: its own solid angle and scale change by less than the tolerance.
-      expect(Math.abs(arrived / expected - 1), `${cells} ${row} ${column}`).toBeLessThan(cells === 3 ? 3 * RADIANCE_ENERGY : RADIANCE_ENERGY);
+      expect(Math.abs(arrived / expected - 1), `${cells} ${row} ${column}`).toBeLessThan(
+        cells === 3 ? 3 * RADIANCE_ENERGY : RADIANCE_ENERGY,
+      );
     }
   });
 });
 
 describe('a point gives the point spread function', () => {
   // A cell of 2001 is .08 px of the default scene; the picture is odd, so that the axis falls on the middle of a pixel.
-  it.each([['cooke-triplet', 0, POINT], ['double-gauss', 0, POINT], ['double-gauss', 130, POINT_BETWEEN_NODES], ['cooke-triplet', 200, POINT_BETWEEN_NODES]] as const)('%s, %i pixels from the axis', async (id, distance, tolerance) => {
+  it.each([
+    ['cooke-triplet', 0, POINT],
+    ['double-gauss', 0, POINT],
+    ['double-gauss', 130, POINT_BETWEEN_NODES],
+    ['cooke-triplet', 200, POINT_BETWEEN_NODES],
+  ] as const)('%s, %i pixels from the axis', async (id, distance, tolerance) => {
     const model = modelOf(id);
     const columns = 2 * distance + 161;
     const grid: PixelGrid = { rows: 161, columns, pitch: PITCH };
@@ -98,32 +176,67 @@ describe('a point gives the point spread function', () => {
     // A scene whose lit cell, the outermost of the middle row, is seen exactly under that angle.
     const cells = 4001;
     const lit = (cells - 1) / 2 + (distance === 0 ? 0 : 1600);
-    const half = distance === 0 ? Math.tan(radians(5)) : Math.tan(angle) / ((2 * (lit + 0.5)) / cells - 1);
-    const picture = await form(id, litCell(cells, (cells - 1) / 2, lit), 2 * Math.atan(half), grid, uniform(oneBand(REFERENCE)));
+    const half =
+      distance === 0 ? Math.tan(radians(5)) : Math.tan(angle) / ((2 * (lit + 0.5)) / cells - 1);
+    const picture = await form(
+      id,
+      litCell(cells, (cells - 1) / 2, lit),
+      2 * Math.atan(half),
+      grid,
+      uniform(oneBand(REFERENCE)),
+    );
     const reach = 16;
-    const places = Float64Array.from({ length: 2 * reach + 1 }, (_, i) => (i - reach) * PITCH * 1e3);
-    const pupil = pupilFunction(beamOf(model.design, 550, angle, { azimuths: 64, tolerance: 1e-8 }), 550);
+    const places = Float64Array.from(
+      { length: 2 * reach + 1 },
+      (_, i) => (i - reach) * PITCH * 1e3,
+    );
+    const pupil = pupilFunction(
+      beamOf(model.design, 550, angle, { azimuths: 64, tolerance: 1e-8 }),
+      550,
+    );
     const expected = pointSpread(pupil, { xs: places, ys: places, towards: [1, 0], samples: 128 });
-    const window = Float64Array.from(expected, (_, i) => picture[(80 + Math.floor(i / (2 * reach + 1)) - reach) * columns + (columns - 1) / 2 + distance + (i % (2 * reach + 1)) - reach]!);
-    const [sumWindow, sumExpected] = [window, expected].map((values) => Array.from(values).reduce((sum, value) => sum + value, 0)) as [number, number];
-    const difference = Array.from(window).reduce((sum, value, i) => sum + Math.abs(value / sumWindow - expected[i]! / sumExpected), 0) / 2;
+    const window = Float64Array.from(
+      expected,
+      (_, i) =>
+        picture[
+          (80 + Math.floor(i / (2 * reach + 1)) - reach) * columns +
+            (columns - 1) / 2 +
+            distance +
+            (i % (2 * reach + 1)) -
+            reach
+        ]!,
+    );
+    const [sumWindow, sumExpected] = [window, expected].map((values) =>
+      Array.from(values).reduce((sum, value) => sum + value, 0),
+    ) as [number, number];
+    const difference =
+      Array.from(window).reduce(
+        (sum, value, i) => sum + Math.abs(value / sumWindow - expected[i]! / sumExpected),
+        0,
+      ) / 2;
     expect(difference).toBeLessThan(tolerance);
   });
 });
 
-it('an edge through the lens has the lens\'s modulation transfer times the pixel box', async () => {
+it("an edge through the lens has the lens's modulation transfer times the pixel box", async () => {
   const id = 'double-gauss';
   const size = 260;
   const slope = 0.3;
   const grid: PixelGrid = { rows: size, columns: size, pitch: PITCH };
   const lit = litPattern({ kind: 'edge', slope, dark: 0 });
-  const picture = await form(id, lit, radians(10), grid, uniform(oneBand(REFERENCE)), { ...METHODS.normal, foldsBands: false, oversampling: 2 });
+  const picture = await form(id, lit, radians(10), grid, uniform(oneBand(REFERENCE)), {
+    ...METHODS.normal,
+    foldsBands: false,
+    oversampling: 2,
+  });
   const [normalX, normalY] = [-slope / Math.hypot(1, slope), 1 / Math.hypot(1, slope)];
   const [bins, reach] = [8, 30];
   const [sums, counts] = [new Float64Array(2 * reach * bins), new Float64Array(2 * reach * bins)];
   for (let row = 20; row < size - 20; row += 1) {
     for (let column = 60; column < size - 60; column += 1) {
-      const bin = Math.floor(((column + 0.5 - size / 2) * normalX + (row + 0.5 - size / 2) * normalY + reach) * bins);
+      const bin = Math.floor(
+        ((column + 0.5 - size / 2) * normalX + (row + 0.5 - size / 2) * normalY + reach) * bins,
+      );
       if (bin < 0 || bin >= sums.length) continue;
       sums[bin]! += picture[row * size + column]!;
       counts[bin]! += 1;
@@ -133,7 +246,10 @@ it('an edge through the lens has the lens\'s modulation transfer times the pixel
   const line = spread.subarray(1).map((value, bin) => value - spread[bin]!);
   const all = line.reduce((sum, value) => sum + value, 0);
   const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
-  const pupil = pupilFunction(beamOf(modelOf(id).design, 550, 0, { azimuths: 64, tolerance: 1e-8 }), 550);
+  const pupil = pupilFunction(
+    beamOf(modelOf(id).design, 550, 0, { azimuths: 64, tolerance: 1e-8 }),
+    550,
+  );
   for (const frequency of [0.05, 0.1, 0.2, 0.3, 0.4, 0.5]) {
     let [real, imaginary] = [0, 0];
     for (const [bin, value] of line.entries()) {
@@ -143,7 +259,10 @@ it('an edge through the lens has the lens\'s modulation transfer times the pixel
     }
     const measured = Math.hypot(real, imaginary) / all / sinc(frequency / bins) ** 2;
     const [lens = NaN] = modulationTransfer(pupil, [frequency / (PITCH * 1e3)], 0);
-    expect(Math.abs(measured - lens * Math.abs(sinc(frequency * normalX) * sinc(frequency * normalY))), `at ${frequency} cycles per pixel`).toBeLessThan(LENS_MTF);
+    expect(
+      Math.abs(measured - lens * Math.abs(sinc(frequency * normalX) * sinc(frequency * normalY))),
+      `at ${frequency} cycles per pixel`,
+    ).toBeLessThan(LENS_MTF);
   }
 });
 
@@ -154,7 +273,12 @@ describe('folding bands (physics.md P4)', () => {
     const sum = new Float32Array(folded.length);
     for (let band = 0; band < 31; band += 1) {
       const one = await form('double-gauss', checker(), radians(10), grid, uniform(oneBand(band)));
-      for (let pixel = 0; pixel < sum.length; pixel += 1) sum[pixel]! += one[pixel]! * QUANTUM_EFFICIENCY[bayer.layout[Math.floor(pixel / 300) & 1]![(pixel % 300) & 1]!]![band]!;
+      for (let pixel = 0; pixel < sum.length; pixel += 1)
+        sum[pixel]! +=
+          one[pixel]! *
+          QUANTUM_EFFICIENCY[bayer.layout[Math.floor(pixel / 300) & 1]![(pixel % 300) & 1]!]![
+            band
+          ]!;
     }
     expect(farthest(folded, sum)).toBeLessThan(FOLDING_IDENTITY);
   });
@@ -162,27 +286,67 @@ describe('folding bands (physics.md P4)', () => {
   // A strip from corner to corner of the default sensor: lateral colour grows from the axis outwards, and so do the maps it takes.
   const wide: PixelGrid = { rows: 24, columns: 780, pitch: PITCH };
 
-  it.each((['cooke-triplet', 'double-gauss', 'fisheye'] as const).flatMap((id) => [['checker', id], ['lines', id]] as const))('comes close to every band by its own map: %s, %s', async (scene, id) => {
+  it.each(
+    (['cooke-triplet', 'double-gauss', 'fisheye'] as const).flatMap(
+      (id) =>
+        [
+          ['checker', id],
+          ['lines', id],
+        ] as const,
+    ),
+  )('comes close to every band by its own map: %s, %s', async (scene, id) => {
     const lit = scene === 'checker' ? checker() : lines();
     const hfov = radians(id === 'fisheye' ? 44 : 12);
-    const [folded, bandwise] = [await form(id, lit, hfov, wide, bayer), await form(id, lit, hfov, wide, bayer, { ...QUICK, foldsBands: false })];
+    const [folded, bandwise] = [
+      await form(id, lit, hfov, wide, bayer),
+      await form(id, lit, hfov, wide, bayer, { ...QUICK, foldsBands: false }),
+    ];
     expect(farthest(folded, bandwise)).toBeLessThan(FOLDING_WORST[id][scene]);
-    const mean = folded.reduce((sum, value, i) => sum + Math.abs(value - bandwise[i]!), 0) / folded.length / largest(bandwise);
+    const mean =
+      folded.reduce((sum, value, i) => sum + Math.abs(value - bandwise[i]!), 0) /
+      folded.length /
+      largest(bandwise);
     expect(mean).toBeLessThan(FOLDING_MEAN);
   });
 
   it('merges many spectra without visible loss', async () => {
-    const patches = Array.from({ length: 18 }, (_, patch) => SLOPED.map((value, band) => value * (0.3 + 0.25 * Math.sin(patch + band / (3 + (patch % 5)))) ));
-    const pattern = { kind: 'cells', rows: 3, columns: 6, planes: patches.map((_, patch) => Float32Array.from({ length: 18 }, (__, cell) => Number(cell === patch))) } as const;
+    const patches = Array.from({ length: 18 }, (_, patch) =>
+      SLOPED.map(
+        (value, band) => value * (0.3 + 0.25 * Math.sin(patch + band / (3 + (patch % 5)))),
+      ),
+    );
+    const pattern = {
+      kind: 'cells',
+      rows: 3,
+      columns: 6,
+      planes: patches.map((_, patch) =>
+        Float32Array.from({ length: 18 }, (__, cell) => Number(cell === patch)),
+      ),
+    } as const;
     const grid: PixelGrid = { rows: 60, columns: 120, pitch: PITCH };
-    const merged = await form('cooke-triplet', litPattern(pattern, patches, 60, 120), radians(1.7), grid, bayer);
+    const merged = await form(
+      'cooke-triplet',
+      litPattern(pattern, patches, 60, 120),
+      radians(1.7),
+      grid,
+      bayer,
+    );
     const exact = new Float32Array(merged.length);
     for (const [patch, spectrum] of patches.entries()) {
-      const one = await form('cooke-triplet', litPattern({ ...pattern, planes: [pattern.planes[patch]!] }, [spectrum], 60, 120), radians(1.7), grid, bayer);
+      const one = await form(
+        'cooke-triplet',
+        litPattern({ ...pattern, planes: [pattern.planes[patch]!] }, [spectrum], 60, 120),
+        radians(1.7),
+        grid,
+        bayer,
+      );
       for (let pixel = 0; pixel < exact.length; pixel += 1) exact[pixel]! += one[pixel]!;
     }
     const white = await form('cooke-triplet', whiteCard(), radians(1.7), grid, bayer);
-    expect(merged.reduce((most, value, i) => Math.max(most, Math.abs(value - exact[i]!)), 0) / largest(white)).toBeLessThan(MERGED_SPECTRA);
+    expect(
+      merged.reduce((most, value, i) => Math.max(most, Math.abs(value - exact[i]!)), 0) /
+        largest(white),
+    ).toBeLessThan(MERGED_SPECTRA);
   });
 });
 
@@ -190,19 +354,47 @@ describe('threads and twins', () => {
   const grid: PixelGrid = { rows: 200, columns: 300, pitch: PITCH };
 
   it('gives the same bits in whatever order parts run', async () => {
-    const [forwards, backwards] = [await form('double-gauss', checker(), radians(4), grid, bayer), await form('double-gauss', checker(), radians(4), grid, bayer, QUICK, testHost({ order: 'backwards' }))];
+    const [forwards, backwards] = [
+      await form('double-gauss', checker(), radians(4), grid, bayer),
+      await form(
+        'double-gauss',
+        checker(),
+        radians(4),
+        grid,
+        bayer,
+        QUICK,
+        testHost({ order: 'backwards' }),
+      ),
+    ];
     expect(forwards).toEqual(backwards);
   });
 
   it('gives the same picture in SIMD as by the plain twins', async () => {
     const small: PixelGrid = { rows: 40, columns: 60, pitch: PITCH };
-    const [fast, plain] = [await form('double-gauss', checker(), radians(1), small, bayer), await form('double-gauss', checker(), radians(1), small, bayer, QUICK, testHost({ path: 'plain' }))];
+    const [fast, plain] = [
+      await form('double-gauss', checker(), radians(1), small, bayer),
+      await form(
+        'double-gauss',
+        checker(),
+        radians(1),
+        small,
+        bayer,
+        QUICK,
+        testHost({ path: 'plain' }),
+      ),
+    ];
     expect(farthest(fast, plain)).toBeLessThan(SIMD_AGAINST_PLAIN);
   });
 
   it('is black outside the scene and the image circle', async () => {
     const beyond: PixelGrid = { rows: 8, columns: 2600, pitch: PITCH };
-    const picture = await form('fisheye', whiteCard(), radians(178), beyond, uniform(oneBand(REFERENCE)));
+    const picture = await form(
+      'fisheye',
+      whiteCard(),
+      radians(178),
+      beyond,
+      uniform(oneBand(REFERENCE)),
+    );
     const rim = modelOf('fisheye').table.heights[REFERENCE]!.at(-1)! / (PITCH * 1e3);
     const row = picture.subarray(4 * 2600, 5 * 2600);
     expect(row[Math.floor(1300 + rim - 40)]).toBeGreaterThan(0.5 * row[1300]!);
@@ -212,6 +404,17 @@ describe('threads and twins', () => {
 
   it('stops when asked', async () => {
     let asked = 0;
-    await expect(formImage(modelOf('double-gauss'), checker(), radians(4), grid, bayer, testHost(), { ...watch, stopped: () => (asked += 1) > 10 }, QUICK)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(
+      formImage(
+        modelOf('double-gauss'),
+        checker(),
+        radians(4),
+        grid,
+        bayer,
+        testHost(),
+        { ...watch, stopped: () => (asked += 1) > 10 },
+        QUICK,
+      ),
+    ).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

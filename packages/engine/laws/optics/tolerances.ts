@@ -11,7 +11,11 @@ export const FOLDING_MEAN = 1e-3;
  * (reference-bands.ts), and share it out between two pixels. Lines three pixels wide in reddish light are harder than any of the product's
  * scenes, which the Double-Gauss forms within 2.7e-3, below the 3e-3 that are ruled.
  */
-export const FOLDING_WORST = { 'cooke-triplet': { checker: 4e-4, lines: 8e-4 }, 'double-gauss': { checker: 2.5e-3, lines: 4.5e-3 }, fisheye: { checker: 4e-3, lines: 1e-2 } } as const;
+export const FOLDING_WORST = {
+  'cooke-triplet': { checker: 4e-4, lines: 8e-4 },
+  'double-gauss': { checker: 2.5e-3, lines: 4.5e-3 },
+  fisheye: { checker: 4e-3, lines: 1e-2 },
+} as const;
 /** Merging the spectra of many patches leaves 1e-4 of white per term (fold-bands.ts), and terms add up. */
 export const MERGED_SPECTRA = 5e-4;
 /** physics.md P9: what leaves the source arrives; single precision through two transforms. */

@@ -10,19 +10,31 @@ import { saturationLevel } from '../../src/isp/saturation.ts';
 import { runJob } from '../../src/pipeline/jobs.ts';
 import type { Host } from '../../src/host.ts';
 import { builtKernel } from './built-kernel.ts';
-import { bytesOf, codesOf, hashOf, parametersOf, realCase, syntheticCases, type GoldenCase } from './golden-case.ts';
+import {
+  bytesOf,
+  codesOf,
+  hashOf,
+  parametersOf,
+  realCase,
+  syntheticCases,
+  type GoldenCase,
+} from './golden-case.ts';
 
 /** cv2.resize is fixed-point code of its own; ours may round one code otherwise, and the way back to colours magnifies that. */
 const SCALED_CODES = 1;
 const SCALED_PICTURE_CODES = 4;
 
 type Compute = Pick<Host, 'parallel' | 'now' | 'loadKernel'>;
-const hosts: Readonly<Record<string, Compute>> = { plain: hostWith(async () => undefined), SIMD: hostWith(builtKernel) };
+const hosts: Readonly<Record<string, Compute>> = {
+  plain: hostWith(async () => undefined),
+  SIMD: hostWith(builtKernel),
+};
 
 /** Last part first: the order in which threads finish must not matter. */
 function hostWith(loadKernel: Host['loadKernel']): Compute {
   return {
-    now: () => performance.now(), loadKernel,
+    now: () => performance.now(),
+    loadKernel,
     parallel: async (name, parts, watch) => {
       for (const [index, part] of parts.toReversed().entries()) {
         await runJob(name, part, { loadKernel });
@@ -34,11 +46,21 @@ function hostWith(loadKernel: Host['loadKernel']): Compute {
 
 const real = realCase();
 const cases = [...syntheticCases(), ...(real ? [real] : [])];
-const arrayName = (array: string): string => (array === 'edge_map' ? array : array.replace('_image', ''));
+const arrayName = (array: string): string =>
+  array === 'edge_map' ? array : array.replace('_image', '');
 
 async function develop(golden: GoldenCase, host: Compute, sink?: IspSink): Promise<IspResult> {
-  return runIsp(codesOf(golden, golden.input), golden.height, golden.width, golden.bayer_pattern, golden.bit_depth, parametersOf(golden.ui_params), host,
-    { stopped: () => false, log: () => undefined, progress: () => undefined }, sink);
+  return runIsp(
+    codesOf(golden, golden.input),
+    golden.height,
+    golden.width,
+    golden.bayer_pattern,
+    golden.bit_depth,
+    parametersOf(golden.ui_params),
+    host,
+    { stopped: () => false, log: () => undefined, progress: () => undefined },
+    sink,
+  );
 }
 
 const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number => {
@@ -48,49 +70,93 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
   return most;
 };
 
-it.skipIf(real !== undefined)('skipped: no ../shared, so the case from a real picture is not there', () => undefined);
+it.skipIf(real !== undefined)(
+  'skipped: no ../shared, so the case from a real picture is not there',
+  () => undefined,
+);
 
 describe.each(Object.entries(hosts))('%s path', (path, host) => {
-  it.each(cases.map((golden) => [golden.name, golden] as const))('%s: every array of every module, and the picture with and without them', async (_name, golden) => {
-    const arrays = new Map<string, Uint8Array | Uint16Array | Int16Array>();
-    const withArrays = await develop(golden, host, { write: async (index, module, array, _type, shape, data) => { arrays.set(`${index} ${module} ${array} ${shape.join('x')}`, data.slice()); } });
-    const wanted = golden.steps.flatMap(({ module, outputs }, index) => Object.entries(outputs).map(([array, output]) => ({ key: `${index + 1} ${module} ${arrayName(array)} ${output.shape.join('x')}`, output })));
-    expect([...arrays.keys()].toSorted()).toEqual(wanted.map(({ key }) => key).toSorted());
-    for (const { key, output } of wanted) {
-      if (key.includes(' scl ')) expect(largestDifference(arrays.get(key)!, bytesOf(golden, output)), key).toBeLessThanOrEqual(SCALED_CODES);
-      else expect(hashOf(arrays.get(key)!), key).toBe(output.sha256);
-    }
-    for (const { image, report } of [withArrays, await develop(golden, host)]) {
-      expect(report.path).toBe(path);
-      expect([image.rows, image.columns, ...(image.channels === 1 ? [] : [image.channels])]).toEqual(golden.final_rgb.shape);
-      if (golden.steps.at(-1)!.module === 'scl') expect(largestDifference(image.data, bytesOf(golden, golden.final_rgb))).toBeLessThanOrEqual(SCALED_PICTURE_CODES);
-      else expect(hashOf(image.data)).toBe(golden.final_rgb.sha256);
-    }
-  });
+  it.each(cases.map((golden) => [golden.name, golden] as const))(
+    '%s: every array of every module, and the picture with and without them',
+    async (_name, golden) => {
+      const arrays = new Map<string, Uint8Array | Uint16Array | Int16Array>();
+      const withArrays = await develop(golden, host, {
+        write: async (index, module, array, _type, shape, data) => {
+          arrays.set(`${index} ${module} ${array} ${shape.join('x')}`, data.slice());
+        },
+      });
+      const wanted = golden.steps.flatMap(({ module, outputs }, index) =>
+        Object.entries(outputs).map(([array, output]) => ({
+          key: `${index + 1} ${module} ${arrayName(array)} ${output.shape.join('x')}`,
+          output,
+        })),
+      );
+      expect([...arrays.keys()].toSorted()).toEqual(wanted.map(({ key }) => key).toSorted());
+      for (const { key, output } of wanted) {
+        if (key.includes(' scl '))
+          expect(
+            largestDifference(arrays.get(key)!, bytesOf(golden, output)),
+            key,
+          ).toBeLessThanOrEqual(SCALED_CODES);
+        else expect(hashOf(arrays.get(key)!), key).toBe(output.sha256);
+      }
+      for (const { image, report } of [withArrays, await develop(golden, host)]) {
+        expect(report.path).toBe(path);
+        expect([
+          image.rows,
+          image.columns,
+          ...(image.channels === 1 ? [] : [image.channels]),
+        ]).toEqual(golden.final_rgb.shape);
+        if (golden.steps.at(-1)!.module === 'scl')
+          expect(
+            largestDifference(image.data, bytesOf(golden, golden.final_rgb)),
+          ).toBeLessThanOrEqual(SCALED_PICTURE_CODES);
+        else expect(hashOf(image.data)).toBe(golden.final_rgb.sha256);
+      }
+    },
+  );
 });
 
-describe.each(cases.map((golden) => [golden.name, golden] as const))('tables of %s', (_name, golden) => {
-  const parameters = parametersOf(golden.ui_params);
-  const hash = (name: string): string => (golden.derived[name] as { readonly sha256: string }).sha256;
-  it('saturation', () => { expect(saturationLevel(parameters, golden.bit_depth)).toBe(golden.saturation.hdr); });
-  it.runIf('gac.lut' in golden.derived)('gamma', () => { expect(hashOf(gammaCurve(golden.saturation.hdr, parameters.gacOffset))).toBe(hash('gac.lut')); });
-  it.runIf('nlm.distance_weights_lut' in golden.derived)('patch weights', () => {
-    const weights = new Int32Array(255 ** 2);
-    weights.set(patchWeights(parameters.nlmHeight));
-    expect(hashOf(weights)).toBe(hash('nlm.distance_weights_lut'));
-  });
-  it.runIf('bnf.spatial_weights' in golden.derived)('bilateral weights without a difference are the spatial ones', () => {
-    const weights = bilateralWeights(parameters.bnfDistTh, parameters.bnfNormGain);
-    expect(hashOf(Int32Array.from({ length: 25 }, (_, place) => weights[place * 256]!))).toBe(hash('bnf.spatial_weights'));
-  });
-  it.runIf('ceh.luts' in golden.derived)('blend weights', () => {
-    const { height, width } = tilingOf(parameters.cehGain, golden.height, golden.width);
-    expect(hashOf(blendWeights(width))).toBe(hash('ceh.left_lut_weights'));
-    expect(hashOf(blendWeights(height))).toBe(hash('ceh.top_lut_weights'));
-  });
-  it.runIf('eeh.gaussian' in golden.derived)('edge kernel', () => { expect(hashOf(EDGE_KERNEL)).toBe(hash('eeh.gaussian')); });
-  it.runIf('hsc.scalars' in golden.derived)('turn', () => {
-    const { sin, cos } = golden.derived['hsc.scalars'] as { readonly sin: number; readonly cos: number };
-    expect(turnOf(parameters.hscHueOffset)).toEqual({ sine: sin, cosine: cos });
-  });
-});
+describe.each(cases.map((golden) => [golden.name, golden] as const))(
+  'tables of %s',
+  (_name, golden) => {
+    const parameters = parametersOf(golden.ui_params);
+    const hash = (name: string): string =>
+      (golden.derived[name] as { readonly sha256: string }).sha256;
+    it('saturation', () => {
+      expect(saturationLevel(parameters, golden.bit_depth)).toBe(golden.saturation.hdr);
+    });
+    it.runIf('gac.lut' in golden.derived)('gamma', () => {
+      expect(hashOf(gammaCurve(golden.saturation.hdr, parameters.gacOffset))).toBe(hash('gac.lut'));
+    });
+    it.runIf('nlm.distance_weights_lut' in golden.derived)('patch weights', () => {
+      const weights = new Int32Array(255 ** 2);
+      weights.set(patchWeights(parameters.nlmHeight));
+      expect(hashOf(weights)).toBe(hash('nlm.distance_weights_lut'));
+    });
+    it.runIf('bnf.spatial_weights' in golden.derived)(
+      'bilateral weights without a difference are the spatial ones',
+      () => {
+        const weights = bilateralWeights(parameters.bnfDistTh, parameters.bnfNormGain);
+        expect(hashOf(Int32Array.from({ length: 25 }, (_, place) => weights[place * 256]!))).toBe(
+          hash('bnf.spatial_weights'),
+        );
+      },
+    );
+    it.runIf('ceh.luts' in golden.derived)('blend weights', () => {
+      const { height, width } = tilingOf(parameters.cehGain, golden.height, golden.width);
+      expect(hashOf(blendWeights(width))).toBe(hash('ceh.left_lut_weights'));
+      expect(hashOf(blendWeights(height))).toBe(hash('ceh.top_lut_weights'));
+    });
+    it.runIf('eeh.gaussian' in golden.derived)('edge kernel', () => {
+      expect(hashOf(EDGE_KERNEL)).toBe(hash('eeh.gaussian'));
+    });
+    it.runIf('hsc.scalars' in golden.derived)('turn', () => {
+      const { sin, cos } = golden.derived['hsc.scalars'] as {
+        readonly sin: number;
+        readonly cos: number;
+      };
+      expect(turnOf(parameters.hscHueOffset)).toEqual({ sine: sin, cosine: cos });
+    });
+  },
+);

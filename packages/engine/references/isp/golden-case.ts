@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { limitProblem, toEngineUnits, type Field, type FieldValue } from '../../src/field-descriptor.ts';
+import {
+  limitProblem,
+  toEngineUnits,
+  type Field,
+  type FieldValue,
+} from '../../src/field-descriptor.ts';
 import { ispFields, type IspParameters } from '../../src/isp/order.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
 
 /** An array of the reference: its hash, and where the bytes themselves are, when they are. */
-export interface GoldenArray { readonly shape: readonly number[]; readonly dtype: string; readonly sha256: string; readonly file?: string }
+export interface GoldenArray {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  readonly sha256: string;
+  readonly file?: string;
+}
 
 /** One run of the reference. */
 export interface GoldenCase {
@@ -18,7 +28,10 @@ export interface GoldenCase {
   readonly saturation: { readonly hdr: number };
   readonly ui_params: Readonly<Record<string, unknown>>;
   readonly input: GoldenArray;
-  readonly steps: readonly { readonly module: string; readonly outputs: Readonly<Record<string, GoldenArray>> }[];
+  readonly steps: readonly {
+    readonly module: string;
+    readonly outputs: Readonly<Record<string, GoldenArray>>;
+  }[];
   readonly final_rgb: GoldenArray;
   readonly derived: Readonly<Record<string, unknown>>;
   /** Folder of `file`. */
@@ -28,19 +41,32 @@ export interface GoldenCase {
 const folder = new URL('./', import.meta.url);
 const shared = new URL('../../../../../shared/golden/isp/', import.meta.url);
 
-interface CaseFile { readonly ui_params: Readonly<Record<string, unknown>>; readonly cases: readonly (Omit<GoldenCase, 'ui_params' | 'folder'> & { readonly changed_ui_params: Readonly<Record<string, unknown>> })[] }
+interface CaseFile {
+  readonly ui_params: Readonly<Record<string, unknown>>;
+  readonly cases: readonly (Omit<GoldenCase, 'ui_params' | 'folder'> & {
+    readonly changed_ui_params: Readonly<Record<string, unknown>>;
+  })[];
+}
 
 /** The synthetic cases, which come with the project. */
 export function syntheticCases(): GoldenCase[] {
-  const { ui_params, cases } = JSON.parse(readFileSync(new URL('cases.json', folder), 'utf8')) as CaseFile;
-  return cases.map((golden) => ({ ...golden, folder, ui_params: { ...ui_params, ...golden.changed_ui_params } }));
+  const { ui_params, cases } = JSON.parse(
+    readFileSync(new URL('cases.json', folder), 'utf8'),
+  ) as CaseFile;
+  return cases.map((golden) => ({
+    ...golden,
+    folder,
+    ui_params: { ...ui_params, ...golden.changed_ui_params },
+  }));
 }
 
 /** The case made from a picture of another project, which does not; undefined where ../shared is not there. */
 export function realCase(): GoldenCase | undefined {
   const manifest = new URL('manifest.json', shared);
   if (!existsSync(manifest)) return undefined;
-  const { cases } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly cases: readonly Omit<GoldenCase, 'folder'>[] };
+  const { cases } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+    readonly cases: readonly Omit<GoldenCase, 'folder'>[];
+  };
   const real = cases.find(({ name }) => name.startsWith('real-crop'));
   return real && { ...real, folder: shared };
 }
@@ -51,22 +77,34 @@ export function bytesOf({ folder: from }: GoldenCase, { file }: GoldenArray): Ui
   return new Uint8Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-export const codesOf = (golden: GoldenCase, array: GoldenArray): Uint16Array => new Uint16Array(bytesOf(golden, array).buffer);
+export const codesOf = (golden: GoldenCase, array: GoldenArray): Uint16Array =>
+  new Uint16Array(bytesOf(golden, array).buffer);
 
-export const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string => createHash('sha256').update(new Uint8Array(buffer, byteOffset, byteLength)).digest('hex');
+export const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string =>
+  createHash('sha256')
+    .update(new Uint8Array(buffer, byteOffset, byteLength))
+    .digest('hex');
 
 /** The dialog's strings as the engine's parameters, within the limits of their fields. */
 export function parametersOf(texts: Readonly<Record<string, unknown>>): IspParameters {
-  const numbers = (value: unknown): unknown => (Array.isArray(value) ? value.map(numbers) : typeof value === 'string' ? Number(value) : value);
+  const numbers = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(numbers) : typeof value === 'string' ? Number(value) : value;
   const fields: readonly Field[] = ispFields;
-  const values = Object.fromEntries(fields.map((field) => {
-    const text = texts[field.key] ?? field.default;
-    const value = field.kind === 'pair' && typeof text === 'string' ? text.split(',').map(Number) : field.kind === 'choice' ? text : numbers(text);
-    if (field.kind === 'number') {
-      const problem = limitProblem(field, value as number);
-      if (problem !== undefined) throw new Error(problem);
-    }
-    return [field.key, value as FieldValue];
-  }));
+  const values = Object.fromEntries(
+    fields.map((field) => {
+      const text = texts[field.key] ?? field.default;
+      const value =
+        field.kind === 'pair' && typeof text === 'string'
+          ? text.split(',').map(Number)
+          : field.kind === 'choice'
+            ? text
+            : numbers(text);
+      if (field.kind === 'number') {
+        const problem = limitProblem(field, value as number);
+        if (problem !== undefined) throw new Error(problem);
+      }
+      return [field.key, value as FieldValue];
+    }),
+  );
   return toEngineUnits(ispFields, values);
 }

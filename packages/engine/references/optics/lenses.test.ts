@@ -4,7 +4,15 @@ import { modulationTransferCurves, pointSpreadImage } from '../../src/optics/len
 import { indicesAt } from '../../src/optics/ray-trace/design-surface.ts';
 import { fieldFigures, firstOrderFigures } from '../../src/optics/ray-trace/field-figures.ts';
 import { newRay, traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
-import { GOLDEN_LENSES, design, goldenGlasses, goldenLens, goldenPointSpreads, goldenRays, goldenTolerances } from './golden-lens.ts';
+import {
+  GOLDEN_LENSES,
+  design,
+  goldenGlasses,
+  goldenLens,
+  goldenPointSpreads,
+  goldenRays,
+  goldenTolerances,
+} from './golden-lens.ts';
 
 /**
  * The three lenses against optiland 0.6.0 (rays), and against a tracer of our own that optiland and ray-optics confirmed (the rest).
@@ -17,11 +25,18 @@ const tolerance = (name: string): number => {
 };
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 /** Largest difference of a list of pairs. */
-const farthest = (pairs: readonly (readonly [number, number])[]): number => pairs.reduce((most, [ours, theirs]) => Math.max(most, Number.isNaN(ours) ? Infinity : Math.abs(ours - theirs)), 0);
-const farthestRelative = (pairs: readonly (readonly [number, number])[]): number => farthest(pairs.map(([ours, theirs]) => [ours / theirs, 1]));
+const farthest = (pairs: readonly (readonly [number, number])[]): number =>
+  pairs.reduce(
+    (most, [ours, theirs]) =>
+      Math.max(most, Number.isNaN(ours) ? Infinity : Math.abs(ours - theirs)),
+    0,
+  );
+const farthestRelative = (pairs: readonly (readonly [number, number])[]): number =>
+  farthest(pairs.map(([ours, theirs]) => [ours / theirs, 1]));
 
 it('keeps the glass catalogue of the goldens', () => {
-  for (const [name, [b1, c1, b2, c2, b3, c3]] of Object.entries(goldenGlasses.coefs_B1C1B2C2B3C3)) expect(GLASSES[name], name).toEqual({ B: [b1, b2, b3], C: [c1, c2, c3] });
+  for (const [name, [b1, c1, b2, c2, b3, c3]] of Object.entries(goldenGlasses.coefs_B1C1B2C2B3C3))
+    expect(GLASSES[name], name).toEqual({ B: [b1, b2, b3], C: [c1, c2, c3] });
 });
 
 describe.each(GOLDEN_LENSES)('%s', (id, name) => {
@@ -30,29 +45,63 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
 
   it('has the golden refractive indices and first order', () => {
     expect(lens.imageDistance).toBeCloseTo(golden.image_distance_mm, 9);
-    const rows = golden.first_order.map((theirs) => ({ theirs, ours: firstOrderFigures(lens, theirs.wl_um * 1e3), indices: indicesAt(lens.surfaces, theirs.wl_um * 1e3) }));
+    const rows = golden.first_order.map((theirs) => ({
+      theirs,
+      ours: firstOrderFigures(lens, theirs.wl_um * 1e3),
+      indices: indicesAt(lens.surfaces, theirs.wl_um * 1e3),
+    }));
     const glass = lens.surfaces.flatMap((surface, index) => (surface.glass ? [index] : []));
-    expect(farthest(rows.flatMap(({ theirs, indices }) => glass.map((surface, k) => [indices[surface]!, theirs.glass_n[k]!] as const)))).toBeLessThan(tolerance('glass_index_abs'));
-    expect(farthestRelative(rows.flatMap(({ ours, theirs }) => [
-      [ours.focalLength, theirs.efl], [ours.backFocalLength, theirs.bfl], [ours.entrancePupil, theirs.enp_z], [ours.exitPupil, theirs.exp_z],
-      [ours.entrancePupilDiameter, theirs.enp_diam_parax], [ours.exitPupilDiameter, theirs.exp_diam_parax], [ours.workingFNumber, theirs.fno_working],
-    ] as const))).toBeLessThan(tolerance('first_order_rel'));
+    expect(
+      farthest(
+        rows.flatMap(({ theirs, indices }) =>
+          glass.map((surface, k) => [indices[surface]!, theirs.glass_n[k]!] as const),
+        ),
+      ),
+    ).toBeLessThan(tolerance('glass_index_abs'));
+    expect(
+      farthestRelative(
+        rows.flatMap(
+          ({ ours, theirs }) =>
+            [
+              [ours.focalLength, theirs.efl],
+              [ours.backFocalLength, theirs.bfl],
+              [ours.entrancePupil, theirs.enp_z],
+              [ours.exitPupil, theirs.exp_z],
+              [ours.entrancePupilDiameter, theirs.enp_diam_parax],
+              [ours.exitPupilDiameter, theirs.exp_diam_parax],
+              [ours.workingFNumber, theirs.fno_working],
+            ] as const,
+        ),
+      ),
+    ).toBeLessThan(tolerance('first_order_rel'));
   });
 
   it('traces the golden rays', () => {
     const rows = goldenRays(name);
-    const [places, directions, paths] = [[], [], []] as [(readonly [number, number])[], (readonly [number, number])[], (readonly [number, number])[]];
+    const [places, directions, paths] = [[], [], []] as [
+      (readonly [number, number])[],
+      (readonly [number, number])[],
+      (readonly [number, number])[],
+    ];
     let wrongFlags = 0;
     for (const { wl_um, row_start, rows: count } of golden.rays.blocks) {
       const traced = tracedLens(lens, wl_um * 1e3);
       for (let row = row_start; row < row_start + count; row += 1) {
-        const [x = 0, y = 0, z = 0, L = 0, M = 0, N = 0, ...theirs] = rows.subarray(15 * row, 15 * row + 15);
+        const [x = 0, y = 0, z = 0, L = 0, M = 0, N = 0, ...theirs] = rows.subarray(
+          15 * row,
+          15 * row + 15,
+        );
         const ray = Object.assign(newRay(), { x, y, z, L, M, N });
         const arrives = traceRay(traced, ray) === 0;
         // No golden ray lies so near an aperture's edge that rounding decides.
         if (arrives !== (theirs[8] === 1)) wrongFlags += 1;
         if (!arrives) continue;
-        places.push([ray.x, theirs[0]!], [ray.y, theirs[1]!], [ray.stopX, theirs[6]!], [ray.stopY, theirs[7]!]);
+        places.push(
+          [ray.x, theirs[0]!],
+          [ray.y, theirs[1]!],
+          [ray.stopX, theirs[6]!],
+          [ray.stopY, theirs[7]!],
+        );
         directions.push([ray.L, theirs[2]!], [ray.M, theirs[3]!], [ray.N, theirs[4]!]);
         paths.push([ray.opticalPath, theirs[5]!]);
       }
@@ -65,26 +114,60 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
   });
 
   it('has the golden field table', () => {
-    const rows = golden.fields.map((theirs) => ({ theirs, ours: fieldFigures(lens, theirs.wl_um * 1e3, radians(theirs.field_deg)) }));
-    expect(farthest(rows.map(({ ours, theirs }) => [ours.chiefHeight, theirs.chief_y]))).toBeLessThan(tolerance('chief_y_abs_mm'));
-    expect(farthest(rows.map(({ ours, theirs }) => [ours.distortion, theirs.distortion_pct]))).toBeLessThan(tolerance('distortion_abs_pct'));
-    expect(farthest(rows.map(({ ours, theirs }) => [ours.relativeIllumination, theirs.rel_illum]))).toBeLessThan(tolerance('rel_illum_abs'));
-    expect(farthestRelative(rows.map(({ ours, theirs }) => [ours.projectedSolidAngle, theirs.pq_area]))).toBeLessThan(tolerance('pq_area_rel'));
+    const rows = golden.fields.map((theirs) => ({
+      theirs,
+      ours: fieldFigures(lens, theirs.wl_um * 1e3, radians(theirs.field_deg)),
+    }));
+    expect(
+      farthest(rows.map(({ ours, theirs }) => [ours.chiefHeight, theirs.chief_y])),
+    ).toBeLessThan(tolerance('chief_y_abs_mm'));
+    expect(
+      farthest(rows.map(({ ours, theirs }) => [ours.distortion, theirs.distortion_pct])),
+    ).toBeLessThan(tolerance('distortion_abs_pct'));
+    expect(
+      farthest(rows.map(({ ours, theirs }) => [ours.relativeIllumination, theirs.rel_illum])),
+    ).toBeLessThan(tolerance('rel_illum_abs'));
+    expect(
+      farthestRelative(rows.map(({ ours, theirs }) => [ours.projectedSolidAngle, theirs.pq_area])),
+    ).toBeLessThan(tolerance('pq_area_rel'));
     // Relative where the figure is large, absolute where it is next to nothing.
-    const within = (ours: number, theirs: number, relative: string, absolute: string): boolean => Math.abs(ours - theirs) <= Math.max(tolerance(relative) * theirs, tolerance(absolute));
-    expect(rows.filter(({ ours, theirs }) => !within(ours.rmsSpot, theirs.rms_spot_um, 'rms_spot_rel', 'rms_spot_abs_um'))).toEqual([]);
-    expect(rows.filter(({ ours, theirs }) => !within(ours.rmsWavefront, theirs.wave_rms, 'wave_rms_rel', 'wave_rms_abs_waves'))).toEqual([]);
+    const within = (ours: number, theirs: number, relative: string, absolute: string): boolean =>
+      Math.abs(ours - theirs) <= Math.max(tolerance(relative) * theirs, tolerance(absolute));
+    expect(
+      rows.filter(
+        ({ ours, theirs }) =>
+          !within(ours.rmsSpot, theirs.rms_spot_um, 'rms_spot_rel', 'rms_spot_abs_um'),
+      ),
+    ).toEqual([]);
+    expect(
+      rows.filter(
+        ({ ours, theirs }) =>
+          !within(ours.rmsWavefront, theirs.wave_rms, 'wave_rms_rel', 'wave_rms_abs_waves'),
+      ),
+    ).toEqual([]);
   });
 
   it('has the golden point spread functions', () => {
     const theirs = goldenPointSpreads(name);
     const rows = golden.psf.blocks.map(({ wl_um, field_deg, energy_in_window, peak }, block) => {
       const { data } = pointSpreadImage(lens, wl_um * 1e3, radians(field_deg) / lens.halfField);
-      const difference = data.reduce((sum, value, cell) => sum + Math.abs(value - theirs[block * data.length + cell]!), 0) / 2;
-      return { difference, energy: [data.reduce((sum, value) => sum + value, 0), energy_in_window] as const, peak: [Math.max(...data), peak] as const };
+      const difference =
+        data.reduce(
+          (sum, value, cell) => sum + Math.abs(value - theirs[block * data.length + cell]!),
+          0,
+        ) / 2;
+      return {
+        difference,
+        energy: [data.reduce((sum, value) => sum + value, 0), energy_in_window] as const,
+        peak: [Math.max(...data), peak] as const,
+      };
     });
-    expect(Math.max(...rows.map(({ difference }) => difference))).toBeLessThan(tolerance('psf_half_L1'));
-    expect(farthest(rows.map(({ energy }) => energy))).toBeLessThan(tolerance('psf_energy_in_window_abs'));
+    expect(Math.max(...rows.map(({ difference }) => difference))).toBeLessThan(
+      tolerance('psf_half_L1'),
+    );
+    expect(farthest(rows.map(({ energy }) => energy))).toBeLessThan(
+      tolerance('psf_energy_in_window_abs'),
+    );
     expect(farthestRelative(rows.map((row) => row.peak))).toBeLessThan(tolerance('psf_peak_rel'));
   });
 
@@ -92,8 +175,19 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
     const pairs = golden.mtf.flatMap(({ wl_um, field_deg, freq_lpmm, mtf_tan, mtf_sag }) => {
       // Every fifth frequency: 0, 50, … 300 lp/mm.
       const chosen = freq_lpmm.flatMap((_, index) => (index % 5 === 0 ? [index] : []));
-      const { tangential, sagittal } = modulationTransferCurves(lens, wl_um * 1e3, radians(field_deg) / lens.halfField, chosen.map((index) => freq_lpmm[index]!));
-      return chosen.flatMap((index, k) => [[tangential[k]!, mtf_tan[index]!], [sagittal[k]!, mtf_sag[index]!]] as const);
+      const { tangential, sagittal } = modulationTransferCurves(
+        lens,
+        wl_um * 1e3,
+        radians(field_deg) / lens.halfField,
+        chosen.map((index) => freq_lpmm[index]!),
+      );
+      return chosen.flatMap(
+        (index, k) =>
+          [
+            [tangential[k]!, mtf_tan[index]!],
+            [sagittal[k]!, mtf_sag[index]!],
+          ] as const,
+      );
     });
     expect(farthest(pairs)).toBeLessThan(tolerance('mtf_abs'));
   });

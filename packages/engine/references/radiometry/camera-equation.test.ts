@@ -18,21 +18,47 @@ const CORNER_FALLOFF = Math.cos(Math.atan(Math.SQRT2 * Math.tan((5 * Math.PI) / 
 const NARROWEST = 4;
 
 const magnification = -FOCAL_LENGTH / (DISTANCE - FOCAL_LENGTH);
-const radiance = lightScene(whiteCard, nativeLight('equal-photons').energy, { of: 'white', value: LUMINANCE }, ISETCAM_PLANCK).white.reduce((sum, photons) => sum + photons, 0);
+const radiance = lightScene(
+  whiteCard,
+  nativeLight('equal-photons').energy,
+  { of: 'white', value: LUMINANCE },
+  ISETCAM_PLANCK,
+).white.reduce((sum, photons) => sum + photons, 0);
 
 /** Straight line through baseline / prediction over the f-numbers, and the largest distance from it. */
-function residual(predict: (fNumber: number) => number): { readonly at0: number; readonly slope: number; readonly largest: number } {
-  const points = golden.fnumbers.flatMap((fNumber, index) => (fNumber < NARROWEST ? [] : [[fNumber, golden.sum_irradiance_quanta_s_m2_nm_over_31_bands[index]! / (predict(fNumber) * radiance)] as const]));
-  const mean = (pick: (point: readonly [number, number]) => number): number => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+function residual(predict: (fNumber: number) => number): {
+  readonly at0: number;
+  readonly slope: number;
+  readonly largest: number;
+} {
+  const points = golden.fnumbers.flatMap((fNumber, index) =>
+    fNumber < NARROWEST
+      ? []
+      : [
+          [
+            fNumber,
+            golden.sum_irradiance_quanta_s_m2_nm_over_31_bands[index]! /
+              (predict(fNumber) * radiance),
+          ] as const,
+        ],
+  );
+  const mean = (pick: (point: readonly [number, number]) => number): number =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
   const [meanX, meanY] = [mean(([x]) => x), mean(([, y]) => y)];
   const slope = mean(([x, y]) => (x - meanX) * (y - meanY)) / mean(([x]) => (x - meanX) ** 2);
   const at0 = meanY - slope * meanX;
-  return { at0, slope, largest: Math.max(...points.map(([x, y]) => Math.abs((at0 + slope * x) / y - 1))) };
+  return {
+    at0,
+    slope,
+    largest: Math.max(...points.map(([x, y]) => Math.abs((at0 + slope * x) / y - 1))),
+  };
 }
 
 describe('irradiance_vs_fnumber', () => {
   test('the camera equation follows 13 f-numbers', () => {
-    const { at0, slope, largest } = residual((fNumber) => irradiancePerRadiance(fNumber, magnification));
+    const { at0, slope, largest } = residual((fNumber) =>
+      irradiancePerRadiance(fNumber, magnification),
+    );
     expect(largest).toBeLessThan(golden.tolerance.rel);
     expect(at0).toBeGreaterThan(CORNER_FALLOFF);
     expect(at0).toBeLessThan(1);
@@ -40,8 +66,12 @@ describe('irradiance_vs_fnumber', () => {
     expect(slope).toBeGreaterThan(-1e-3);
   });
   test('the simpler forms do not: the comparison can fail', () => {
-    expect(residual((fNumber) => Math.PI / (4 * fNumber ** 2)).largest).toBeGreaterThan(100 * golden.tolerance.rel);
-    expect(residual((fNumber) => irradiancePerRadiance(fNumber, 0)).largest).toBeGreaterThan(golden.tolerance.rel);
+    expect(residual((fNumber) => Math.PI / (4 * fNumber ** 2)).largest).toBeGreaterThan(
+      100 * golden.tolerance.rel,
+    );
+    expect(residual((fNumber) => irradiancePerRadiance(fNumber, 0)).largest).toBeGreaterThan(
+      golden.tolerance.rel,
+    );
   });
   test('an object at infinity through f/4: 4.83 lux per 100 cd/m² (physics.md P1)', () => {
     expect(100 * irradiancePerRadiance(4)).toBeCloseTo(4.83, 2);

@@ -11,11 +11,15 @@ import toUv from './xyz_to_uv.json' with { type: 'json' };
 const triple = (values: readonly number[]): Triple => values as unknown as Triple;
 
 test('xyz_to_lab', () => {
-  expect(largestRelativeDeviation(labOf(triple(toLab.xyz), triple(toLab.white_point)), toLab.lab)).toBeLessThan(toLab.tolerance.rel);
+  expect(
+    largestRelativeDeviation(labOf(triple(toLab.xyz), triple(toLab.white_point)), toLab.lab),
+  ).toBeLessThan(toLab.tolerance.rel);
 });
 
 test('xyz_to_uv', () => {
-  expect(largestRelativeDeviation(uvOf(triple(toUv.xyz)), toUv.uv)).toBeLessThan(toUv.tolerance.rel);
+  expect(largestRelativeDeviation(uvOf(triple(toUv.xyz)), toUv.uv)).toBeLessThan(
+    toUv.tolerance.rel,
+  );
 });
 
 test('delta_e_ab76', () => {
@@ -25,7 +29,9 @@ test('delta_e_ab76', () => {
 });
 
 test('xyz_from_energy', () => {
-  expect(largestRelativeDeviation(xyzOf(fromEnergy.energy), fromEnergy.xyz)).toBeLessThan(fromEnergy.tolerance.rel);
+  expect(largestRelativeDeviation(xyzOf(fromEnergy.energy), fromEnergy.xyz)).toBeLessThan(
+    fromEnergy.tolerance.rel,
+  );
 });
 
 test('tables_400_700_10: the colour-matching functions are the table’s', () => {

@@ -22,10 +22,20 @@ describe('display_lcd', () => {
   });
   test('white and primaries in XYZ, as far as the bands allow', () => {
     expect(largestRelativeDeviation(white, golden.white_XYZ)).toBeLessThan(COARSER_BANDS);
-    const columns = [primaries.red, primaries.green, primaries.blue].map((primary) => xyzOf(primary));
-    for (const row of [0, 1, 2]) expect(largestRelativeDeviation(columns.map((xyz) => xyz[row]!), golden.primaries_XYZ_cols_RGB_380_4_780[row]!)).toBeLessThan(COARSER_BANDS);
+    const columns = [primaries.red, primaries.green, primaries.blue].map((primary) =>
+      xyzOf(primary),
+    );
+    for (const row of [0, 1, 2])
+      expect(
+        largestRelativeDeviation(
+          columns.map((xyz) => xyz[row]!),
+          golden.primaries_XYZ_cols_RGB_380_4_780[row]!,
+        ),
+      ).toBeLessThan(COARSER_BANDS);
     const [x, y] = chromaticityOf(white);
-    expect(Math.max(Math.abs(x - golden.white_xy[0]!), Math.abs(y - golden.white_xy[1]!))).toBeLessThan(COARSER_BANDS_XY);
+    expect(
+      Math.max(Math.abs(x - golden.white_xy[0]!), Math.abs(y - golden.white_xy[1]!)),
+    ).toBeLessThan(COARSER_BANDS_XY);
   });
   test('the shipped primaries are the table’s', () => {
     tables.lcd_display_spd_31x3_W_sr_m2_nm.forEach((band, index) => {

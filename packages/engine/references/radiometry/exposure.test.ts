@@ -21,19 +21,41 @@ const [ROWS, COLUMNS] = bayer.input_oi.shape as [number, number, number];
 const image = sharedFloats(`radiometry/${bayer.input_oi.file}`);
 const layout = bayerLayout('grbg');
 
-const { rows, cols: columns, pixel_size_m: pitch, fill_factor, conversion_gain: conversionGain, voltage_swing: swing } = bayer.sensor;
+const {
+  rows,
+  cols: columns,
+  pixel_size_m: pitch,
+  fill_factor,
+  conversion_gain: conversionGain,
+  voltage_swing: swing,
+} = bayer.sensor;
 const grid = { rows, columns, pitch };
-const sensor = referenceSensor({ voltage_swing: swing, well_capacity: swing / conversionGain, pixel_size: pitch, fill_factor, dark_voltage: 0 });
+const sensor = referenceSensor({
+  voltage_swing: swing,
+  well_capacity: swing / conversionGain,
+  pixel_size: pitch,
+  fill_factor,
+  dark_voltage: 0,
+});
 
-const spectrumAt = (optical: Float32Array, sample: number): Float32Array => optical.subarray(sample * BANDS, (sample + 1) * BANDS);
+const spectrumAt = (optical: Float32Array, sample: number): Float32Array =>
+  optical.subarray(sample * BANDS, (sample + 1) * BANDS);
 /** Electrons/(s·m²) of red, green and blue under a spectrum, with the colour filters of the golden. */
 const electronRates = (photons: ArrayLike<number>): number[] =>
-  [0, 1, 2].map((channel) => tables.isetcam_default_RGB_31x3.reduce((sum, response, band) => sum + response[channel]! * photons[band]! * BAND_WIDTH, 0));
+  [0, 1, 2].map((channel) =>
+    tables.isetcam_default_RGB_31x3.reduce(
+      (sum, response, band) => sum + response[channel]! * photons[band]! * BAND_WIDTH,
+      0,
+    ),
+  );
 
 /** Red, green and blue at every sample of the optical image. */
 function channelPlanes(optical: Float32Array): Float32Array[] {
   const planes = [0, 1, 2].map(() => new Float32Array(ROWS * COLUMNS));
-  for (let sample = 0; sample < ROWS * COLUMNS; sample += 1) electronRates(spectrumAt(optical, sample)).forEach((rate, channel) => { planes[channel]![sample] = rate; });
+  for (let sample = 0; sample < ROWS * COLUMNS; sample += 1)
+    electronRates(spectrumAt(optical, sample)).forEach((rate, channel) => {
+      planes[channel]![sample] = rate;
+    });
   return planes;
 }
 
@@ -47,8 +69,17 @@ describe('auto_exposure', () => {
       if (illuminance > highest) [brightest, highest] = [sample, illuminance];
     }
     const rates = electronRates(spectrumAt(image, brightest));
-    const light = Float32Array.from({ length: rows * columns }, (_, pixel) => rates[layout[Math.floor(pixel / columns) & 1]![pixel % columns & 1]!]!);
-    const { seconds } = meterExposure(light, grid, layout, { left: 0, top: 0, right: columns, bottom: rows }, sensor);
+    const light = Float32Array.from(
+      { length: rows * columns },
+      (_, pixel) => rates[layout[Math.floor(pixel / columns) & 1]![(pixel % columns) & 1]!]!,
+    );
+    const { seconds } = meterExposure(
+      light,
+      grid,
+      layout,
+      { left: 0, top: 0, right: columns, bottom: rows },
+      sensor,
+    );
     expect(Math.abs(seconds / metered.t_from_brightest_sample_s - 1)).toBeLessThan(ROUNDED);
     expect(Math.abs(seconds / metered.isetcam_t_s - 1)).toBeLessThan(metered.tolerance.rel);
   });
@@ -73,14 +104,39 @@ describe('sensor_bayer_grbg_noiseless', () => {
     const light = new Float32Array(rows * columns);
     const spacing = bayer.oi_sample_spacing_m;
     const footprint = centredFootprint(grid, COLUMNS * spacing, ROWS * spacing);
-    formRows({ pattern: { kind: 'cells', rows: ROWS, columns: COLUMNS, planes }, weights: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], layout, footprint, columns, from: 0, to: rows, out: light });
-    const { volts } = await readOutSensor(light, readOutSettings(sensor, bayer.integration_time_s, { noise: false, seeds: { temporal: 0, fixedPattern: 0 } }), true, host, unwatched);
+    formRows({
+      pattern: { kind: 'cells', rows: ROWS, columns: COLUMNS, planes },
+      weights: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+      layout,
+      footprint,
+      columns,
+      from: 0,
+      to: rows,
+      out: light,
+    });
+    const { volts } = await readOutSensor(
+      light,
+      readOutSettings(sensor, bayer.integration_time_s, {
+        noise: false,
+        seeds: { temporal: 0, fixedPattern: 0 },
+      }),
+      true,
+      host,
+      unwatched,
+    );
 
     let [sum, count] = [0, 0];
     for (let pixel = 0; pixel < rows * columns; pixel += 1) {
       const [row, column] = [Math.floor(pixel / columns), pixel % columns];
       const plane = planes[layout[row & 1]![column & 1]!]!;
-      const [y, x] = [(row + 0.5 - footprint.top) * (pitch / spacing), (column + 0.5 - footprint.left) * (pitch / spacing)];
+      const [y, x] = [
+        (row + 0.5 - footprint.top) * (pitch / spacing),
+        (column + 0.5 - footprint.left) * (pitch / spacing),
+      ];
       let [least, most] = [Infinity, 0];
       for (let i = Math.floor(y) - 2; i <= Math.floor(y) + 2; i += 1) {
         for (let j = Math.floor(x) - 2; j <= Math.floor(x) + 2; j += 1) {

@@ -4,7 +4,13 @@ import { illuminants } from '../../src/illuminants/list.ts';
 import { lightScene, nativeLight } from '../../src/illuminants/light.ts';
 import { BANDS, photonsToEnergy } from '../../src/quantities/wavelengths.ts';
 import { largestRelativeDeviation } from '../deviation.ts';
-import { ISETCAM_D65, ISETCAM_PLANCK, ISETCAM_SECOND_RADIATION, SHIPPED, SHIPPED_D65 } from '../isetcam.ts';
+import {
+  ISETCAM_D65,
+  ISETCAM_PLANCK,
+  ISETCAM_SECOND_RADIATION,
+  SHIPPED,
+  SHIPPED_D65,
+} from '../isetcam.ts';
 import { whiteCard } from '../white-card.ts';
 import golden from './illuminants_200cd.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
@@ -18,22 +24,49 @@ const lit = (energy: ArrayLike<number>, luminance: number, planck?: number): Flo
 
 describe('illuminants_200cd', () => {
   test('D65 from ISETCam’s own table', () => {
-    expect(largestRelativeDeviation(lit(ISETCAM_D65, golden.luminance, ISETCAM_PLANCK), golden.D65_photons)).toBeLessThan(SAME_TABLE);
+    expect(
+      largestRelativeDeviation(
+        lit(ISETCAM_D65, golden.luminance, ISETCAM_PLANCK),
+        golden.D65_photons,
+      ),
+    ).toBeLessThan(SAME_TABLE);
   });
   test('D65 as shipped, from the CIE’s table', () => {
-    expect(largestRelativeDeviation(lit(illuminants.d65.energy, golden.luminance), golden.D65_photons)).toBeLessThan(SHIPPED_D65);
+    expect(
+      largestRelativeDeviation(lit(illuminants.d65.energy, golden.luminance), golden.D65_photons),
+    ).toBeLessThan(SHIPPED_D65);
   });
   test('C as shipped', () => {
-    expect(largestRelativeDeviation(lit(illuminants.illuminantC.energy, golden.luminance), golden.C_photons)).toBeLessThan(SHIPPED);
+    expect(
+      largestRelativeDeviation(
+        lit(illuminants.illuminantC.energy, golden.luminance),
+        golden.C_photons,
+      ),
+    ).toBeLessThan(SHIPPED);
   });
   test('equal energy: energy does not depend on the Planck constant', () => {
-    expect(largestRelativeDeviation(photonsToEnergy(lit(new Float64Array(BANDS).fill(1), golden.luminance)), golden.equal_energy_energy)).toBeLessThan(SAME_TABLE);
+    expect(
+      largestRelativeDeviation(
+        photonsToEnergy(lit(new Float64Array(BANDS).fill(1), golden.luminance)),
+        golden.equal_energy_energy,
+      ),
+    ).toBeLessThan(SAME_TABLE);
   });
   test('equal photons as shipped', () => {
-    expect(largestRelativeDeviation(lit(nativeLight('equal-photons').energy, golden.luminance), golden.equal_photons_photons)).toBeLessThan(SHIPPED);
+    expect(
+      largestRelativeDeviation(
+        lit(nativeLight('equal-photons').energy, golden.luminance),
+        golden.equal_photons_photons,
+      ),
+    ).toBeLessThan(SHIPPED);
   });
   test('a blackbody of 5000 K at 100 cd/m², with ISETCam’s radiation constant', () => {
-    expect(largestRelativeDeviation(lit(planckian(5000, ISETCAM_SECOND_RADIATION), 100, ISETCAM_PLANCK), golden.blackbody5000_100cd_photons)).toBeLessThan(SAME_TABLE);
+    expect(
+      largestRelativeDeviation(
+        lit(planckian(5000, ISETCAM_SECOND_RADIATION), 100, ISETCAM_PLANCK),
+        golden.blackbody5000_100cd_photons,
+      ),
+    ).toBeLessThan(SAME_TABLE);
   });
 });
 
@@ -42,12 +75,19 @@ describe('tables_400_700_10: the shipped spectra are the tables’', () => {
   const TABLE_ROUNDING = 6e-4;
   const published = tables.illuminants_rel560_100;
   test.each([
-    ['D50', illuminants.d50, published.D50], ['D55', illuminants.d55, published.D55], ['D65', illuminants.d65, published.D65], ['D75', illuminants.d75, published.D75],
-    ['Illuminant A', illuminants.illuminantA, published.A], ['Illuminant B', illuminants.illuminantB, published.B], ['Illuminant C', illuminants.illuminantC, published.C],
-    ['Fluorescent', illuminants.fluorescent, published['Fluorescent(ISET)']], ['Tungsten', illuminants.tungsten, published['Tungsten(ISET)']],
+    ['D50', illuminants.d50, published.D50],
+    ['D55', illuminants.d55, published.D55],
+    ['D65', illuminants.d65, published.D65],
+    ['D75', illuminants.d75, published.D75],
+    ['Illuminant A', illuminants.illuminantA, published.A],
+    ['Illuminant B', illuminants.illuminantB, published.B],
+    ['Illuminant C', illuminants.illuminantC, published.C],
+    ['Fluorescent', illuminants.fluorescent, published['Fluorescent(ISET)']],
+    ['Tungsten', illuminants.tungsten, published['Tungsten(ISET)']],
   ] as const)('%s', (label, { energy, label: shown }, table) => {
     expect(shown).toBe(label);
     expect(energy.length).toBe(BANDS);
-    for (const [band, value] of table.entries()) expect(Math.abs(energy[band]! - value)).toBeLessThanOrEqual(TABLE_ROUNDING);
+    for (const [band, value] of table.entries())
+      expect(Math.abs(energy[band]! - value)).toBeLessThanOrEqual(TABLE_ROUNDING);
   });
 });

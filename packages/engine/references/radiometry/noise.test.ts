@@ -17,16 +17,33 @@ const seeds = { temporal: 20240501, fixedPattern: 77 } as const;
 const without = { read_noise: 0, prnu: 0, dsnu: 0 };
 
 /** Mean and standard deviation over a uniformly lit sensor, volts, through the read-out that a run uses. */
-async function measure(parameters: Partial<SensorPlan['parameters']>, signal: number, seconds: number): Promise<{ readonly mean: number; readonly deviation: number }> {
+async function measure(
+  parameters: Partial<SensorPlan['parameters']>,
+  signal: number,
+  seconds: number,
+): Promise<{ readonly mean: number; readonly deviation: number }> {
   const settings = readOutSettings(referenceSensor(parameters), seconds, { noise: true, seeds });
-  const { volts } = await readOutSensor(new Float32Array(PIXELS).fill(1), { ...settings, electronsPerUnit: signal }, true, host, unwatched);
+  const { volts } = await readOutSensor(
+    new Float32Array(PIXELS).fill(1),
+    { ...settings, electronsPerUnit: signal },
+    true,
+    host,
+    unwatched,
+  );
   const mean = volts!.reduce((sum, value) => sum + value, 0) / PIXELS;
-  return { mean, deviation: Math.sqrt(volts!.reduce((sum, value) => sum + (value - mean) ** 2, 0) / PIXELS) };
+  return {
+    mean,
+    deviation: Math.sqrt(volts!.reduce((sum, value) => sum + (value - mean) ** 2, 0) / PIXELS),
+  };
 }
 
 test('analytic_noise: the product’s defaults are the golden’s pixel', () => {
   const { parameters } = referenceSensor();
-  expect(parameters).toMatchObject({ voltage_swing: golden.pixel.voltage_swing_V, well_capacity: golden.pixel.well_capacity_e, fill_factor: golden.pixel.fill_factor });
+  expect(parameters).toMatchObject({
+    voltage_swing: golden.pixel.voltage_swing_V,
+    well_capacity: golden.pixel.well_capacity_e,
+    fill_factor: golden.pixel.fill_factor,
+  });
   expect(parameters.pixel_size).toBeCloseTo(golden.pixel.pixel_size_m, 15);
   expect(parameters.dark_voltage).toBeCloseTo(golden.pixel.dark_voltage_V_per_s, 15);
   expect(parameters.read_noise).toBeCloseTo(golden.pixel.read_noise_V, 15);
@@ -34,18 +51,33 @@ test('analytic_noise: the product’s defaults are the golden’s pixel', () => 
   expect(parameters.prnu).toBeCloseTo(golden.pixel.prnu_percent / 100, 15);
 });
 
-describe.each(golden.cases)('analytic_noise: $signal_e electrons', ({ signal_e: signal, t_s: seconds, mean_volts: expectedMean, std_e: deviations, std_volts_all: expectedAll, snr_db_all: expectedSnr }) => {
-  test('all sources', async () => {
-    const { mean, deviation } = await measure({}, signal, seconds);
-    expect(Math.abs(mean - expectedMean)).toBeLessThan(meanStray(expectedAll, PIXELS));
-    expect(Math.abs(deviation / expectedAll - 1)).toBeLessThan(OF_THE_STANDARD_DEVIATION);
-    const signalVolts = signal * golden.pixel.conversion_gain_V_per_e;
-    expect(Math.abs(20 * Math.log10(signalVolts / deviation) - expectedSnr)).toBeLessThan(20 * Math.log10(1 + OF_THE_STANDARD_DEVIATION));
-  });
-  test.each([['shot noise alone', without, deviations.shot], ['shot and read noise', { prnu: 0, dsnu: 0 }, deviations.shot_read]] as const)('%s', async (_, parameters, expected) => {
-    const { mean, deviation } = await measure(parameters, signal, seconds);
-    const expectedVolts = expected * golden.pixel.conversion_gain_V_per_e;
-    expect(Math.abs(mean - expectedMean)).toBeLessThan(meanStray(expectedVolts, PIXELS));
-    expect(Math.abs(deviation / expectedVolts - 1)).toBeLessThan(OF_THE_STANDARD_DEVIATION);
-  });
-});
+describe.each(golden.cases)(
+  'analytic_noise: $signal_e electrons',
+  ({
+    signal_e: signal,
+    t_s: seconds,
+    mean_volts: expectedMean,
+    std_e: deviations,
+    std_volts_all: expectedAll,
+    snr_db_all: expectedSnr,
+  }) => {
+    test('all sources', async () => {
+      const { mean, deviation } = await measure({}, signal, seconds);
+      expect(Math.abs(mean - expectedMean)).toBeLessThan(meanStray(expectedAll, PIXELS));
+      expect(Math.abs(deviation / expectedAll - 1)).toBeLessThan(OF_THE_STANDARD_DEVIATION);
+      const signalVolts = signal * golden.pixel.conversion_gain_V_per_e;
+      expect(Math.abs(20 * Math.log10(signalVolts / deviation) - expectedSnr)).toBeLessThan(
+        20 * Math.log10(1 + OF_THE_STANDARD_DEVIATION),
+      );
+    });
+    test.each([
+      ['shot noise alone', without, deviations.shot],
+      ['shot and read noise', { prnu: 0, dsnu: 0 }, deviations.shot_read],
+    ] as const)('%s', async (_, parameters, expected) => {
+      const { mean, deviation } = await measure(parameters, signal, seconds);
+      const expectedVolts = expected * golden.pixel.conversion_gain_V_per_e;
+      expect(Math.abs(mean - expectedMean)).toBeLessThan(meanStray(expectedVolts, PIXELS));
+      expect(Math.abs(deviation / expectedVolts - 1)).toBeLessThan(OF_THE_STANDARD_DEVIATION);
+    });
+  },
+);

@@ -9,11 +9,19 @@ test('energy_quanta: the bands are the golden’s', () => {
 });
 
 test('energy_quanta: energy to photons and back with the older Planck constant', () => {
-  expect(largestRelativeDeviation(energyToPhotons(golden.energy, ISETCAM_PLANCK), golden.photons)).toBeLessThan(golden.tolerance.rel);
-  expect(largestRelativeDeviation(photonsToEnergy(golden.photons, ISETCAM_PLANCK), golden.energy)).toBeLessThan(golden.tolerance.rel);
+  expect(
+    largestRelativeDeviation(energyToPhotons(golden.energy, ISETCAM_PLANCK), golden.photons),
+  ).toBeLessThan(golden.tolerance.rel);
+  expect(
+    largestRelativeDeviation(photonsToEnergy(golden.photons, ISETCAM_PLANCK), golden.energy),
+  ).toBeLessThan(golden.tolerance.rel);
 });
 
 test('energy_quanta: the shipped constant differs by its own change and nothing else', () => {
-  expect(largestRelativeDeviation(energyToPhotons(golden.energy), golden.photons)).toBeLessThan(SHIPPED);
-  expect(largestRelativeDeviation(photonsToEnergy(golden.photons), golden.energy)).toBeLessThan(SHIPPED);
+  expect(largestRelativeDeviation(energyToPhotons(golden.energy), golden.photons)).toBeLessThan(
+    SHIPPED,
+  );
+  expect(largestRelativeDeviation(photonsToEnergy(golden.photons), golden.energy)).toBeLessThan(
+    SHIPPED,
+  );
 });

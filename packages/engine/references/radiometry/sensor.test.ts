@@ -8,7 +8,11 @@ import { readOutPlain } from '../../src/kernels/read-out.ts';
 import { idealLens, irradiancePerRadiance } from '../../src/optics/ideal-lens.ts';
 import type { Spectrum } from '../../src/quantities/wavelengths.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
-import { CHANNELS, QUANTUM_EFFICIENCY, bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
+import {
+  CHANNELS,
+  QUANTUM_EFFICIENCY,
+  bayerLayout,
+} from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { exposeIrradiance } from '../../src/sensors/expose-irradiance.ts';
 import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
@@ -24,7 +28,8 @@ const host = testHost();
 const unwatched = { stopped: () => false, progress: () => undefined } as const;
 
 const noiseless = { noise: false, seeds: { temporal: 1, fixedPattern: 2 } } as const;
-const channel = (table: readonly (readonly number[])[], index: number): Spectrum => Float64Array.from(table, (band) => band[index]!);
+const channel = (table: readonly (readonly number[])[], index: number): Spectrum =>
+  Float64Array.from(table, (band) => band[index]!);
 /** The sensor of the analytic goldens; the shipped one is this with red and blue scaled. */
 const PHYS = [0, 1, 2].map((index) => channel(tables.phys_qe_31x3, index));
 
@@ -32,69 +37,145 @@ describe('analytic_uniform_electrons', () => {
   const published = tables.illuminants_rel560_100;
   const sensor = referenceSensor({ dark_voltage: 0 });
 
-  test.each(uniform.cases)('$illuminant, $luminance_cd_m2 cd/m², f/$fnumber, m $magnification, $t_s s', async (golden) => {
-    const spectrum = Float64Array.from(published[golden.illuminant as keyof typeof published]);
-    const lit = lightScene(whiteCard, spectrum, { of: 'white', value: golden.luminance_cd_m2 });
-    const perRadiance = irradiancePerRadiance(golden.fnumber, golden.magnification);
-    expect(Math.abs((lit.whiteLuminance * perRadiance) / golden.illuminance_lux - 1)).toBeLessThan(uniform.tolerance.rel);
+  test.each(uniform.cases)(
+    '$illuminant, $luminance_cd_m2 cd/m², f/$fnumber, m $magnification, $t_s s',
+    async (golden) => {
+      const spectrum = Float64Array.from(published[golden.illuminant as keyof typeof published]);
+      const lit = lightScene(whiteCard, spectrum, { of: 'white', value: golden.luminance_cd_m2 });
+      const perRadiance = irradiancePerRadiance(golden.fnumber, golden.magnification);
+      expect(
+        Math.abs((lit.whiteLuminance * perRadiance) / golden.illuminance_lux - 1),
+      ).toBeLessThan(uniform.tolerance.rel);
 
-    // The picture is formed with f/4 and the object at infinity; another lens is another factor.
-    const grid = { rows: 2, columns: 2, pitch: sensor.parameters.pixel_size };
-    const light = await idealLens.formImage(lit, 0.1, grid, { responses: PHYS, layout: bayerLayout('grbg') }, host, unwatched);
-    const settings = readOutSettings(sensor, golden.t_s * (perRadiance / idealLens.irradiancePerRadiance), noiseless);
-    const { volts } = await readOutSensor(light, settings, true, host, unwatched);
-    const [green, red, blue, otherGreen] = light.map((value) => value * settings.electronsPerUnit);
-    expect(largestRelativeDeviation([red!, green!, blue!], golden.electrons_RGB)).toBeLessThan(uniform.tolerance.rel);
-    expect(otherGreen).toBe(green);
-    expect(largestRelativeDeviation([volts![1]!, volts![0]!, volts![2]!], golden.volts_RGB)).toBeLessThan(uniform.tolerance.rel);
-  });
+      // The picture is formed with f/4 and the object at infinity; another lens is another factor.
+      const grid = { rows: 2, columns: 2, pitch: sensor.parameters.pixel_size };
+      const light = await idealLens.formImage(
+        lit,
+        0.1,
+        grid,
+        { responses: PHYS, layout: bayerLayout('grbg') },
+        host,
+        unwatched,
+      );
+      const settings = readOutSettings(
+        sensor,
+        golden.t_s * (perRadiance / idealLens.irradiancePerRadiance),
+        noiseless,
+      );
+      const { volts } = await readOutSensor(light, settings, true, host, unwatched);
+      const [green, red, blue, otherGreen] = light.map(
+        (value) => value * settings.electronsPerUnit,
+      );
+      expect(largestRelativeDeviation([red!, green!, blue!], golden.electrons_RGB)).toBeLessThan(
+        uniform.tolerance.rel,
+      );
+      expect(otherGreen).toBe(green);
+      expect(
+        largestRelativeDeviation([volts![1]!, volts![0]!, volts![2]!], golden.volts_RGB),
+      ).toBeLessThan(uniform.tolerance.rel);
+    },
+  );
 
   test('the shipped sensor from an irradiance file: the golden times its channel scales', async () => {
     const golden = uniform.cases[0]!;
-    const lit = lightScene(whiteCard, Float64Array.from(illuminants.d65.energy), { of: 'white', value: golden.luminance_cd_m2 });
-    const irradiance: NpyArray = { type: 'float64', shape: [31, 2, 2], data: Float64Array.from({ length: 31 * 4 }, (_, i) => lit.white[Math.floor(i / 4)]! * irradiancePerRadiance(golden.fnumber)) };
-    const written = new Map<string, ArrayLike<number>>();
-    await exposeIrradiance(irradiance, sensor, { exposureSeconds: golden.t_s, ...noiseless }, host, {
-      write: async (name, _type, shape, pieces) => {
-        expect(shape).toEqual([2, 2]);
-        for await (const piece of pieces) written.set(name, piece);
-      },
+    const lit = lightScene(whiteCard, Float64Array.from(illuminants.d65.energy), {
+      of: 'white',
+      value: golden.luminance_cd_m2,
     });
+    const irradiance: NpyArray = {
+      type: 'float64',
+      shape: [31, 2, 2],
+      data: Float64Array.from(
+        { length: 31 * 4 },
+        (_, i) => lit.white[Math.floor(i / 4)]! * irradiancePerRadiance(golden.fnumber),
+      ),
+    };
+    const written = new Map<string, ArrayLike<number>>();
+    await exposeIrradiance(
+      irradiance,
+      sensor,
+      { exposureSeconds: golden.t_s, ...noiseless },
+      host,
+      {
+        write: async (name, _type, shape, pieces) => {
+          expect(shape).toEqual([2, 2]);
+          for await (const piece of pieces) written.set(name, piece);
+        },
+      },
+    );
     const electrons = written.get('electrons')!;
-    const scaled = golden.electrons_RGB.map((value, index) => value * tables.calibrated_sensor_D55_scale_RGB[index]!);
-    expect(largestRelativeDeviation([electrons[1]!, electrons[0]!, electrons[2]!], scaled)).toBeLessThan(uniform.tolerance.rel);
+    const scaled = golden.electrons_RGB.map(
+      (value, index) => value * tables.calibrated_sensor_D55_scale_RGB[index]!,
+    );
+    expect(
+      largestRelativeDeviation([electrons[1]!, electrons[0]!, electrons[2]!], scaled),
+    ).toBeLessThan(uniform.tolerance.rel);
   });
 
   test('the shipped quantum efficiency is the table’s', () => {
     CHANNELS.forEach((_, index) => {
-      expect(Array.from(QUANTUM_EFFICIENCY[index]!)).toEqual(tables.cal_qe_31x3.map((band) => band[index]));
+      expect(Array.from(QUANTUM_EFFICIENCY[index]!)).toEqual(
+        tables.cal_qe_31x3.map((band) => band[index]),
+      );
     });
   });
 });
 
 describe('cfa_layouts', () => {
   test.each(Object.entries(cfa.row_major_2x2_from_top_left))('%s', (order, rows) => {
-    expect(bayerLayout(order as BayerOrder)).toEqual(rows.map((row) => row.map((letter) => 'RGB'.indexOf(letter))));
+    expect(bayerLayout(order as BayerOrder)).toEqual(
+      rows.map((row) => row.map((letter) => 'RGB'.indexOf(letter))),
+    );
   });
 });
 
 describe('gain_offset_clip_quantise', () => {
   // The golden's voltages go past the well: (V + offset)/gain, clip and converter are what it is about.
-  const sensor = { ...referenceSensor({ voltage_swing: chain.swing, dark_voltage: 0 }), bits: chain.bits };
-  test.each(chain.cases)('$volts V, gain $gain, offset $offset V', ({ volts: given, gain, offset, out_volts: expected, dn }) => {
-    const settings = { ...readOutSettings(sensor, 1, noiseless), offset, gain, wellCapacity: Infinity };
-    const [raw, volts] = [new Uint16Array(1), new Float32Array(1)];
-    readOutPlain({ ...settings, electronsPerUnit: given / settings.conversionGain }, Float32Array.of(1), 0, raw, volts);
-    expect(raw[0]).toBe(dn);
-    // Volts are kept in single precision: within 1e-9 V before they are, so the same number after.
-    expect(volts[0]).toBe(Math.fround(expected));
-  });
+  const sensor = {
+    ...referenceSensor({ voltage_swing: chain.swing, dark_voltage: 0 }),
+    bits: chain.bits,
+  };
+  test.each(chain.cases)(
+    '$volts V, gain $gain, offset $offset V',
+    ({ volts: given, gain, offset, out_volts: expected, dn }) => {
+      const settings = {
+        ...readOutSettings(sensor, 1, noiseless),
+        offset,
+        gain,
+        wellCapacity: Infinity,
+      };
+      const [raw, volts] = [new Uint16Array(1), new Float32Array(1)];
+      readOutPlain(
+        { ...settings, electronsPerUnit: given / settings.conversionGain },
+        Float32Array.of(1),
+        0,
+        raw,
+        volts,
+      );
+      expect(raw[0]).toBe(dn);
+      // Volts are kept in single precision: within 1e-9 V before they are, so the same number after.
+      expect(volts[0]).toBe(Math.fround(expected));
+    },
+  );
 });
 
 describe('snr_components', () => {
   const { conversion_gain: gain, read_noise_v: read, dsnu_v: dsnu, prnu_percent: prnu } = snr.pixel;
-  const ours = snr.volts.map((volts) => signalToNoise(volts / gain, { readNoise: read / gain, dsnu: dsnu / gain, prnu: prnu / 100 }));
-  test.each([['total', snr.snr], ['shot', snr.snr_shot], ['read', snr.snr_read], ['dsnu', snr.snr_dsnu], ['prnu', snr.snr_prnu]] as const)('%s', (part, golden) => {
-    expect(largestDeviation(ours.map((ratios) => ratios[part]), golden)).toBeLessThan(snr.tolerance.abs_dB);
+  const ours = snr.volts.map((volts) =>
+    signalToNoise(volts / gain, { readNoise: read / gain, dsnu: dsnu / gain, prnu: prnu / 100 }),
+  );
+  test.each([
+    ['total', snr.snr],
+    ['shot', snr.snr_shot],
+    ['read', snr.snr_read],
+    ['dsnu', snr.snr_dsnu],
+    ['prnu', snr.snr_prnu],
+  ] as const)('%s', (part, golden) => {
+    expect(
+      largestDeviation(
+        ours.map((ratios) => ratios[part]),
+        golden,
+      ),
+    ).toBeLessThan(snr.tolerance.abs_dB);
   });
 });

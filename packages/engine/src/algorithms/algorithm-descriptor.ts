@@ -16,7 +16,12 @@ export interface Algorithm<Finding> {
   /** @throws SimulationError 'bad-model' when the network does not answer as it should, 'cancelled' when stopped. */
   read(picture: RgbImage, watch: { stopped(): boolean }): Promise<Finding>;
   /** Judges what it found on the camera's picture by what it finds on the ideal one; `lines` say the same for the log. */
-  compare(camera: Finding, ideal: Finding, size: Pick<RgbImage, 'rows' | 'columns'>, isSeen: IsSeen): { readonly comparison: Comparison; readonly lines: readonly string[] };
+  compare(
+    camera: Finding,
+    ideal: Finding,
+    size: Pick<RgbImage, 'rows' | 'columns'>,
+    isSeen: IsSeen,
+  ): { readonly comparison: Comparison; readonly lines: readonly string[] };
   /** Draws a finding over its picture. */
   draw(finding: Finding, picture: RgbImage, isSeen: IsSeen): RgbImage;
 }

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { algorithms } from './list.ts';
 
 it('lists every folder that has a descriptor, in the order of the choice list (W-055)', async () => {
-  const folders = (await readdir(new URL('.', import.meta.url), { recursive: true })).filter((path) => path.endsWith('descriptor.ts') && path.includes('/'));
+  const folders = (await readdir(new URL('.', import.meta.url), { recursive: true })).filter(
+    (path) => path.endsWith('descriptor.ts') && path.includes('/'),
+  );
   expect(folders).toHaveLength(Object.keys(algorithms).length);
   expect(Object.values(algorithms).map(({ label }) => label)).toEqual(['DETR', 'MiDaS_DPT_Small']);
 });
@@ -12,16 +14,45 @@ const picture = { rows: 6, columns: 9, rgb: new Uint8Array(6 * 9 * 3).fill(120) 
 
 describe.each(Object.values(algorithms))('$label', ({ load }) => {
   it.each([
-    ['nothing', {}], ['wrong shapes', { logits: { shape: [2], data: new Float32Array(2) }, predicted_depth: { shape: [1], data: new Float32Array(1) } }],
-    ['no numbers', { logits: { shape: [1, 1, 2], data: new BigInt64Array(2) }, predicted_depth: { shape: [1, 1, 1], data: Float32Array.of(NaN) } }],
+    ['nothing', {}],
+    [
+      'wrong shapes',
+      {
+        logits: { shape: [2], data: new Float32Array(2) },
+        predicted_depth: { shape: [1], data: new Float32Array(1) },
+      },
+    ],
+    [
+      'no numbers',
+      {
+        logits: { shape: [1, 1, 2], data: new BigInt64Array(2) },
+        predicted_depth: { shape: [1, 1, 1], data: Float32Array.of(NaN) },
+      },
+    ],
   ])('refuses a network that answers %s, in a sentence', async (_, outputs) => {
     const { build } = await load();
-    const network = { config: undefined, preprocessor: undefined, inputs: {}, loadMs: 0, run: async () => outputs };
-    await expect(build(network).read(picture, { stopped: () => false })).rejects.toMatchObject({ code: 'bad-model', message: expect.stringMatching(/^its output.+\.$/) as string });
+    const network = {
+      config: undefined,
+      preprocessor: undefined,
+      inputs: {},
+      loadMs: 0,
+      run: async () => outputs,
+    };
+    await expect(build(network).read(picture, { stopped: () => false })).rejects.toMatchObject({
+      code: 'bad-model',
+      message: expect.stringMatching(/^its output.+\.$/) as string,
+    });
   });
 
-  it.each([['null', null], ['a list', []], ['a number', 7], ['labels of no use', { id2label: 3 }]])('takes %s for a config', async (_, config) => {
+  it.each([
+    ['null', null],
+    ['a list', []],
+    ['a number', 7],
+    ['labels of no use', { id2label: 3 }],
+  ])('takes %s for a config', async (_, config) => {
     const { build } = await load();
-    expect(() => build({ config, preprocessor: undefined, inputs: {}, loadMs: 0, run: async () => ({}) })).not.toThrow();
+    expect(() =>
+      build({ config, preprocessor: undefined, inputs: {}, loadMs: 0, run: async () => ({}) }),
+    ).not.toThrow();
   });
 });

@@ -15,7 +15,11 @@ export interface DetectionComparison {
   /** Scores below are left out; overlaps (intersection over union) below are no match. */
   readonly scoreThreshold: number;
   readonly overlapThreshold: number;
-  readonly matches: readonly { readonly ideal: ReportedDetection; readonly camera: ReportedDetection; readonly overlap: number }[];
+  readonly matches: readonly {
+    readonly ideal: ReportedDetection;
+    readonly camera: ReportedDetection;
+    readonly overlap: number;
+  }[];
   /** On the ideal picture only, and on the camera's only. */
   readonly missed: readonly ReportedDetection[];
   readonly extra: readonly ReportedDetection[];

@@ -4,7 +4,10 @@ import { bicubic, bilinear, resample, type ResampleFilter } from './resample.ts'
 
 /** What becomes of a picture before the network sees it. */
 export interface Preprocessing {
-  readonly sizeOf: (rows: number, columns: number) => { readonly rows: number; readonly columns: number };
+  readonly sizeOf: (
+    rows: number,
+    columns: number,
+  ) => { readonly rows: number; readonly columns: number };
   readonly filter: ResampleFilter;
   /** Value of a channel = (byte * scale − mean) / deviation. */
   readonly scale: number;
@@ -17,8 +20,10 @@ type Settings = Readonly<Record<string, unknown>>;
 /** Pillow's numbers for its filters, which the files use. */
 const FILTERS: Readonly<Record<number, ResampleFilter>> = { 2: bilinear, 3: bicubic };
 
-const wrong = (sentence: string): SimulationError => new SimulationError('bad-model', `preprocessor_config.json: ${sentence}`);
-const isRecord = (value: unknown): value is Settings => typeof value === 'object' && value !== null && !Array.isArray(value);
+const wrong = (sentence: string): SimulationError =>
+  new SimulationError('bad-model', `preprocessor_config.json: ${sentence}`);
+const isRecord = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads the preprocessor_config.json that comes with a network, so that another export of it works too.
@@ -31,18 +36,29 @@ export function readPreprocessing(file: unknown, fallback: Settings): Preprocess
   if (file !== undefined && !isRecord(file)) throw wrong('it must be a JSON object.');
   const settings = { ...fallback, ...file };
   const filter = FILTERS[settings['resample'] as number];
-  if (!filter) throw wrong(`resample must be 2 (bilinear) or 3 (bicubic), not ${String(settings['resample'])}.`);
+  if (!filter)
+    throw wrong(
+      `resample must be 2 (bilinear) or 3 (bicubic), not ${String(settings['resample'])}.`,
+    );
   const channels = (key: string): Channels => {
     const value = settings[key];
-    if (Array.isArray(value) && value.length === 3 && value.every((part) => Number.isFinite(part))) return value as unknown as Channels;
+    if (Array.isArray(value) && value.length === 3 && value.every((part) => Number.isFinite(part)))
+      return value as unknown as Channels;
     throw wrong(`${key} must be three numbers.`);
   };
   const scale = settings['do_rescale'] === false ? 1 : settings['rescale_factor'];
-  if (typeof scale !== 'number' || !(scale > 0)) throw wrong('rescale_factor must be a number above 0.');
+  if (typeof scale !== 'number' || !(scale > 0))
+    throw wrong('rescale_factor must be a number above 0.');
   const isNormalised = settings['do_normalize'] !== false;
-  const deviation = isNormalised ? channels('image_std') : [1, 1, 1] as const;
+  const deviation = isNormalised ? channels('image_std') : ([1, 1, 1] as const);
   if (deviation.includes(0)) throw wrong('image_std must not be 0.');
-  return { sizeOf: readSize(settings), filter, scale, mean: isNormalised ? channels('image_mean') : [0, 0, 0], deviation };
+  return {
+    sizeOf: readSize(settings),
+    filter,
+    scale,
+    mean: isNormalised ? channels('image_mean') : [0, 0, 0],
+    deviation,
+  };
 }
 
 /** Networks take pictures of some megapixels at most; a file that asks for more is damaged. */
@@ -50,8 +66,14 @@ const LARGEST_SIDE = 4096;
 
 function readSize(settings: Settings): Preprocessing['sizeOf'] {
   const { size } = settings;
-  const { height, width, shortest_edge: shortest, longest_edge: longest } = isRecord(size) ? size : { height: size, width: size };
-  const isSide = (value: unknown): value is number => typeof value === 'number' && value >= 1 && value <= LARGEST_SIDE;
+  const {
+    height,
+    width,
+    shortest_edge: shortest,
+    longest_edge: longest,
+  } = isRecord(size) ? size : { height: size, width: size };
+  const isSide = (value: unknown): value is number =>
+    typeof value === 'number' && value >= 1 && value <= LARGEST_SIDE;
   if (isSide(shortest)) {
     const most = isSide(longest) ? longest : Infinity;
     return (rows, columns) => {
@@ -60,26 +82,41 @@ function readSize(settings: Settings): Preprocessing['sizeOf'] {
       return { rows: side(rows), columns: side(columns) };
     };
   }
-  if (!isSide(height) || !isSide(width)) throw wrong('size must name height and width, or shortest_edge and longest_edge, from 1 to 4096.');
+  if (!isSide(height) || !isSide(width))
+    throw wrong(
+      'size must name height and width, or shortest_edge and longest_edge, from 1 to 4096.',
+    );
   if (settings['keep_aspect_ratio'] !== true) return () => ({ rows: height, columns: width });
-  const multiple = typeof settings['ensure_multiple_of'] === 'number' ? settings['ensure_multiple_of'] : 1;
+  const multiple =
+    typeof settings['ensure_multiple_of'] === 'number' ? settings['ensure_multiple_of'] : 1;
   return (rows, columns) => {
     const [down, across] = [height / rows, width / columns];
     // The one of both that changes the picture less.
     const factor = Math.abs(1 - across) < Math.abs(1 - down) ? across : down;
-    const side = (value: number): number => Math.max(multiple, Math.round((value * factor) / multiple) * multiple);
+    const side = (value: number): number =>
+      Math.max(multiple, Math.round((value * factor) / multiple) * multiple);
     return { rows: side(rows), columns: side(columns) };
   };
 }
 
 /** The picture as a network takes it: [1, 3, rows, columns], red, green, blue. */
-export function toPixelValues({ rows, columns, rgb }: RgbImage, { sizeOf, filter, scale, mean, deviation }: Preprocessing): Tensor & { readonly data: Float32Array } {
+export function toPixelValues(
+  { rows, columns, rgb }: RgbImage,
+  { sizeOf, filter, scale, mean, deviation }: Preprocessing,
+): Tensor & { readonly data: Float32Array } {
   const size = sizeOf(rows, columns);
   const area = size.rows * size.columns;
   const data = new Float32Array(3 * area);
   for (const channel of [0, 1, 2] as const) {
-    const plane = resample({ values: rgb, rows, columns, stride: 3, offset: channel }, size.rows, size.columns, filter);
-    for (let at = 0; at < area; at += 1) data[channel * area + at] = (Math.min(255, Math.max(0, plane[at]!)) * scale - mean[channel]) / deviation[channel];
+    const plane = resample(
+      { values: rgb, rows, columns, stride: 3, offset: channel },
+      size.rows,
+      size.columns,
+      filter,
+    );
+    for (let at = 0; at < area; at += 1)
+      data[channel * area + at] =
+        (Math.min(255, Math.max(0, plane[at]!)) * scale - mean[channel]) / deviation[channel];
   }
   return { shape: [1, 3, size.rows, size.columns], data };
 }
@@ -89,10 +126,17 @@ export function toPixelValues({ rows, columns, rgb }: RgbImage, { sizeOf, filter
  *
  * @throws SimulationError 'bad-model' when it is absent or not of that many axes.
  */
-export function outputOf(outputs: Readonly<Record<string, Tensor>>, name: string, axes: number): { readonly shape: readonly number[]; readonly data: Float32Array } {
+export function outputOf(
+  outputs: Readonly<Record<string, Tensor>>,
+  name: string,
+  axes: number,
+): { readonly shape: readonly number[]; readonly data: Float32Array } {
   const tensor = outputs[name];
   if (tensor?.shape.length !== axes || !(tensor.data instanceof Float32Array)) {
-    throw new SimulationError('bad-model', `its output ${name} ${tensor ? `has the shape [${tensor.shape.join(', ')}]` : 'is missing'}; ${axes} axes of 32-bit numbers are expected.`);
+    throw new SimulationError(
+      'bad-model',
+      `its output ${name} ${tensor ? `has the shape [${tensor.shape.join(', ')}]` : 'is missing'}; ${axes} axes of 32-bit numbers are expected.`,
+    );
   }
   return { shape: tensor.shape, data: tensor.data };
 }

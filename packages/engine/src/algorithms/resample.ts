@@ -1,7 +1,13 @@
 /** How neighbours are weighed, by distance in samples of the coarser of both rasters. */
-export interface ResampleFilter { readonly support: number; readonly weight: (distance: number) => number }
+export interface ResampleFilter {
+  readonly support: number;
+  readonly weight: (distance: number) => number;
+}
 
-export const bilinear: ResampleFilter = { support: 1, weight: (distance) => Math.max(0, 1 - Math.abs(distance)) };
+export const bilinear: ResampleFilter = {
+  support: 1,
+  weight: (distance) => Math.max(0, 1 - Math.abs(distance)),
+};
 
 /** Keys 1981 with a = −0.5. */
 export const bicubic: ResampleFilter = {
@@ -13,7 +19,13 @@ export const bicubic: ResampleFilter = {
 };
 
 /** A raster inside an array: sample (row, column) is values[(row * columns + column) * stride + offset]. */
-export interface Raster { readonly values: ArrayLike<number>; readonly rows: number; readonly columns: number; readonly stride?: number; readonly offset?: number }
+export interface Raster {
+  readonly values: ArrayLike<number>;
+  readonly rows: number;
+  readonly columns: number;
+  readonly stride?: number;
+  readonly offset?: number;
+}
 
 /**
  * Resizes a raster, columns first. When it shrinks, the filter widens, so that every sample counts (antialiased, as Pillow's `resize` does,
@@ -21,14 +33,24 @@ export interface Raster { readonly values: ArrayLike<number>; readonly rows: num
  *
  * @returns rows x columns.
  */
-export function resample({ values, rows, columns, stride = 1, offset = 0 }: Raster, toRows: number, toColumns: number, filter: ResampleFilter): Float32Array {
+export function resample(
+  { values, rows, columns, stride = 1, offset = 0 }: Raster,
+  toRows: number,
+  toColumns: number,
+  filter: ResampleFilter,
+): Float32Array {
   const across = tapsOf(columns, toColumns, filter);
   const narrowed = new Float32Array(rows * toColumns);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < toColumns; column += 1) {
       const { first, weights } = across[column]!;
       let sum = 0;
-      for (let i = 0, at = (row * columns + first) * stride + offset; i < weights.length; i += 1, at += stride) sum += weights[i]! * values[at]!;
+      for (
+        let i = 0, at = (row * columns + first) * stride + offset;
+        i < weights.length;
+        i += 1, at += stride
+      )
+        sum += weights[i]! * values[at]!;
       narrowed[row * toColumns + column] = sum;
     }
   }
@@ -36,14 +58,22 @@ export function resample({ values, rows, columns, stride = 1, offset = 0 }: Rast
   for (const [row, { first, weights }] of tapsOf(rows, toRows, filter).entries()) {
     for (let i = 0; i < weights.length; i += 1) {
       const weight = weights[i]!;
-      for (let to = row * toColumns, from = (first + i) * toColumns, end = to + toColumns; to < end; to += 1, from += 1) out[to]! += weight * narrowed[from]!;
+      for (
+        let to = row * toColumns, from = (first + i) * toColumns, end = to + toColumns;
+        to < end;
+        to += 1, from += 1
+      )
+        out[to]! += weight * narrowed[from]!;
     }
   }
   return out;
 }
 
 /** Which samples make one, and how much each counts. */
-interface Taps { readonly first: number; readonly weights: Float64Array }
+interface Taps {
+  readonly first: number;
+  readonly weights: Float64Array;
+}
 
 function tapsOf(from: number, to: number, { support, weight }: ResampleFilter): Taps[] {
   const step = from / to;
@@ -52,7 +82,9 @@ function tapsOf(from: number, to: number, { support, weight }: ResampleFilter): 
     const centre = (index + 0.5) * step;
     const first = Math.max(0, Math.floor(centre - support * stretch + 0.5));
     const last = Math.min(from, Math.floor(centre + support * stretch + 0.5));
-    const weights = Float64Array.from({ length: last - first }, (__, i) => weight((first + i + 0.5 - centre) / stretch));
+    const weights = Float64Array.from({ length: last - first }, (__, i) =>
+      weight((first + i + 0.5 - centre) / stretch),
+    );
     const sum = weights.reduce((total, value) => total + value, 0);
     return { first, weights: weights.map((value) => value / sum) };
   });

@@ -11,7 +11,10 @@ describe('rankCorrelation', () => {
 
   it('is 1 − 6 Σd²/(n(n² − 1)) without ties', () => {
     // Differences of the ranks: 0, 1, −1, 2, −2: Σd² = 10, n = 5.
-    expect(rankCorrelation(of(1, 2, 3, 4, 5), of(1, 3, 2, 6, 2.5))).toBeCloseTo(1 - (6 * (0 + 4 + 1 + 1 + 4)) / 120, 12);
+    expect(rankCorrelation(of(1, 2, 3, 4, 5), of(1, 3, 2, 6, 2.5))).toBeCloseTo(
+      1 - (6 * (0 + 4 + 1 + 1 + 4)) / 120,
+      12,
+    );
   });
 
   it('gives ties the mean of their ranks', () => {
@@ -19,22 +22,39 @@ describe('rankCorrelation', () => {
     expect(rankCorrelation(of(7, 7, 8), of(1, 2, 3))).toBeCloseTo(1.5 / Math.sqrt(1.5 * 2), 12);
   });
 
-  it('is unknown when a list is flat', () => expect(rankCorrelation(of(1, 1, 1), of(1, 2, 3))).toBeUndefined());
+  it('is unknown when a list is flat', () =>
+    expect(rankCorrelation(of(1, 1, 1), of(1, 2, 3))).toBeUndefined());
 });
 
 describe('fitScaleAndShift', () => {
   it('takes out any scale and shift', () => {
     const values = of(1, 4, 2, 8);
-    const { scale, shift, meanDifference } = fitScaleAndShift(values, values.map((value) => 3 * value - 5));
-    expect([scale, shift, meanDifference]).toEqual([expect.closeTo(3, 6), expect.closeTo(-5, 5), expect.closeTo(0, 5)]);
+    const { scale, shift, meanDifference } = fitScaleAndShift(
+      values,
+      values.map((value) => 3 * value - 5),
+    );
+    expect([scale, shift, meanDifference]).toEqual([
+      expect.closeTo(3, 6),
+      expect.closeTo(-5, 5),
+      expect.closeTo(0, 5),
+    ]);
   });
 
   it('is the line of least squares, and says what is left', () => {
     // Through (0, 0), (1, 3), (2, 0): level at 1; left are 1, 2, 1.
-    expect(fitScaleAndShift(of(0, 1, 2), of(0, 3, 0))).toEqual({ scale: 0, shift: 1, meanDifference: expect.closeTo(4 / 3, 12) as number });
+    expect(fitScaleAndShift(of(0, 1, 2), of(0, 3, 0))).toEqual({
+      scale: 0,
+      shift: 1,
+      meanDifference: expect.closeTo(4 / 3, 12) as number,
+    });
   });
 
-  it('shifts only, from a flat list', () => expect(fitScaleAndShift(of(2, 2), of(1, 3))).toEqual({ scale: 0, shift: 2, meanDifference: 1 }));
+  it('shifts only, from a flat list', () =>
+    expect(fitScaleAndShift(of(2, 2), of(1, 3))).toEqual({
+      scale: 0,
+      shift: 2,
+      meanDifference: 1,
+    }));
 });
 
 it('rangeOf finds smallest and largest', () => expect(rangeOf(of(3, -1, 2))).toEqual([-1, 3]));

@@ -4,7 +4,9 @@ export function rankCorrelation(one: Float32Array, other: Float32Array): number 
 }
 
 function ranksOf(values: Float32Array): Float64Array {
-  const order = Uint32Array.from(values, (_, index) => index).sort((a, b) => values[a]! - values[b]!);
+  const order = Uint32Array.from(values, (_, index) => index).sort(
+    (a, b) => values[a]! - values[b]!,
+  );
   const ranks = new Float64Array(values.length);
   for (let from = 0; from < order.length;) {
     let to = from + 1;
@@ -18,7 +20,9 @@ function ranksOf(values: Float32Array): Float64Array {
 /** Pearson's correlation; undefined when a list is flat. */
 function correlation(one: Float64Array, other: Float64Array): number | undefined {
   const { variance, otherVariance, covariance } = moments(one, other);
-  return variance > 0 && otherVariance > 0 ? covariance / Math.sqrt(variance * otherVariance) : undefined;
+  return variance > 0 && otherVariance > 0
+    ? covariance / Math.sqrt(variance * otherVariance)
+    : undefined;
 }
 
 function moments(one: ArrayLike<number>, other: ArrayLike<number>) {
@@ -39,12 +43,16 @@ function moments(one: ArrayLike<number>, other: ArrayLike<number>) {
 }
 
 /** Scale and shift that bring `values` closest to `target` in least squares, and the mean absolute difference that is left. A flat list keeps the scale 0. */
-export function fitScaleAndShift(values: Float32Array, target: Float32Array): { readonly scale: number; readonly shift: number; readonly meanDifference: number } {
+export function fitScaleAndShift(
+  values: Float32Array,
+  target: Float32Array,
+): { readonly scale: number; readonly shift: number; readonly meanDifference: number } {
   const { mean, otherMean, variance, covariance } = moments(values, target);
   const scale = variance > 0 ? covariance / variance : 0;
   const shift = otherMean - scale * mean;
   let meanDifference = 0;
-  for (let i = 0; i < values.length; i += 1) meanDifference += Math.abs(scale * values[i]! + shift - target[i]!) / values.length;
+  for (let i = 0; i < values.length; i += 1)
+    meanDifference += Math.abs(scale * values[i]! + shift - target[i]!) / values.length;
   return { scale, shift, meanDifference };
 }
 

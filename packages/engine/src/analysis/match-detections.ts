@@ -2,12 +2,22 @@ import type { Box, Detection } from '../algorithms/detr/detections.ts';
 
 /** Area that two boxes share over the area that they cover together, 0 to 1. */
 export function overlapOf(one: Box, other: Box): number {
-  const area = ({ left, top, right, bottom }: Box): number => Math.max(0, right - left) * Math.max(0, bottom - top);
-  const shared = area({ left: Math.max(one.left, other.left), top: Math.max(one.top, other.top), right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom) });
+  const area = ({ left, top, right, bottom }: Box): number =>
+    Math.max(0, right - left) * Math.max(0, bottom - top);
+  const shared = area({
+    left: Math.max(one.left, other.left),
+    top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right),
+    bottom: Math.min(one.bottom, other.bottom),
+  });
   return shared === 0 ? 0 : shared / (area(one) + area(other) - shared);
 }
 
-export interface Match { readonly ideal: Detection; readonly camera: Detection; readonly overlap: number }
+export interface Match {
+  readonly ideal: Detection;
+  readonly camera: Detection;
+  readonly overlap: number;
+}
 
 /**
  * Pairs detections of two pictures of the same scene, greedily: the highest score of the ideal picture takes first. It takes, among the free
@@ -16,7 +26,15 @@ export interface Match { readonly ideal: Detection; readonly camera: Detection; 
  *
  * @param leastOverlap intersection over union, itself enough.
  */
-export function matchDetections(ideal: readonly Detection[], camera: readonly Detection[], leastOverlap: number): { readonly matches: readonly Match[]; readonly missed: readonly Detection[]; readonly extra: readonly Detection[] } {
+export function matchDetections(
+  ideal: readonly Detection[],
+  camera: readonly Detection[],
+  leastOverlap: number,
+): {
+  readonly matches: readonly Match[];
+  readonly missed: readonly Detection[];
+  readonly extra: readonly Detection[];
+} {
   const byScore = (one: Detection, other: Detection): number => other.score - one.score;
   const free = new Set(camera.toSorted(byScore));
   const matches: Match[] = [];
@@ -26,8 +44,12 @@ export function matchDetections(ideal: readonly Detection[], camera: readonly De
     for (const candidate of free) {
       const overlap = overlapOf(wanted.box, candidate.box);
       if (overlap < leastOverlap) continue;
-      const [isSame, bestIsSame] = [candidate.label === wanted.label, best?.camera.label === wanted.label];
-      if (!best || (isSame && !bestIsSame) || (isSame === bestIsSame && overlap > best.overlap)) best = { ideal: wanted, camera: candidate, overlap };
+      const [isSame, bestIsSame] = [
+        candidate.label === wanted.label,
+        best?.camera.label === wanted.label,
+      ];
+      if (!best || (isSame && !bestIsSame) || (isSame === bestIsSame && overlap > best.overlap))
+        best = { ideal: wanted, camera: candidate, overlap };
     }
     if (best) {
       free.delete(best.camera);

@@ -1,5 +1,9 @@
 /** Noise of one pixel, standard deviations: electrons, electrons, share of the signal. */
-export interface PixelNoise { readonly readNoise: number; readonly dsnu: number; readonly prnu: number }
+export interface PixelNoise {
+  readonly readNoise: number;
+  readonly dsnu: number;
+  readonly prnu: number;
+}
 
 const decibels = (powerRatio: number): number => 10 * Math.log10(powerRatio);
 
@@ -9,11 +13,23 @@ const decibels = (powerRatio: number): number => 10 * Math.log10(powerRatio);
  * @param electrons mean signal.
  * @see radiometry.md section 3; ISETCam's pixel SNR uses the same sum of variances.
  */
-export function signalToNoise(electrons: number, { readNoise, dsnu, prnu }: PixelNoise): { readonly total: number; readonly shot: number; readonly read: number; readonly dsnu: number; readonly prnu: number } {
+export function signalToNoise(
+  electrons: number,
+  { readNoise, dsnu, prnu }: PixelNoise,
+): {
+  readonly total: number;
+  readonly shot: number;
+  readonly read: number;
+  readonly dsnu: number;
+  readonly prnu: number;
+} {
   const power = electrons ** 2;
   const spread = (prnu * electrons) ** 2;
   return {
     total: decibels(power / (electrons + readNoise ** 2 + dsnu ** 2 + spread)),
-    shot: decibels(power / electrons), read: decibels(power / readNoise ** 2), dsnu: decibels(power / dsnu ** 2), prnu: decibels(power / spread),
+    shot: decibels(power / electrons),
+    read: decibels(power / readNoise ** 2),
+    dsnu: decibels(power / dsnu ** 2),
+    prnu: decibels(power / spread),
   };
 }

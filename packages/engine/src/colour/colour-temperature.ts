@@ -4,7 +4,8 @@ import { chromaticityOf, uvOf, type Triple } from './xyz.ts';
 
 /** Relative energy per band of a Planckian radiator at a temperature in kelvin, 1 at 560 nm. */
 export function planckian(kelvin: number, secondRadiation = SECOND_RADIATION): Float64Array {
-  const radiance = (nanometres: number): number => nanometres ** -5 / Math.expm1(secondRadiation / (nanometres * 1e-9 * kelvin));
+  const radiance = (nanometres: number): number =>
+    nanometres ** -5 / Math.expm1(secondRadiation / (nanometres * 1e-9 * kelvin));
   const reference = radiance(560);
   return Float64Array.from(WAVELENGTHS, (nanometres) => radiance(nanometres) / reference);
 }
@@ -26,7 +27,11 @@ export function colourTemperatureOf(xyz: Triple): number | undefined {
   const kelvin = 449 * n ** 3 + 3525 * n ** 2 + 6823.3 * n + 5520.33;
   if (!(kelvin >= RANGE[0] && kelvin <= RANGE[1])) return undefined;
   const [u, v] = uvOf(xyz);
-  const locusU = (0.860117757 + 1.54118254e-4 * kelvin + 1.28641212e-7 * kelvin ** 2) / (1 + 8.42420235e-4 * kelvin + 7.08145163e-7 * kelvin ** 2);
-  const locusV = (0.317398726 + 4.22806245e-5 * kelvin + 4.20481691e-8 * kelvin ** 2) / (1 - 2.89741816e-5 * kelvin + 1.61456053e-7 * kelvin ** 2);
+  const locusU =
+    (0.860117757 + 1.54118254e-4 * kelvin + 1.28641212e-7 * kelvin ** 2) /
+    (1 + 8.42420235e-4 * kelvin + 7.08145163e-7 * kelvin ** 2);
+  const locusV =
+    (0.317398726 + 4.22806245e-5 * kelvin + 4.20481691e-8 * kelvin ** 2) /
+    (1 - 2.89741816e-5 * kelvin + 1.61456053e-7 * kelvin ** 2);
   return Math.hypot(u - locusU, v - locusV) > FARTHEST ? undefined : kelvin;
 }

@@ -3,15 +3,23 @@ import { D65_WHITE } from './adaptation.ts';
 import { deltaE76, labOf } from './lab.ts';
 import type { Triple } from './xyz.ts';
 
-const grey = (luminance: number): Triple => D65_WHITE.map((value) => value * luminance) as unknown as Triple;
+const grey = (luminance: number): Triple =>
+  D65_WHITE.map((value) => value * luminance) as unknown as Triple;
 
 describe('CIE L*a*b*', () => {
   test('white is 100, 0, 0 and black is 0, 0, 0', () => {
-    for (const [index, value] of labOf(D65_WHITE, D65_WHITE).entries()) expect(value).toBeCloseTo(index === 0 ? 100 : 0, 12);
+    for (const [index, value] of labOf(D65_WHITE, D65_WHITE).entries())
+      expect(value).toBeCloseTo(index === 0 ? 100 : 0, 12);
     for (const value of labOf([0, 0, 0], D65_WHITE)) expect(value).toBeCloseTo(0, 12);
   });
   // L* = 8 is where the cube root takes over from the straight line: Y = (6/29)³.
-  test.each([[0.18, 49.49610761], [0.5, 76.06926101], [0.01, 8.991442404], [(6 / 29) ** 3, 8], [0.001, 0.9032962963]])('a grey of %f has L* %f and no colour', (luminance, lightness) => {
+  test.each([
+    [0.18, 49.49610761],
+    [0.5, 76.06926101],
+    [0.01, 8.991442404],
+    [(6 / 29) ** 3, 8],
+    [0.001, 0.9032962963],
+  ])('a grey of %f has L* %f and no colour', (luminance, lightness) => {
     const [l, a, b] = labOf(grey(luminance), D65_WHITE);
     expect(l).toBeCloseTo(lightness, 7);
     expect(a).toBeCloseTo(0, 10);

@@ -6,14 +6,17 @@ export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
 
-const encode = (linear: number): number => (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
+const encode = (linear: number): number =>
+  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
 /** Linear light on which the code value steps up: codes are found by bisection, so a picture needs no power function. */
 const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) => {
   const value = (code + 0.5) / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 });
-const FIRST_GUESS = Uint8Array.from({ length: 4097 }, (_, step) => Math.floor(encode(step / 4096) * 255));
+const FIRST_GUESS = Uint8Array.from({ length: 4097 }, (_, step) =>
+  Math.floor(encode(step / 4096) * 255),
+);
 
 /** Linear light to code value 0..255, rounded to nearest; out of range is clipped. */
 export function linearToSrgb(linear: number): number {

@@ -3,7 +3,8 @@ import { illuminants } from '../illuminants/list.ts';
 import { BANDS, WAVELENGTHS } from '../quantities/wavelengths.ts';
 import { COLOUR_MATCHING, chromaticityOf, luminanceOf, uvOf, xyzOf } from './xyz.ts';
 
-const line = (nanometres: number): Float64Array => Float64Array.from(WAVELENGTHS, (wavelength) => Number(wavelength === nanometres));
+const line = (nanometres: number): Float64Array =>
+  Float64Array.from(WAVELENGTHS, (wavelength) => Number(wavelength === nanometres));
 
 describe('tristimulus values', () => {
   test('Σ ȳ over the bands is 10.6814881 (radiometry.md section 1)', () => {
@@ -16,11 +17,14 @@ describe('tristimulus values', () => {
   test('linear in the light', () => {
     const [one, two] = [xyzOf(line(450)), xyzOf(line(620))];
     const both = xyzOf(line(450).map((value, band) => 2 * value + 3 * line(620)[band]!));
-    both.forEach((value, index) => { expect(value).toBeCloseTo(2 * one[index]! + 3 * two[index]!, 8); });
+    both.forEach((value, index) => {
+      expect(value).toBeCloseTo(2 * one[index]! + 3 * two[index]!, 8);
+    });
   });
   // The CIE's x, y of the equal-energy light is 1/3, 1/3 to 360..830 nm; 400 to 700 in steps of 10 is 4.8e-4 off.
   test('equal energy is the white point of the diagram', () => {
-    for (const value of chromaticityOf(xyzOf(new Float64Array(BANDS).fill(1)))) expect(Math.abs(value - 1 / 3)).toBeLessThan(5e-4);
+    for (const value of chromaticityOf(xyzOf(new Float64Array(BANDS).fill(1))))
+      expect(Math.abs(value - 1 / 3)).toBeLessThan(5e-4);
   });
   test('u, v of D65 (CIE 1960: 0.1978, 0.3122)', () => {
     const [u, v] = uvOf(xyzOf(illuminants.d65.energy));

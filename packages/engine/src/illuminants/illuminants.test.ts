@@ -9,7 +9,18 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const tables = Object.values(illuminants).filter((entry) => 'energy' in entry);
 
 test('the choice list, in its order', () => {
-  expect(Object.values(illuminants).map(({ label }) => label)).toEqual(['Custom', 'D50', 'D55', 'D65', 'D75', 'Illuminant A', 'Illuminant B', 'Illuminant C', 'Fluorescent', 'Tungsten']);
+  expect(Object.values(illuminants).map(({ label }) => label)).toEqual([
+    'Custom',
+    'D50',
+    'D55',
+    'D65',
+    'D75',
+    'Illuminant A',
+    'Illuminant B',
+    'Illuminant C',
+    'Fluorescent',
+    'Tungsten',
+  ]);
 });
 
 test.each(files)('tables/%s has its line in list.ts', (name) => {

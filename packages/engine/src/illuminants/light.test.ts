@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { luminanceOf } from '../colour/xyz.ts';
-import { BANDS, energyToPhotons, photonsToEnergy, type Spectrum } from '../quantities/wavelengths.ts';
+import {
+  BANDS,
+  energyToPhotons,
+  photonsToEnergy,
+  type Spectrum,
+} from '../quantities/wavelengths.ts';
 import { displayWhite } from '../scenes/image-file/build.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { SimulationError } from '../simulation-error.ts';
@@ -11,13 +16,25 @@ const flat = (value: number): Spectrum => new Float64Array(BANDS).fill(value);
 /** A quarter white and three quarters of a slope from 0 at 400 nm to 0.6 at 700 nm. */
 const slope = Float64Array.from({ length: BANDS }, (_, band) => 0.02 * band);
 const scene: Scene = {
-  rows: 2, columns: 2, spectra: [flat(1), slope], planeMeans: [0.25, 0.75],
-  pattern: { kind: 'cells', rows: 2, columns: 2, planes: [Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 1, 1, 1)] },
+  rows: 2,
+  columns: 2,
+  spectra: [flat(1), slope],
+  planeMeans: [0.25, 0.75],
+  pattern: {
+    kind: 'cells',
+    rows: 2,
+    columns: 2,
+    planes: [Float32Array.of(1, 0, 0, 0), Float32Array.of(0, 1, 1, 1)],
+  },
   raster: (plane) => (plane === 0 ? Float32Array.of(1, 0, 0, 0) : Float32Array.of(0, 1, 1, 1)),
 };
 const d65 = Float64Array.from(illuminants.d65.energy);
 const luminanceOfPhotons = (photons: Spectrum): number => luminanceOf(photonsToEnergy(photons));
-const meanOf = (radiance: readonly Spectrum[]): number => radiance.reduce((sum, spectrum, plane) => sum + luminanceOfPhotons(spectrum) * scene.planeMeans[plane]!, 0);
+const meanOf = (radiance: readonly Spectrum[]): number =>
+  radiance.reduce(
+    (sum, spectrum, plane) => sum + luminanceOfPhotons(spectrum) * scene.planeMeans[plane]!,
+    0,
+  );
 
 describe('brightness (ruling F3)', () => {
   test('of the white: a white diffuser has it, the scene follows', () => {
@@ -38,20 +55,35 @@ describe('brightness (ruling F3)', () => {
   test('as given: photons are not touched', () => {
     const photons = flat(2.8e20);
     const lit = lightScene(scene, photonsToEnergy(photons), { of: 'as given' });
-    lit.white.forEach((value) => { expect(value / 2.8e20).toBeCloseTo(1, 12); });
-    lit.radiance[1]!.forEach((value, band) => { expect(value / 2.8e20).toBeCloseTo(slope[band]!, 12); });
+    lit.white.forEach((value) => {
+      expect(value / 2.8e20).toBeCloseTo(1, 12);
+    });
+    lit.radiance[1]!.forEach((value, band) => {
+      expect(value / 2.8e20).toBeCloseTo(slope[band]!, 12);
+    });
   });
   test('D65 at S(560 nm) = 100 taken as it is would be some 7.2 million cd/m² (radiometry.md section 1)', () => {
     expect(lightScene(scene, d65, { of: 'as given' }).whiteLuminance / 7.2e6).toBeCloseTo(1, 1);
   });
   test('the scale of the spectrum does not matter where a luminance is set', () => {
-    const [one, other] = [lightScene(scene, d65, { of: 'scene mean', value: 100 }), lightScene(scene, d65.map((value) => value * 1e-9), { of: 'scene mean', value: 100 })];
-    one.radiance[1]!.forEach((value, band) => { expect(other.radiance[1]![band]! / (value || 1)).toBeCloseTo(value ? 1 : 0, 12); });
+    const [one, other] = [
+      lightScene(scene, d65, { of: 'scene mean', value: 100 }),
+      lightScene(
+        scene,
+        d65.map((value) => value * 1e-9),
+        { of: 'scene mean', value: 100 },
+      ),
+    ];
+    one.radiance[1]!.forEach((value, band) => {
+      expect(other.radiance[1]![band]! / (value || 1)).toBeCloseTo(value ? 1 : 0, 12);
+    });
   });
   test('radiance is light times reflectance, in photons', () => {
     const lit = lightScene(scene, d65, { of: 'white', value: luminanceOf(d65) });
     const photons = energyToPhotons(d65);
-    lit.radiance[1]!.forEach((value, band) => { expect(value / photons[band]!).toBeCloseTo(slope[band]!, 12); });
+    lit.radiance[1]!.forEach((value, band) => {
+      expect(value / photons[band]!).toBeCloseTo(slope[band]!, 12);
+    });
   });
   test('input is left as it was', () => {
     const before = d65.slice();
@@ -69,7 +101,9 @@ describe('no light is refused with a sentence', () => {
     ['a light that is no number', scene, flat(NaN), { of: 'white', value: 100 }],
   ] as const)('%s', (_, given, energy, luminance) => {
     expect(() => lightScene(given, energy, luminance)).toThrow(SimulationError);
-    expect(() => lightScene(given, energy, luminance)).toThrow(/no luminance .*choose another illuminant or scene\./);
+    expect(() => lightScene(given, energy, luminance)).toThrow(
+      /no luminance .*choose another illuminant or scene\./,
+    );
   });
 });
 
@@ -81,28 +115,50 @@ describe('the light a scene comes with', () => {
     const { label, energy } = nativeLight('equal-photons');
     expect(label).toBe('equal photons');
     const photons = energyToPhotons(energy);
-    photons.forEach((value) => { expect(value / photons[0]!).toBeCloseTo(1, 12); });
+    photons.forEach((value) => {
+      expect(value / photons[0]!).toBeCloseTo(1, 12);
+    });
   });
   test('the white of the display for a picture', () => {
     const photons = energyToPhotons(nativeLight('display-white').energy);
-    photons.forEach((value, band) => { expect(value / displayWhite()[band]!).toBeCloseTo(1, 12); });
+    photons.forEach((value, band) => {
+      expect(value / displayWhite()[band]!).toBeCloseTo(1, 12);
+    });
   });
 });
 
 describe('the spectrum that is shown (ruling F3)', () => {
-  const named = (table: { readonly label: string; readonly energy: readonly number[] }): ShownIlluminant => ({ label: table.label, energy: Float64Array.from(table.energy), absolute: false });
-  const custom: ShownIlluminant = { label: 'Custom', energy: photonsToEnergy(flat(2.8e20)), absolute: true };
-  const all = Object.values(illuminants).filter((entry) => 'energy' in entry).map(named);
+  const named = (table: {
+    readonly label: string;
+    readonly energy: readonly number[];
+  }): ShownIlluminant => ({
+    label: table.label,
+    energy: Float64Array.from(table.energy),
+    absolute: false,
+  });
+  const custom: ShownIlluminant = {
+    label: 'Custom',
+    energy: photonsToEnergy(flat(2.8e20)),
+    absolute: true,
+  };
+  const all = Object.values(illuminants)
+    .filter((entry) => 'energy' in entry)
+    .map(named);
 
   test.each(all)('$label at a luminance has that luminance and its own shape', (illuminant) => {
     const shown = shownSpectrum(illuminant, 200);
     expect(luminanceOf(shown)).toBeCloseTo(200, 9);
-    shown.forEach((value, band) => { expect(value / shown[16]! / (illuminant.energy[band]! / 100)).toBeCloseTo(1, 12); });
+    shown.forEach((value, band) => {
+      expect(value / shown[16]! / (illuminant.energy[band]! / 100)).toBeCloseTo(1, 12);
+    });
   });
-  test.each(all.filter(({ label }) => label !== 'Fluorescent'))('$label without one is 100 at 560 nm', (illuminant) => {
-    expect(shownSpectrum(illuminant, undefined)).toEqual(illuminant.energy);
-    expect(shownSpectrum(illuminant, undefined)[16]).toBe(100);
-  });
+  test.each(all.filter(({ label }) => label !== 'Fluorescent'))(
+    '$label without one is 100 at 560 nm',
+    (illuminant) => {
+      expect(shownSpectrum(illuminant, undefined)).toEqual(illuminant.energy);
+      expect(shownSpectrum(illuminant, undefined)[16]).toBe(100);
+    },
+  );
   test('Fluorescent without one has the luminance of D65 without one: x 0.513', () => {
     const shown = shownSpectrum(named(illuminants.fluorescent), undefined);
     expect(luminanceOf(shown)).toBeCloseTo(luminanceOf(d65), 4);

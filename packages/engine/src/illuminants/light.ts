@@ -2,17 +2,28 @@ import { luminanceOf } from '../colour/xyz.ts';
 import { displayWhite } from '../scenes/image-file/build.ts';
 import type { Scene } from '../scenes/scene.ts';
 import type { SceneDescriptor } from '../scenes/scene-descriptor.ts';
-import { BANDS, energyToPhotons, photonsToEnergy, type Spectrum } from '../quantities/wavelengths.ts';
+import {
+  BANDS,
+  energyToPhotons,
+  photonsToEnergy,
+  type Spectrum,
+} from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { IlluminantPlan, LuminancePlan } from '../pipeline/plan.ts';
 import { illuminants } from './list.ts';
 
 /** Energy per band of the light a scene comes with, on no particular scale. */
-export function nativeLight(kind: SceneDescriptor['nativeIlluminant']): { readonly label: string; readonly energy: Spectrum } {
+export function nativeLight(kind: SceneDescriptor['nativeIlluminant']): {
+  readonly label: string;
+  readonly energy: Spectrum;
+} {
   switch (kind) {
-    case 'd65': return { label: 'D65', energy: Float64Array.from(illuminants.d65.energy) };
-    case 'equal-photons': return { label: 'equal photons', energy: photonsToEnergy(new Float64Array(BANDS).fill(1)) };
-    case 'display-white': return { label: 'the white of the display', energy: photonsToEnergy(displayWhite()) };
+    case 'd65':
+      return { label: 'D65', energy: Float64Array.from(illuminants.d65.energy) };
+    case 'equal-photons':
+      return { label: 'equal photons', energy: photonsToEnergy(new Float64Array(BANDS).fill(1)) };
+    case 'display-white':
+      return { label: 'the white of the display', energy: photonsToEnergy(displayWhite()) };
   }
 }
 
@@ -35,17 +46,37 @@ export interface LitScene {
  * @param planck only the comparison with tools that use an older constant passes its own.
  * @throws SimulationError when scene and light give no luminance at all.
  */
-export function lightScene(scene: Scene, energy: Spectrum, luminance: LuminancePlan, planck?: number): LitScene {
+export function lightScene(
+  scene: Scene,
+  energy: Spectrum,
+  luminance: LuminancePlan,
+  planck?: number,
+): LitScene {
   const photons = energyToPhotons(energy, planck);
-  const luminanceOfPhotons = (spectrum: Spectrum): number => luminanceOf(photonsToEnergy(spectrum, planck));
-  const reflected = scene.spectra.map((spectrum) => photons.map((value, band) => value * spectrum[band]!));
-  const mean = reflected.reduce((sum, spectrum, plane) => sum + luminanceOfPhotons(spectrum) * scene.planeMeans[plane]!, 0);
+  const luminanceOfPhotons = (spectrum: Spectrum): number =>
+    luminanceOf(photonsToEnergy(spectrum, planck));
+  const reflected = scene.spectra.map((spectrum) =>
+    photons.map((value, band) => value * spectrum[band]!),
+  );
+  const mean = reflected.reduce(
+    (sum, spectrum, plane) => sum + luminanceOfPhotons(spectrum) * scene.planeMeans[plane]!,
+    0,
+  );
   const white = luminanceOfPhotons(photons);
-  const scale = luminance.of === 'as given' ? 1 : luminance.value / (luminance.of === 'white' ? white : mean);
-  if (!Number.isFinite(scale) || !(scale > 0)) throw new SimulationError('bad-parameter', 'This light gives the scene no luminance between 400 and 700 nm: choose another illuminant or scene.', 'illuminant');
+  const scale =
+    luminance.of === 'as given' ? 1 : luminance.value / (luminance.of === 'white' ? white : mean);
+  if (!Number.isFinite(scale) || !(scale > 0))
+    throw new SimulationError(
+      'bad-parameter',
+      'This light gives the scene no luminance between 400 and 700 nm: choose another illuminant or scene.',
+      'illuminant',
+    );
   return {
-    scene, radiance: reflected.map((spectrum) => spectrum.map((value) => value * scale)), white: photons.map((value) => value * scale),
-    whiteLuminance: white * scale, meanLuminance: mean * scale,
+    scene,
+    radiance: reflected.map((spectrum) => spectrum.map((value) => value * scale)),
+    white: photons.map((value) => value * scale),
+    whiteLuminance: white * scale,
+    meanLuminance: mean * scale,
   };
 }
 
@@ -56,9 +87,15 @@ export type ShownIlluminant = IlluminantPlan & { readonly energy: Spectrum };
  * The spectrum as the table and the plot show it (ruling F3): at the luminance given, W/(sr·m²·nm); without one at S(560 nm) = 100,
  * Fluorescent at the luminance of that D65 because 560 nm is a trough of it, and Custom as it is.
  */
-export function shownSpectrum({ energy, label, absolute }: ShownIlluminant, luminance: number | undefined): Spectrum {
+export function shownSpectrum(
+  { energy, label, absolute }: ShownIlluminant,
+  luminance: number | undefined,
+): Spectrum {
   if (luminance !== undefined) return scaleTo(energy, luminance);
-  return !absolute && label === illuminants.fluorescent.label ? scaleTo(energy, luminanceOf(illuminants.d65.energy)) : energy;
+  return !absolute && label === illuminants.fluorescent.label
+    ? scaleTo(energy, luminanceOf(illuminants.d65.energy))
+    : energy;
 }
 
-const scaleTo = (energy: Spectrum, luminance: number): Spectrum => energy.map((value) => (value * luminance) / luminanceOf(energy));
+const scaleTo = (energy: Spectrum, luminance: number): Spectrum =>
+  energy.map((value) => (value * luminance) / luminanceOf(energy));

@@ -1,5 +1,8 @@
 /** Large arrays live in shared memory where the platform has it, so that threads read and write them without copies. */
-export const allocateShared = (bytes: number): ArrayBufferLike => (typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes));
+export const allocateShared = (bytes: number): ArrayBufferLike =>
+  typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 
-export const sharedFloat32 = (length: number): Float32Array => new Float32Array(allocateShared(length * 4));
-export const sharedUint16 = (length: number): Uint16Array => new Uint16Array(allocateShared(length * 2));
+export const sharedFloat32 = (length: number): Float32Array =>
+  new Float32Array(allocateShared(length * 4));
+export const sharedUint16 = (length: number): Uint16Array =>
+  new Uint16Array(allocateShared(length * 2));

@@ -17,10 +17,14 @@ export const BAYER_PHASES: Readonly<Record<BayerOrder, BayerPhases>> = {
 };
 
 /** Row and column of a colour in the top-left 2x2. */
-export function phaseOf(phases: BayerPhases, colour: number): { readonly row: number; readonly column: number } {
+export function phaseOf(
+  phases: BayerPhases,
+  colour: number,
+): { readonly row: number; readonly column: number } {
   const index = phases.indexOf(colour);
   return { row: index >> 1, column: index & 1 };
 }
 
 /** What the eye would call it: 0 red, 1 green, 2 blue. */
-export const channelOf = (colour: number): 0 | 1 | 2 => (colour === RED ? 0 : colour === BLUE ? 2 : 1);
+export const channelOf = (colour: number): 0 | 1 | 2 =>
+  colour === RED ? 0 : colour === BLUE ? 2 : 1;

@@ -1,6 +1,8 @@
 /** 5x5 gaussian weights, row by row, scaled so that the middle is 1024, whole. @see isp.md modules 11 and 13. */
 export function gaussianKernel(sigma: number): Int32Array {
-  const weights = Array.from({ length: 25 }, (_, i) => Math.exp(-(((i % 5) - 2) ** 2 + (Math.trunc(i / 5) - 2) ** 2) / (2 * sigma ** 2)));
+  const weights = Array.from({ length: 25 }, (_, i) =>
+    Math.exp(-(((i % 5) - 2) ** 2 + (Math.trunc(i / 5) - 2) ** 2) / (2 * sigma ** 2)),
+  );
   // Normalised to a sum of 1 first, as the reference does: the roundings of both divisions count.
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weights.map((weight) => weight / total);

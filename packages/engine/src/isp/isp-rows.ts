@@ -23,19 +23,43 @@ import { convertFromLuma } from './output.ts';
 
 /** Everything the chain does to rows of a picture, in plain TypeScript: the oracle of the kernels, and what runs without them. */
 export const plainSteps = {
-  correctDeadPixels, compensateBlackLevels, filterAliasing, balanceWhite, filterChromaNoise, interpolateColours, correctColours, encodeGamma, convertToLuma,
-  denoiseByPatches, filterBilaterally, findCurves, enhanceContrast, enhanceEdges, suppressFalseColour, controlHue, adjustContrast, scaleRows, convertFromLuma,
-  developColours, finishPicture,
+  correctDeadPixels,
+  compensateBlackLevels,
+  filterAliasing,
+  balanceWhite,
+  filterChromaNoise,
+  interpolateColours,
+  correctColours,
+  encodeGamma,
+  convertToLuma,
+  denoiseByPatches,
+  filterBilaterally,
+  findCurves,
+  enhanceContrast,
+  enhanceEdges,
+  suppressFalseColour,
+  controlHue,
+  adjustContrast,
+  scaleRows,
+  convertFromLuma,
+  developColours,
+  finishPicture,
 } as const;
 
 export type IspStep = keyof typeof plainSteps;
 export type IspStepPart<Step extends IspStep> = Parameters<(typeof plainSteps)[Step]>[0];
 
 /** Some rows through one step; plain data, so that it can go to another thread. */
-export interface IspRowsPart { readonly step: IspStep; readonly part: IspStepPart<IspStep> }
+export interface IspRowsPart {
+  readonly step: IspStep;
+  readonly part: IspStepPart<IspStep>;
+}
 
 /** Takes some rows through one step: by its kernel where there is one. */
-export async function ispRows({ step, part }: IspRowsPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
+export async function ispRows(
+  { step, part }: IspRowsPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
   const kernels = await loadIspKernels(host);
   ((kernels[step] ?? plainSteps[step]) as (part: IspStepPart<IspStep>) => void)(part);
 }

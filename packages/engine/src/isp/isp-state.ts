@@ -44,20 +44,51 @@ export interface IspState {
 type Counts = readonly [number, number, number];
 
 /** Takes a range of rows through a step, on all threads, and sums what the parts counted. */
-export type RunRows = <Step extends IspStep>(step: Step, part: Omit<IspStepPart<Step>, keyof Rows | 'counts'>, range?: RowRange) => Promise<Counts>;
-interface RowRange { readonly rows: number; readonly columns: number; readonly count?: number; readonly perPart?: number }
+export type RunRows = <Step extends IspStep>(
+  step: Step,
+  part: Omit<IspStepPart<Step>, keyof Rows | 'counts'>,
+  range?: RowRange,
+) => Promise<Counts>;
+interface RowRange {
+  readonly rows: number;
+  readonly columns: number;
+  readonly count?: number;
+  readonly perPart?: number;
+}
 
 /** @param progress is told how many rows of the step are done, as a fraction. */
-export function rowRunner(host: Pick<Host, 'parallel'>, size: { readonly rows: number; readonly columns: number }, context: Pick<StageContext, 'stopped'>, progress: (fraction: number) => void): RunRows {
+export function rowRunner(
+  host: Pick<Host, 'parallel'>,
+  size: { readonly rows: number; readonly columns: number },
+  context: Pick<StageContext, 'stopped'>,
+  progress: (fraction: number) => void,
+): RunRows {
   return async (step, part, { rows, columns, count = rows, perPart = ROWS_PER_PART } = size) => {
     const parts = Math.ceil(count / perPart);
     const counts = new Int32Array(allocateShared(parts * COUNTERS * 4));
-    await host.parallel('ispRows', Array.from({ length: parts }, (_, index) => ({
-      step,
-      part: { ...part, rows, columns, from: index * perPart, to: Math.min(count, (index + 1) * perPart), counts: counts.subarray(index * COUNTERS, (index + 1) * COUNTERS) } as unknown as IspStepPart<IspStep>,
-    })), { stopped: () => context.stopped(), done: (done) => { progress(done / parts); } });
+    await host.parallel(
+      'ispRows',
+      Array.from({ length: parts }, (_, index) => ({
+        step,
+        part: {
+          ...part,
+          rows,
+          columns,
+          from: index * perPart,
+          to: Math.min(count, (index + 1) * perPart),
+          counts: counts.subarray(index * COUNTERS, (index + 1) * COUNTERS),
+        } as unknown as IspStepPart<IspStep>,
+      })),
+      {
+        stopped: () => context.stopped(),
+        done: (done) => {
+          progress(done / parts);
+        },
+      },
+    );
     const total = [0, 0, 0];
-    for (const [index, value] of counts.entries()) if (index % COUNTERS < 3) total[index % COUNTERS]! += value;
+    for (const [index, value] of counts.entries())
+      if (index % COUNTERS < 3) total[index % COUNTERS]! += value;
     return total as unknown as Counts;
   };
 }

@@ -19,8 +19,22 @@ export const enabled = <const Key extends string>(key: Key, label: string, on = 
   ({ kind: 'switch', key, label, default: on }) as const satisfies SwitchField;
 
 /** A number without a unit. Fractions of a gain are cut off by the modules, as the reference does; `whole` refuses them. */
-export const plain = <const Key extends string>(key: Key, label: string, value: number, limits: Pick<NumberField, 'min' | 'max' | 'above' | 'whole' | 'odd'>, help: string) =>
-  ({ kind: 'number', key, label, unit: '', default: value, ...limits, help }) as const satisfies NumberField;
+export const plain = <const Key extends string>(
+  key: Key,
+  label: string,
+  value: number,
+  limits: Pick<NumberField, 'min' | 'max' | 'above' | 'whole' | 'odd'>,
+  help: string,
+) =>
+  ({
+    kind: 'number',
+    key,
+    label,
+    unit: '',
+    default: value,
+    ...limits,
+    help,
+  }) as const satisfies NumberField;
 
 /** Gains are fixed-point numbers: 1024, or 256, is one. */
 export const GAIN_LIMITS = { min: 0, max: 65535 } as const;

@@ -18,18 +18,52 @@ import { nlm } from './modules/nlm/descriptor.ts';
 import { scl } from './modules/scl/descriptor.ts';
 
 /** The chain: every module, in the order in which they run. A module that is off is skipped. */
-export const ISP_MODULES = [dpc, blc, aaf, awb, cnf, cfa, ccm, gac, csc, nlm, bnf, ceh, eeh, fcs, hsc, bcc, scl] as const;
+export const ISP_MODULES = [
+  dpc,
+  blc,
+  aaf,
+  awb,
+  cnf,
+  cfa,
+  ccm,
+  gac,
+  csc,
+  nlm,
+  bnf,
+  ceh,
+  eeh,
+  fcs,
+  hsc,
+  bcc,
+  scl,
+] as const;
 
 export type IspModuleId = (typeof ISP_MODULES)[number]['id'];
 
 /** All fields of the chain, in the order of the dialog. */
 export const ispFields = [
-  ...dpc.fields, ...blc.fields, ...aaf.fields, ...awb.fields, ...cnf.fields, ...cfa.fields, ...ccm.fields, ...gac.fields, ...csc.fields,
-  ...nlm.fields, ...bnf.fields, ...ceh.fields, ...eeh.fields, ...fcs.fields, ...hsc.fields, ...bcc.fields, ...scl.fields,
+  ...dpc.fields,
+  ...blc.fields,
+  ...aaf.fields,
+  ...awb.fields,
+  ...cnf.fields,
+  ...cfa.fields,
+  ...ccm.fields,
+  ...gac.fields,
+  ...csc.fields,
+  ...nlm.fields,
+  ...bnf.fields,
+  ...ceh.fields,
+  ...eeh.fields,
+  ...fcs.fields,
+  ...hsc.fields,
+  ...bcc.fields,
+  ...scl.fields,
 ] as const;
 
 /** The parameters of a run, complete; by the names of the request. */
 export type IspParameters = ParametersOf<typeof ispFields>;
 
 /** Whether a module runs. */
-export const isEnabled = (parameters: IspParameters, id: IspModuleId): boolean => parameters[`${id}Enabled`];
+export const isEnabled = (parameters: IspParameters, id: IspModuleId): boolean =>
+  parameters[`${id}Enabled`];

@@ -13,7 +13,9 @@ const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 /** Luma and chroma of limited range to channels of full range, BT.601. @see isp.md section 2, 'Output'. */
 export function convertFromLuma({ y, cbcr, rgb, columns, from, to }: OutputPart): void {
   for (let pixel = from * columns; pixel < to * columns; pixel += 1) {
-    const luma = 298 * y[pixel]!, cb = cbcr[pixel * 2]!, cr = cbcr[pixel * 2 + 1]!;
+    const luma = 298 * y[pixel]!,
+      cb = cbcr[pixel * 2]!,
+      cr = cbcr[pixel * 2 + 1]!;
     rgb[pixel * 3] = toByte((luma + 409 * cr - 56992) >> 8);
     rgb[pixel * 3 + 1] = toByte((luma - 100 * cb - 208 * cr + 34784) >> 8);
     rgb[pixel * 3 + 2] = toByte((luma + 516 * cb - 70688) >> 8);
@@ -21,7 +23,8 @@ export function convertFromLuma({ y, cbcr, rgb, columns, from, to }: OutputPart)
 }
 
 /** Codes as bytes, `full` becoming 255: in single precision and cut off, as the reference does; beyond `full` they wrap. */
-export const toBytes = (codes: Uint16Array, full: number): Uint8Array => Uint8Array.from(codes, (code) => Math.trunc(Math.fround(Math.fround(255 * code) / full)));
+export const toBytes = (codes: Uint16Array, full: number): Uint8Array =>
+  Uint8Array.from(codes, (code) => Math.trunc(Math.fround(Math.fround(255 * code) / full)));
 
 /** A picture in the reference's own channel order, or in grey. */
 export interface IspImage {

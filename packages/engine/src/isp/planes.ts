@@ -13,7 +13,9 @@ export interface PlaneMemory {
 export function planeMemory(): PlaneMemory {
   const free: ArrayBufferLike[] = [];
   const take = (bytes: number): ArrayBufferLike => {
-    const fitting = free.filter((buffer) => buffer.byteLength >= bytes).toSorted((a, b) => a.byteLength - b.byteLength)[0];
+    const fitting = free
+      .filter((buffer) => buffer.byteLength >= bytes)
+      .toSorted((a, b) => a.byteLength - b.byteLength)[0];
     if (!fitting) return allocateShared(bytes);
     free.splice(free.indexOf(fitting), 1);
     return fitting;
@@ -22,6 +24,8 @@ export function planeMemory(): PlaneMemory {
     bytes: (length) => new Uint8Array(take(length), 0, length),
     codes: (length) => new Uint16Array(take(length * 2), 0, length),
     signed: (length) => new Int16Array(take(length * 2), 0, length),
-    release: ({ buffer }) => { free.push(buffer); },
+    release: ({ buffer }) => {
+      free.push(buffer);
+    },
   };
 }

@@ -17,21 +17,39 @@ export function reflect(index: number, size: number): number {
 }
 
 /** The same within the samples of one colour: even indices mirror among even ones, odd among odd. `size` is even. */
-export const reflectInPlane = (index: number, size: number): number => 2 * reflect(index >> 1, size >> 1) + (index & 1);
+export const reflectInPlane = (index: number, size: number): number =>
+  2 * reflect(index >> 1, size >> 1) + (index & 1);
 
 /** A band of a plane with a margin all round: data[(row - from + margin) * stride + column + margin]. */
-export interface PaddedBand<Data extends Samples> { readonly data: Data; readonly stride: number }
+export interface PaddedBand<Data extends Samples> {
+  readonly data: Data;
+  readonly stride: number;
+}
 
 /** Copies rows `from - margin`..`to + margin` of a plane and fills what lies outside of the picture by mirroring. */
-export function padRows<Data extends Samples>(source: Data, { rows, columns, from, to }: Rows, margin: number, mirror: (index: number, size: number) => number = reflect): PaddedBand<Data> {
+export function padRows<Data extends Samples>(
+  source: Data,
+  { rows, columns, from, to }: Rows,
+  margin: number,
+  mirror: (index: number, size: number) => number = reflect,
+): PaddedBand<Data> {
   const stride = columns + 2 * margin;
-  const data = new (source.constructor as new (length: number) => Data)((to - from + 2 * margin) * stride);
+  const data = new (source.constructor as new (length: number) => Data)(
+    (to - from + 2 * margin) * stride,
+  );
   fillPaddedRows(data, stride, source, { rows, columns, from, to }, margin, mirror);
   return { data, stride };
 }
 
 /** The same into an array that is there, with any stride from `columns + 2 * margin` up. */
-export function fillPaddedRows<Data extends Samples>(target: Data, stride: number, source: Data, { rows, columns, from, to }: Rows, margin: number, mirror: (index: number, size: number) => number = reflect): void {
+export function fillPaddedRows<Data extends Samples>(
+  target: Data,
+  stride: number,
+  source: Data,
+  { rows, columns, from, to }: Rows,
+  margin: number,
+  mirror: (index: number, size: number) => number = reflect,
+): void {
   const left = Array.from({ length: margin }, (_, i) => mirror(i - margin, columns));
   const right = Array.from({ length: margin }, (_, i) => mirror(columns + i, columns));
   for (let row = from - margin, at = 0; row < to + margin; row += 1, at += stride) {

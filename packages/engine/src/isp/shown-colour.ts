@@ -8,8 +8,26 @@ import type { IspParameters } from './order.ts';
  *
  * @see physics.md P6.
  */
-export function shownColour({ awbEnabled, awbR, awbGr, awbGb, awbB, ccmEnabled, ccmValues }: IspParameters): ShownColour {
-  const gains = awbEnabled ? [awbR, (awbGr + awbGb) / 2, awbB].map((gain) => gain / 1024) : [1, 1, 1];
-  const mix = ccmEnabled ? ccmValues.map((row) => row.slice(0, 3).map((factor) => factor / 1024)) : [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
-  return mix.toReversed().map((row) => row.map((factor, channel) => factor * gains[channel]!)) as unknown as ShownColour;
+export function shownColour({
+  awbEnabled,
+  awbR,
+  awbGr,
+  awbGb,
+  awbB,
+  ccmEnabled,
+  ccmValues,
+}: IspParameters): ShownColour {
+  const gains = awbEnabled
+    ? [awbR, (awbGr + awbGb) / 2, awbB].map((gain) => gain / 1024)
+    : [1, 1, 1];
+  const mix = ccmEnabled
+    ? ccmValues.map((row) => row.slice(0, 3).map((factor) => factor / 1024))
+    : [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ];
+  return mix
+    .toReversed()
+    .map((row) => row.map((factor, channel) => factor * gains[channel]!)) as unknown as ShownColour;
 }

@@ -6,8 +6,18 @@ import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 /** @see assembly/cnf.ts */
 export interface CnfExports extends KernelExports {
   readonly filter: (
-    band: number, stride: number, columns: number, scratch: number, redRow: number, redColumn: number,
-    above: number, below: number, redDamping: number, blueDamping: number, saturation: number, target: number,
+    band: number,
+    stride: number,
+    columns: number,
+    scratch: number,
+    redRow: number,
+    redColumn: number,
+    above: number,
+    below: number,
+    redDamping: number,
+    blueDamping: number,
+    saturation: number,
+    target: number,
   ) => void;
 }
 
@@ -16,19 +26,46 @@ const MARGIN = 4;
 const SLACK = 32;
 
 /** The chroma noise filter in SIMD. */
-export const cnfKernel = (kernel: CnfExports) => (part: CnfPart): void => {
-  const { source, target, columns, from, to, phases, threshold, redGain, blueGain, saturation } = part;
-  const stride = columns + 2 * MARGIN;
-  const codes = (to - from + 2 * MARGIN) * stride;
-  const [band, scratch, out] = placeBlocks(kernel, [codes * 2 + SLACK, 3 * (columns + 16) * 4, columns * 4]) as [number, number, number];
-  const { buffer } = kernel.memory;
-  fillPaddedRows(new Uint16Array(buffer, band, codes), stride, source, part, MARGIN, reflectInPlane);
-  const red = phaseOf(phases, RED);
-  const pair = new Uint16Array(buffer, out, 2 * columns);
-  for (let row = from; row < to; row += 2) {
-    pair.set(source.subarray(row * columns, (row + 2) * columns));
-    // Differences are whole: more than 2.5 is more than 2, less than 2.5 is less than 3.
-    kernel.filter(band + (row - from) * stride * 2, stride * 2, columns, scratch, red.row, red.column, Math.floor(threshold), Math.ceil(threshold), dampingOf(redGain), dampingOf(blueGain), saturation, out);
-    target.set(pair, row * columns);
-  }
-};
+export const cnfKernel =
+  (kernel: CnfExports) =>
+  (part: CnfPart): void => {
+    const { source, target, columns, from, to, phases, threshold, redGain, blueGain, saturation } =
+      part;
+    const stride = columns + 2 * MARGIN;
+    const codes = (to - from + 2 * MARGIN) * stride;
+    const [band, scratch, out] = placeBlocks(kernel, [
+      codes * 2 + SLACK,
+      3 * (columns + 16) * 4,
+      columns * 4,
+    ]) as [number, number, number];
+    const { buffer } = kernel.memory;
+    fillPaddedRows(
+      new Uint16Array(buffer, band, codes),
+      stride,
+      source,
+      part,
+      MARGIN,
+      reflectInPlane,
+    );
+    const red = phaseOf(phases, RED);
+    const pair = new Uint16Array(buffer, out, 2 * columns);
+    for (let row = from; row < to; row += 2) {
+      pair.set(source.subarray(row * columns, (row + 2) * columns));
+      // Differences are whole: more than 2.5 is more than 2, less than 2.5 is less than 3.
+      kernel.filter(
+        band + (row - from) * stride * 2,
+        stride * 2,
+        columns,
+        scratch,
+        red.row,
+        red.column,
+        Math.floor(threshold),
+        Math.ceil(threshold),
+        dampingOf(redGain),
+        dampingOf(blueGain),
+        saturation,
+        out,
+      );
+      target.set(pair, row * columns);
+    }
+  };

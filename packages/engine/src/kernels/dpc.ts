@@ -4,7 +4,14 @@ import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 
 /** @see assembly/dpc.ts */
 export interface DpcExports extends KernelExports {
-  readonly correct: (band: number, stride: number, count: number, columns: number, threshold: number, target: number) => void;
+  readonly correct: (
+    band: number,
+    stride: number,
+    count: number,
+    columns: number,
+    threshold: number,
+    target: number,
+  ) => void;
   readonly replaced: () => number;
   readonly bright: () => number;
 }
@@ -13,17 +20,22 @@ export interface DpcExports extends KernelExports {
 const SLACK = 16;
 
 /** Dead pixel correction in SIMD. */
-export const dpcKernel = (kernel: DpcExports) => (part: DpcPart): void => {
-  const { source, target, columns, from, to, threshold, counts } = part;
-  const count = to - from;
-  const stride = columns + 4;
-  const codes = (count + 4) * stride;
-  const [band, out] = placeBlocks(kernel, [codes * 2 + SLACK, count * columns * 2 + SLACK]) as [number, number];
-  const { buffer } = kernel.memory;
-  fillPaddedRows(new Uint16Array(buffer, band, codes), stride, source, part, 2);
-  // Differences are whole: more than 30.5 is more than 30.
-  kernel.correct(band, stride * 2, count, columns, Math.floor(threshold), out);
-  target.set(new Uint16Array(buffer, out, count * columns), from * columns);
-  counts[0] = kernel.replaced();
-  counts[1] = kernel.bright();
-};
+export const dpcKernel =
+  (kernel: DpcExports) =>
+  (part: DpcPart): void => {
+    const { source, target, columns, from, to, threshold, counts } = part;
+    const count = to - from;
+    const stride = columns + 4;
+    const codes = (count + 4) * stride;
+    const [band, out] = placeBlocks(kernel, [codes * 2 + SLACK, count * columns * 2 + SLACK]) as [
+      number,
+      number,
+    ];
+    const { buffer } = kernel.memory;
+    fillPaddedRows(new Uint16Array(buffer, band, codes), stride, source, part, 2);
+    // Differences are whole: more than 30.5 is more than 30.
+    kernel.correct(band, stride * 2, count, columns, Math.floor(threshold), out);
+    target.set(new Uint16Array(buffer, out, count * columns), from * columns);
+    counts[0] = kernel.replaced();
+    counts[1] = kernel.bright();
+  };

@@ -13,7 +13,13 @@ export interface Convolver {
    * @param uses the slot of each sum's kernel; no more than there are outputs.
    * @param mirrored turns the kernels' spectra over along x, `conjugated` turns the kernels round.
    */
-  readonly spread: (right: boolean, down: boolean, uses: readonly { readonly output: number; readonly slot: number }[], mirrored: boolean, conjugated: boolean) => void;
+  readonly spread: (
+    right: boolean,
+    down: boolean,
+    uses: readonly { readonly output: number; readonly slot: number }[],
+    mirrored: boolean,
+    conjugated: boolean,
+  ) => void;
   /** The plane of a sum, which is used up: plane[row * stride + column], valid until the next call. */
   readonly plane: (output: number) => Float32Array;
   readonly stride: number;
@@ -24,25 +30,41 @@ export interface Convolver {
    * @param weights per sum; each sum's spectrum follows the one before in `out`, from `at` on.
    * @param transposed turns the sums over along the diagonal.
    */
-  readonly kernelSpectra: (kernels: Float32Array, from: number, weights: readonly Float64Array[], transposed: boolean, out: Float32Array, at: number) => void;
+  readonly kernelSpectra: (
+    kernels: Float32Array,
+    from: number,
+    weights: readonly Float64Array[],
+    transposed: boolean,
+    out: Float32Array,
+    at: number,
+  ) => void;
 }
 
 /** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (n/2 or 3n/4) with kernels that reach (n − side)/2, sums, and slots for kernels. */
-export interface ConvolverSize { readonly n: number; readonly side: number; readonly outputs: number; readonly slots: number }
+export interface ConvolverSize {
+  readonly n: number;
+  readonly side: number;
+  readonly outputs: number;
+  readonly slots: number;
+}
 
 /** Nearness of each row or column of a tile to its upper or left side, or to the lower or right one: they sum to one. */
-export const nearness = (side: number, isFarther: boolean): Float32Array => Float32Array.from({ length: side }, (_, i) => (isFarther ? i + 0.5 : side - i - 0.5) / side);
+export const nearness = (side: number, isFarther: boolean): Float32Array =>
+  Float32Array.from({ length: side }, (_, i) => (isFarther ? i + 0.5 : side - i - 0.5) / side);
 
 export const spectrumLength = (n: number): number => n * (n + 8);
 
 /** cos(2πk/n), then −sin(2πk/n). */
 export const twiddlesOf = (n: number): Float32Array =>
-  Float32Array.from({ length: 2 * n }, (_, k) => (k < n ? Math.cos((2 * Math.PI * k) / n) : -Math.sin((2 * Math.PI * (k - n)) / n)));
+  Float32Array.from({ length: 2 * n }, (_, k) =>
+    k < n ? Math.cos((2 * Math.PI * k) / n) : -Math.sin((2 * Math.PI * (k - n)) / n),
+  );
 
 /** Bit-reversed index of each row. */
 export function bitReversed(n: number): Int32Array {
   const order = new Int32Array(n);
-  for (let row = 1; row < n; row += 1) order[row] = (order[row >> 1]! >> 1) | (row & 1 ? n >> 1 : 0);
+  for (let row = 1; row < n; row += 1)
+    order[row] = (order[row >> 1]! >> 1) | (row & 1 ? n >> 1 : 0);
   return order;
 }
 
@@ -59,11 +81,20 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
   const source = new Float32Array(side * side);
   const plane = new Float32Array(n * n);
   const spectrum = new Float32Array(spectrumLength(n));
-  const [sums, held] = [outputs, slots].map((count) => Array.from({ length: count }, () => new Float32Array(spectrumLength(n)))) as [Float32Array[], Float32Array[]];
+  const [sums, held] = [outputs, slots].map((count) =>
+    Array.from({ length: count }, () => new Float32Array(spectrumLength(n))),
+  ) as [Float32Array[], Float32Array[]];
   const weights = [nearness(side, false), nearness(side, true)] as const;
 
   /** Radix-2 stages over columns of complex numbers; back is forth with the stages turned round. */
-  const columns = (data: Float32Array, re: number, im: number, stride: number, count: number, isBack: boolean): void => {
+  const columns = (
+    data: Float32Array,
+    re: number,
+    im: number,
+    stride: number,
+    count: number,
+    isBack: boolean,
+  ): void => {
     for (let stage = 0; 2 << stage <= n; stage += 1) {
       const length = isBack ? 2 << stage : n >> stage;
       const down = (length / 2) * stride;
@@ -71,7 +102,11 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
         const cosine = twiddles[(j * n) / length]!;
         const sine = isBack ? -twiddles[n + (j * n) / length]! : twiddles[n + (j * n) / length]!;
         for (let row = j; row < n; row += length) {
-          for (let column = 0, r = re + row * stride, i = im + row * stride; column < count; column += 1, r += 1, i += 1) {
+          for (
+            let column = 0, r = re + row * stride, i = im + row * stride;
+            column < count;
+            column += 1, r += 1, i += 1
+          ) {
             const [ar, ai] = [data[r]!, data[i]!];
             let [br, bi] = [data[r + down]!, data[i + down]!];
             if (isBack) [br, bi] = [br * cosine - bi * sine, br * sine + bi * cosine];
@@ -93,7 +128,12 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
       const up = order[y % n]! * n;
       const down = order[(n - (y % n)) % n]! * n;
       for (let x = 0; x < half; x += 1) {
-        const [ur, ui, dr, di] = [plane[up + x]!, plane[up + half + x]!, plane[down + x]!, plane[down + half + x]!];
+        const [ur, ui, dr, di] = [
+          plane[up + x]!,
+          plane[up + half + x]!,
+          plane[down + x]!,
+          plane[down + half + x]!,
+        ];
         const left = x * width + y;
         const right = (x + half) * width + y;
         spectrum[left] = ur + dr;
@@ -106,7 +146,12 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
   };
 
   /** sum += spectrum · kernel. */
-  const multiplyAdd = (sum: Float32Array, kernel: Float32Array, mirrored: boolean, conjugated: boolean): void => {
+  const multiplyAdd = (
+    sum: Float32Array,
+    kernel: Float32Array,
+    mirrored: boolean,
+    conjugated: boolean,
+  ): void => {
     const sign = conjugated ? -1 : 1;
     for (let frequency = 0; frequency < n; frequency += 1) {
       const row = order[frequency]! * width;
@@ -121,16 +166,27 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
   };
 
   return {
-    path: 'plain', stride: n,
-    take: (values) => { source.set(values); },
-    clear: (output) => { sums[output]!.fill(0); },
-    hold: (slot, spectra, at) => { held[slot]!.set(spectra.subarray(at, at + spectrum.length)); },
+    path: 'plain',
+    stride: n,
+    take: (values) => {
+      source.set(values);
+    },
+    clear: (output) => {
+      sums[output]!.fill(0);
+    },
+    hold: (slot, spectra, at) => {
+      held[slot]!.set(spectra.subarray(at, at + spectrum.length));
+    },
     spread: (right, down, uses, mirrored, conjugated) => {
       const [across, along] = [weights[Number(right)]!, weights[Number(down)]!];
       plane.fill(0);
-      for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) plane[row * n + column] = source[row * side + column]! * Math.fround(across[column]! * along[row]!);
+      for (let row = 0; row < side; row += 1)
+        for (let column = 0; column < side; column += 1)
+          plane[row * n + column] =
+            source[row * side + column]! * Math.fround(across[column]! * along[row]!);
       forth();
-      for (const { output, slot } of uses) multiplyAdd(sums[output]!, held[slot]!, mirrored, conjugated);
+      for (const { output, slot } of uses)
+        multiplyAdd(sums[output]!, held[slot]!, mirrored, conjugated);
     },
     plane: (output) => {
       const sum = sums[output]!;
@@ -141,7 +197,12 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
         for (let x = 0; x < half; x += 1) {
           const left = x * width + y;
           const right = (x + half) * width + y;
-          const [lr, li, rr, ri] = [sum[left]!, sum[left + imaginary]!, sum[right]!, sum[right + imaginary]!];
+          const [lr, li, rr, ri] = [
+            sum[left]!,
+            sum[left + imaginary]!,
+            sum[right]!,
+            sum[right + imaginary]!,
+          ];
           if (down !== up) {
             plane[down + x] = lr + ri;
             plane[down + half + x] = rr - li;
@@ -160,14 +221,21 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
       const scale = 1 / (4 * n * n);
       for (const [index, bands] of weights.entries()) {
         const sum = new Float64Array(size);
-        for (const [band, weight] of bands.entries()) if (weight !== 0) for (let i = 0, k = from + band * size; i < size; i += 1, k += 1) sum[i]! += weight * kernels[k]!;
+        for (const [band, weight] of bands.entries())
+          if (weight !== 0)
+            for (let i = 0, k = from + band * size; i < size; i += 1, k += 1)
+              sum[i]! += weight * kernels[k]!;
         plane.fill(0);
         for (let row = 0; row < wide; row += 1) {
           const line = ((row - reach + n) % n) * n;
-          for (let column = 0; column < wide; column += 1) plane[line + ((column - reach + n) % n)] = transposed ? sum[column * wide + row]! : sum[row * wide + column]!;
+          for (let column = 0; column < wide; column += 1)
+            plane[line + ((column - reach + n) % n)] = transposed
+              ? sum[column * wide + row]!
+              : sum[row * wide + column]!;
         }
         forth();
-        for (let i = 0, to = at + index * spectrum.length; i < spectrum.length; i += 1, to += 1) out[to] = spectrum[i]! * scale;
+        for (let i = 0, to = at + index * spectrum.length; i < spectrum.length; i += 1, to += 1)
+          out[to] = spectrum[i]! * scale;
       }
     },
   };

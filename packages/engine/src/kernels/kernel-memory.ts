@@ -14,7 +14,10 @@ const ALIGNMENT = 64;
  * @param bytes of each block.
  * @returns their addresses; views on the memory must be made after this.
  */
-export function placeBlocks({ memory, heapBase }: KernelExports, bytes: readonly number[]): number[] {
+export function placeBlocks(
+  { memory, heapBase }: KernelExports,
+  bytes: readonly number[],
+): number[] {
   let next = Math.ceil(heapBase() / ALIGNMENT) * ALIGNMENT;
   const addresses = bytes.map((size) => {
     const address = next;

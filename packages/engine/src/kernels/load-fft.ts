@@ -1,16 +1,67 @@
 import type { Host } from '../host.ts';
-import { bitReversed, nearness, plainConvolver, spectrumLength, twiddlesOf, type Convolver, type ConvolverSize } from './fft.ts';
+import {
+  bitReversed,
+  nearness,
+  plainConvolver,
+  spectrumLength,
+  twiddlesOf,
+  type Convolver,
+  type ConvolverSize,
+} from './fft.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 
 /** @see assembly/fft.ts */
 interface FftExports extends KernelExports {
-  readonly forth: (plane: number, stride: number, n: number, spectrum: number, twiddles: number, order: number) => void;
-  readonly back: (spectrum: number, n: number, plane: number, stride: number, twiddles: number, order: number) => void;
+  readonly forth: (
+    plane: number,
+    stride: number,
+    n: number,
+    spectrum: number,
+    twiddles: number,
+    order: number,
+  ) => void;
+  readonly back: (
+    spectrum: number,
+    n: number,
+    plane: number,
+    stride: number,
+    twiddles: number,
+    order: number,
+  ) => void;
   readonly addWeighted: (sum: number, kernels: number, count: number, bytes: number) => void;
-  readonly wrapKernel: (kernel: number, reach: number, transposed: boolean, plane: number, stride: number, n: number) => void;
+  readonly wrapKernel: (
+    kernel: number,
+    reach: number,
+    transposed: boolean,
+    plane: number,
+    stride: number,
+    n: number,
+  ) => void;
   readonly scale: (data: number, factor: number, bytes: number) => void;
-  readonly forthAlong: (source: number, side: number, weights: number, plane: number, stride: number, n: number, out: number, twiddles: number, order: number) => void;
-  readonly forthAcross: (rows: number, side: number, weights: number, n: number, twiddles: number, order: number, group: number, uses: number, count: number, mirrored: boolean, conjugated: boolean) => void;
+  readonly forthAlong: (
+    source: number,
+    side: number,
+    weights: number,
+    plane: number,
+    stride: number,
+    n: number,
+    out: number,
+    twiddles: number,
+    order: number,
+  ) => void;
+  readonly forthAcross: (
+    rows: number,
+    side: number,
+    weights: number,
+    n: number,
+    twiddles: number,
+    order: number,
+    group: number,
+    uses: number,
+    count: number,
+    mirrored: boolean,
+    conjugated: boolean,
+  ) => void;
 }
 
 /** Floats between rows of a plane beyond its columns: rows a power of two apart would fight for the same cache lines. */
@@ -24,11 +75,19 @@ const [MOST_SUMS, MOST_BANDS] = [16, 8];
 
 /** Compiled once per thread and source of kernels; convolvers by their size. */
 const modules = new WeakMap<Host['loadKernel'], Promise<WebAssembly.Module | undefined>>();
-const convolvers = new WeakMap<Host['loadKernel'], Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>>();
+const convolvers = new WeakMap<
+  Host['loadKernel'],
+  Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>
+>();
 
 /** The fast convolver where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
-export function loadConvolver({ loadKernel }: Pick<Host, 'loadKernel'>, size: ConvolverSize): Promise<Convolver> {
-  const bySize = convolvers.get(loadKernel) ?? new Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>();
+export function loadConvolver(
+  { loadKernel }: Pick<Host, 'loadKernel'>,
+  size: ConvolverSize,
+): Promise<Convolver> {
+  const bySize =
+    convolvers.get(loadKernel) ??
+    new Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>();
   convolvers.set(loadKernel, bySize);
   const key = `${size.n} ${size.side} ${size.outputs}`;
   const known = bySize.get(key);
@@ -49,7 +108,9 @@ async function build(loadKernel: Host['loadKernel'], size: ConvolverSize): Promi
 
 async function compile(loadKernel: Host['loadKernel']): Promise<WebAssembly.Module | undefined> {
   const bytes = await loadKernel('fft');
-  return bytes && WebAssembly.validate(bytes as BufferSource) ? WebAssembly.compile(bytes as BufferSource) : undefined;
+  return bytes && WebAssembly.validate(bytes as BufferSource)
+    ? WebAssembly.compile(bytes as BufferSource)
+    : undefined;
 }
 
 function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): Convolver {
@@ -60,15 +121,44 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
   // Vectors may run over the end.
   const padded = Math.ceil(size / 16) * 16;
   const rows = side * (n + 8);
-  const [source = 0, weights = 0, plane = 0, bothRows = 0, group = 0, useList = 0, spectrum = 0, twiddles = 0, order = 0, bandKernels = 0, bandList = 0, kernelSums = 0, ...rest] = placeBlocks(kernel, [
-    side * side * 4, 2 * side * 4, n * stride * 4, 2 * rows * 4, 2 * n * GROUP, 2 * outputs * 4, length * 4, 2 * n * 4, n * 4, (MOST_BANDS * size + 16) * 4, 2 * MOST_BANDS * 4, MOST_SUMS * padded * 4, ...Array.from({ length: outputs + slots }, () => length * 4),
+  const [
+    source = 0,
+    weights = 0,
+    plane = 0,
+    bothRows = 0,
+    group = 0,
+    useList = 0,
+    spectrum = 0,
+    twiddles = 0,
+    order = 0,
+    bandKernels = 0,
+    bandList = 0,
+    kernelSums = 0,
+    ...rest
+  ] = placeBlocks(kernel, [
+    side * side * 4,
+    2 * side * 4,
+    n * stride * 4,
+    2 * rows * 4,
+    2 * n * GROUP,
+    2 * outputs * 4,
+    length * 4,
+    2 * n * 4,
+    n * 4,
+    (MOST_BANDS * size + 16) * 4,
+    2 * MOST_BANDS * 4,
+    MOST_SUMS * padded * 4,
+    ...Array.from({ length: outputs + slots }, () => length * 4),
   ]);
   const sums = rest.slice(0, outputs);
   const held = rest.slice(outputs);
   const { buffer } = kernel.memory;
   new Float32Array(buffer, twiddles, 2 * n).set(twiddlesOf(n));
   new Int32Array(buffer, order, n).set(bitReversed(n));
-  new Float32Array(buffer, weights, 2 * side).set([...nearness(side, false), ...nearness(side, true)]);
+  new Float32Array(buffer, weights, 2 * side).set([
+    ...nearness(side, false),
+    ...nearness(side, true),
+  ]);
   const sourceView = new Float32Array(buffer, source, side * side);
   const useView = new Int32Array(buffer, useList, 2 * outputs);
   const planeView = new Float32Array(buffer, plane, n * stride);
@@ -76,16 +166,34 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
   const bandView = new Float32Array(buffer, bandKernels, MOST_BANDS * size);
   const sumsView = new Float32Array(buffer, kernelSums, MOST_SUMS * padded);
   return {
-    path: 'SIMD', stride,
+    path: 'SIMD',
+    stride,
     take: (values) => {
       sourceView.set(values);
       kernel.forthAlong(source, side, weights, plane, stride * 4, n, bothRows, twiddles, order);
     },
-    clear: (output) => { new Float32Array(buffer, sums[output], length).fill(0); },
-    hold: (slot, spectra, at) => { new Float32Array(buffer, held[slot], length).set(spectra.subarray(at, at + length)); },
+    clear: (output) => {
+      new Float32Array(buffer, sums[output], length).fill(0);
+    },
+    hold: (slot, spectra, at) => {
+      new Float32Array(buffer, held[slot], length).set(spectra.subarray(at, at + length));
+    },
     spread: (right, down, uses, mirrored, conjugated) => {
-      for (const [k, { output, slot }] of uses.entries()) useView.set([sums[output]!, held[slot]!], 2 * k);
-      kernel.forthAcross(bothRows + (down ? rows * 4 : 0), side, weights + (right ? side * 4 : 0), n, twiddles, order, group, useList, uses.length, mirrored, conjugated);
+      for (const [k, { output, slot }] of uses.entries())
+        useView.set([sums[output]!, held[slot]!], 2 * k);
+      kernel.forthAcross(
+        bothRows + (down ? rows * 4 : 0),
+        side,
+        weights + (right ? side * 4 : 0),
+        n,
+        twiddles,
+        order,
+        group,
+        useList,
+        uses.length,
+        mirrored,
+        conjugated,
+      );
     },
     plane: (output) => {
       kernel.back(sums[output]!, n, plane, stride * 4, twiddles, order);
@@ -99,10 +207,16 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
           const last = Math.min(batch[0]!.length, first + MOST_BANDS);
           bandView.set(kernels.subarray(from + first * size, from + last * size));
           for (const [k, bands] of batch.entries()) {
-            const used = Array.from({ length: last - first }, (_, band) => band).filter((band) => bands[first + band] !== 0);
+            const used = Array.from({ length: last - first }, (_, band) => band).filter(
+              (band) => bands[first + band] !== 0,
+            );
             if (used.length === 0) continue;
-            new Int32Array(buffer, bandList, used.length).set(used.map((band) => bandKernels + band * size * 4));
-            new Float32Array(buffer, bandList + used.length * 4, used.length).set(used.map((band) => bands[first + band]!));
+            new Int32Array(buffer, bandList, used.length).set(
+              used.map((band) => bandKernels + band * size * 4),
+            );
+            new Float32Array(buffer, bandList + used.length * 4, used.length).set(
+              used.map((band) => bands[first + band]!),
+            );
             kernel.addWeighted(kernelSums + k * padded * 4, bandList, used.length, padded * 4);
           }
         }

@@ -26,9 +26,16 @@ export function loadIspKernels({ loadKernel }: Pick<Host, 'loadKernel'>): Promis
 
 async function instantiateAll(loadKernel: Host['loadKernel']): Promise<IspKernels> {
   const [aaf, awb, bnf, ceh, cnf, colours, dpc, eeh, finish, nlm] = await Promise.all([
-    instantiate<AafExports>(loadKernel, 'aaf'), instantiate<AwbExports>(loadKernel, 'awb'), instantiate<BnfExports>(loadKernel, 'bnf'),
-    instantiate<CehExports>(loadKernel, 'ceh'), instantiate<CnfExports>(loadKernel, 'cnf'), instantiate<ColoursExports>(loadKernel, 'colours'), instantiate<DpcExports>(loadKernel, 'dpc'),
-    instantiate<EehExports>(loadKernel, 'eeh'), instantiate<FinishExports>(loadKernel, 'finish'), instantiate<NlmExports>(loadKernel, 'nlm'),
+    instantiate<AafExports>(loadKernel, 'aaf'),
+    instantiate<AwbExports>(loadKernel, 'awb'),
+    instantiate<BnfExports>(loadKernel, 'bnf'),
+    instantiate<CehExports>(loadKernel, 'ceh'),
+    instantiate<CnfExports>(loadKernel, 'cnf'),
+    instantiate<ColoursExports>(loadKernel, 'colours'),
+    instantiate<DpcExports>(loadKernel, 'dpc'),
+    instantiate<EehExports>(loadKernel, 'eeh'),
+    instantiate<FinishExports>(loadKernel, 'finish'),
+    instantiate<NlmExports>(loadKernel, 'nlm'),
   ]);
   return {
     ...(aaf && { filterAliasing: aafKernel(aaf) }),
@@ -44,7 +51,10 @@ async function instantiateAll(loadKernel: Host['loadKernel']): Promise<IspKernel
   };
 }
 
-async function instantiate<Exports>(loadKernel: Host['loadKernel'], name: string): Promise<Exports | undefined> {
+async function instantiate<Exports>(
+  loadKernel: Host['loadKernel'],
+  name: string,
+): Promise<Exports | undefined> {
   const bytes = await loadKernel(name);
   if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return undefined;
   const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});

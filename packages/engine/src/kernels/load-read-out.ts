@@ -16,7 +16,10 @@ interface ReadOutExports {
 }
 
 /** A kernel and which of its two twins it is. */
-export interface LoadedReadOut { readonly readOut: ReadOut; readonly path: 'SIMD' | 'plain' }
+export interface LoadedReadOut {
+  readonly readOut: ReadOut;
+  readonly path: 'SIMD' | 'plain';
+}
 
 /** One instance per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
@@ -30,7 +33,8 @@ export function loadReadOut({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<L
 
 async function instantiate(loadKernel: Host['loadKernel']): Promise<LoadedReadOut> {
   const bytes = await loadKernel('read-out');
-  if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return { readOut: readOutPlain, path: 'plain' };
+  if (!bytes || !WebAssembly.validate(bytes as BufferSource))
+    return { readOut: readOutPlain, path: 'plain' };
   const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});
   return { readOut: wrap(instance.exports as unknown as ReadOutExports), path: 'SIMD' };
 }
@@ -38,8 +42,12 @@ async function instantiate(loadKernel: Host['loadKernel']): Promise<LoadedReadOu
 function wrap(kernel: ReadOutExports): ReadOut {
   const { buffer } = kernel.memory;
   new Float64Array(buffer, kernel.gaussianTableOffset(), GAUSSIAN_TABLE.length).set(GAUSSIAN_TABLE);
-  new Float64Array(buffer, kernel.exponentialTableOffset(), EXPONENTIAL_TABLE.length).set(EXPONENTIAL_TABLE);
-  new Float64Array(buffer, kernel.reciprocalTableOffset(), RECIPROCAL_TABLE.length).set(RECIPROCAL_TABLE);
+  new Float64Array(buffer, kernel.exponentialTableOffset(), EXPONENTIAL_TABLE.length).set(
+    EXPONENTIAL_TABLE,
+  );
+  new Float64Array(buffer, kernel.reciprocalTableOffset(), RECIPROCAL_TABLE.length).set(
+    RECIPROCAL_TABLE,
+  );
   const capacity = kernel.capacity();
   const lightIn = new Float32Array(buffer, kernel.lightOffset(), capacity);
   const rawOut = new Uint16Array(buffer, kernel.rawOffset(), capacity);
@@ -49,8 +57,22 @@ function wrap(kernel: ReadOutExports): ReadOut {
       const count = Math.min(capacity, light.length - from);
       lightIn.set(light.subarray(from, from + count));
       kernel.readOut(
-        count, firstPixel + from, settings.electronsPerUnit, settings.darkElectrons, settings.wellCapacity, settings.conversionGain,
-        settings.readNoise, settings.prnu, settings.dsnu, settings.offset, settings.gain, settings.swing, settings.levels, settings.noise, settings.temporalSeed, settings.fixedPatternSeed,
+        count,
+        firstPixel + from,
+        settings.electronsPerUnit,
+        settings.darkElectrons,
+        settings.wellCapacity,
+        settings.conversionGain,
+        settings.readNoise,
+        settings.prnu,
+        settings.dsnu,
+        settings.offset,
+        settings.gain,
+        settings.swing,
+        settings.levels,
+        settings.noise,
+        settings.temporalSeed,
+        settings.fixedPatternSeed,
       );
       raw.set(rawOut.subarray(0, count), from);
       volts?.set(voltsOut.subarray(0, count), from);

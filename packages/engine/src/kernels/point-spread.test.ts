@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import { loadSumPlaneWaves } from './load-point-spread.ts';
 import { sumPlaneWavesPlain, type PlaneWaveSum } from './point-spread.ts';
 
-const loadKernel = (name: string): Promise<Uint8Array> => readFile(new URL(`../../wasm/${name}.wasm`, import.meta.url));
+const loadKernel = (name: string): Promise<Uint8Array> =>
+  readFile(new URL(`../../wasm/${name}.wasm`, import.meta.url));
 /**
  * Rounding of an amplitude summed in single precision, relative to what all waves in step would give: waves that cancel leave their rounding behind.
  * 8 units of 2^-24; 3000 random sums stay below 4.
@@ -13,9 +14,22 @@ const SINGLE_PRECISION = 8 * 2 ** -24;
 
 /** A pupil with some of everything in it, and a window that is no multiple of the kernel's vectors. */
 function example(samples: number, width: number, height: number, seed: number): PlaneWaveSum {
-  const numbers = (offset: number): Float64Array => Float64Array.from({ length: samples * samples }, (_, i) => Math.sin(seed + offset + i * 0.7) + 0.2);
-  const spread = (count: number, size: number, middle: number): Float64Array => Float64Array.from({ length: count }, (_, i) => middle + size * (i / (count - 1) - 0.5));
-  return { real: numbers(0), imaginary: numbers(5), L: spread(samples, 0.2, 0.05), M: spread(samples, 0.2, -0.1), xs: spread(width, 0.03, 0.004), ys: spread(height, 0.03, 0), wavenumber: (2 * Math.PI) / 550e-6 };
+  const numbers = (offset: number): Float64Array =>
+    Float64Array.from(
+      { length: samples * samples },
+      (_, i) => Math.sin(seed + offset + i * 0.7) + 0.2,
+    );
+  const spread = (count: number, size: number, middle: number): Float64Array =>
+    Float64Array.from({ length: count }, (_, i) => middle + size * (i / (count - 1) - 0.5));
+  return {
+    real: numbers(0),
+    imaginary: numbers(5),
+    L: spread(samples, 0.2, 0.05),
+    M: spread(samples, 0.2, -0.1),
+    xs: spread(width, 0.03, 0.004),
+    ys: spread(height, 0.03, 0),
+    wavenumber: (2 * Math.PI) / 550e-6,
+  };
 }
 
 it('is the sum of plane waves', () => {
@@ -40,11 +54,26 @@ it('is the sum of plane waves', () => {
 it('gives the same in SIMD as in its plain twin', async () => {
   const fast = await loadSumPlaneWaves({ loadKernel });
   expect(fast).not.toBe(sumPlaneWavesPlain);
-  fc.assert(fc.property(fc.integer({ min: 4, max: 50 }), fc.integer({ min: 2, max: 40 }), fc.integer({ min: 2, max: 40 }), fc.integer(), (samples, width, height, seed) => {
-    const sum = example(samples, width, height, seed % 1000);
-    const [one, other] = [sumPlaneWavesPlain(sum), fast(sum)];
-    expect(other.length).toBe(one.length);
-    const allInStep = sum.real.reduce((total, real, i) => total + Math.hypot(real, sum.imaginary[i]!), 0);
-    expect(Math.max(...one.map((value, i) => Math.abs(Math.sqrt(value) - Math.sqrt(other[i]!)))) / allInStep).toBeLessThan(SINGLE_PRECISION);
-  }), { numRuns: 30 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 4, max: 50 }),
+      fc.integer({ min: 2, max: 40 }),
+      fc.integer({ min: 2, max: 40 }),
+      fc.integer(),
+      (samples, width, height, seed) => {
+        const sum = example(samples, width, height, seed % 1000);
+        const [one, other] = [sumPlaneWavesPlain(sum), fast(sum)];
+        expect(other.length).toBe(one.length);
+        const allInStep = sum.real.reduce(
+          (total, real, i) => total + Math.hypot(real, sum.imaginary[i]!),
+          0,
+        );
+        expect(
+          Math.max(...one.map((value, i) => Math.abs(Math.sqrt(value) - Math.sqrt(other[i]!)))) /
+            allInStep,
+        ).toBeLessThan(SINGLE_PRECISION);
+      },
+    ),
+    { numRuns: 30 },
+  );
 });

@@ -19,7 +19,14 @@ export type SumPlaneWaves = (sum: PlaneWaveSum) => Float64Array | Float32Array;
 const STEPS = 32;
 
 /** cos and sin of wavenumber·cosines[i]·places[j] at out[i * stride + j] and, for the sine, `imaginary` further. Places are equally spaced. */
-export function fillWaves(cosines: Float64Array, places: Float64Array, wavenumber: number, stride: number, out: Float32Array | Float64Array, imaginary: number): void {
+export function fillWaves(
+  cosines: Float64Array,
+  places: Float64Array,
+  wavenumber: number,
+  stride: number,
+  out: Float32Array | Float64Array,
+  imaginary: number,
+): void {
   const step = places.length > 1 ? places[1]! - places[0]! : 0;
   for (let i = 0; i < cosines.length; i += 1) {
     const frequency = wavenumber * cosines[i]!;
@@ -40,7 +47,15 @@ export function fillWaves(cosines: Float64Array, places: Float64Array, wavenumbe
 }
 
 /** The plain twin of assembly/point-spread.ts, in double precision. Separable: first along the columns, then along the rows. */
-export const sumPlaneWavesPlain: SumPlaneWaves = ({ real, imaginary, L, M, xs, ys, wavenumber }) => {
+export const sumPlaneWavesPlain: SumPlaneWaves = ({
+  real,
+  imaginary,
+  L,
+  M,
+  xs,
+  ys,
+  wavenumber,
+}) => {
   const samples = L.length;
   const [width, height] = [xs.length, ys.length];
   const columnWaves = new Float64Array(2 * samples * width);
@@ -48,14 +63,21 @@ export const sumPlaneWavesPlain: SumPlaneWaves = ({ real, imaginary, L, M, xs, y
   const rowWaves = new Float64Array(2 * samples * height);
   fillWaves(M, ys, wavenumber, height, rowWaves, samples * height);
   const [partReal, partImaginary] = [new Float64Array(width), new Float64Array(width)];
-  const [fieldReal, fieldImaginary] = [new Float64Array(width * height), new Float64Array(width * height)];
+  const [fieldReal, fieldImaginary] = [
+    new Float64Array(width * height),
+    new Float64Array(width * height),
+  ];
   for (let row = 0; row < samples; row += 1) {
     partReal.fill(0);
     partImaginary.fill(0);
     for (let column = 0; column < samples; column += 1) {
       const [a, b] = [real[row * samples + column]!, imaginary[row * samples + column]!];
       if (a === 0 && b === 0) continue;
-      for (let x = 0, from = column * width, sine = from + samples * width; x < width; x += 1, from += 1, sine += 1) {
+      for (
+        let x = 0, from = column * width, sine = from + samples * width;
+        x < width;
+        x += 1, from += 1, sine += 1
+      ) {
         partReal[x]! += a * columnWaves[from]! - b * columnWaves[sine]!;
         partImaginary[x]! += a * columnWaves[sine]! + b * columnWaves[from]!;
       }

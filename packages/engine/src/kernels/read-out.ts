@@ -38,14 +38,33 @@ export interface ReadOutSettings {
  * @param raw receives the codes; `volts`, when wanted, the clipped voltages.
  * @see radiometry.md section 3; physics.md P7, P8. EMVA 1288 names the same components.
  */
-export type ReadOut = (settings: ReadOutSettings, light: Float32Array, firstPixel: number, raw: Uint16Array, volts: Float32Array | undefined) => void;
+export type ReadOut = (
+  settings: ReadOutSettings,
+  light: Float32Array,
+  firstPixel: number,
+  raw: Uint16Array,
+  volts: Float32Array | undefined,
+) => void;
 
 /** Streams of the generator; the last counter words keep them apart even if both seeds were equal. */
 const TEMPORAL_STREAM = 1;
 const FIXED_PATTERN_STREAM = 2;
 
 export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) => {
-  const { electronsPerUnit, darkElectrons, wellCapacity, conversionGain, readNoise, prnu, dsnu, offset, gain, swing, levels, noise } = settings;
+  const {
+    electronsPerUnit,
+    darkElectrons,
+    wellCapacity,
+    conversionGain,
+    readNoise,
+    prnu,
+    dsnu,
+    offset,
+    gain,
+    swing,
+    levels,
+    noise,
+  } = settings;
   const temporal = new Uint32Array(4);
   const fixed = new Uint32Array(4);
   const codesPerVolt = levels / swing;
@@ -59,9 +78,15 @@ export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) =
       philox([block, 0, TEMPORAL_STREAM, 0], [settings.temporalSeed, 0], temporal);
       philox([block, 0, FIXED_PATTERN_STREAM, 0], [settings.fixedPatternSeed, 0], fixed);
       const shot = temporal[half]!;
-      const counted = mean < POISSON_LIMIT ? poissonOf(mean, shot) : Math.max(0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
-      voltage = Math.min(counted, wellCapacity) * conversionGain + readNoise * gaussianOf(temporal[half + 1]!);
-      voltage = voltage * (1 + prnu * gaussianOf(fixed[half]!)) + dsnu * gaussianOf(fixed[half + 1]!);
+      const counted =
+        mean < POISSON_LIMIT
+          ? poissonOf(mean, shot)
+          : Math.max(0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
+      voltage =
+        Math.min(counted, wellCapacity) * conversionGain +
+        readNoise * gaussianOf(temporal[half + 1]!);
+      voltage =
+        voltage * (1 + prnu * gaussianOf(fixed[half]!)) + dsnu * gaussianOf(fixed[half + 1]!);
     } else voltage = Math.min(mean, wellCapacity) * conversionGain;
     const shown = Math.min(Math.max((voltage + offset) / gain, 0), swing);
     if (volts) volts[i] = shown;

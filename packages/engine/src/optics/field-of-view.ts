@@ -19,41 +19,84 @@ const millimetres = (metres: number): string => (metres * 1e3).toFixed(2);
  * @returns one sentence per fact.
  * @see optics.md section 6.
  */
-export function fieldOfViewLines(lens: Lens, hfov: number, { rows, columns }: RasterSize, grid: PixelGrid, gridName: string): string[] {
+export function fieldOfViewLines(
+  lens: Lens,
+  hfov: number,
+  { rows, columns }: RasterSize,
+  grid: PixelGrid,
+  gridName: string,
+): string[] {
   const aspect = rows / columns;
   const diagonal = 2 * Math.atan(Math.tan(hfov / 2) * Math.hypot(1, aspect));
   const vertical = 2 * Math.atan(aspect * Math.tan(hfov / 2));
   const { field } = lens;
   // A lens images nothing beyond its field.
-  const height = (angle: number): number => lens.imageHeight(field ? Math.min(angle, field.halfAngle) : angle);
-  const [width, sensorWidth, sensorHeight] = [2 * height(hfov / 2), grid.columns * grid.pitch, grid.rows * grid.pitch];
-  const seen = 2 * lens.fieldAngle(field ? Math.min(sensorWidth / 2, field.imageRadius) : sensorWidth / 2);
+  const height = (angle: number): number =>
+    lens.imageHeight(field ? Math.min(angle, field.halfAngle) : angle);
+  const [width, sensorWidth, sensorHeight] = [
+    2 * height(hfov / 2),
+    grid.columns * grid.pitch,
+    grid.rows * grid.pitch,
+  ];
+  const seen =
+    2 * lens.fieldAngle(field ? Math.min(sensorWidth / 2, field.imageRadius) : sensorWidth / 2);
   const fill = width / sensorWidth;
-  const verdict = fill < 0.5 ? ` Set HFoV to about ${degrees(seen)} to fill the sensor.` : fill > 1.005 ? '; the sensor crops the scene.' : '.';
+  const verdict =
+    fill < 0.5
+      ? ` Set HFoV to about ${degrees(seen)} to fill the sensor.`
+      : fill > 1.005
+        ? '; the sensor crops the scene.'
+        : '.';
   const darkRows = Math.round((grid.rows - (2 * height(vertical / 2)) / grid.pitch) / 2);
   return [
     `Lens: ${lens.label}, focal length ${millimetres(lens.focalLength)} mm, f/${lens.fNumber.toFixed(2)}, ${field ? `full field of view ${degrees(2 * field.halfAngle)} (image circle ${millimetres(2 * field.imageRadius)} mm), ` : ''}object at infinity, ${lens.character}.`,
     `Scene: horizontal ${degrees(hfov)}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} x ${millimetres(2 * height(vertical / 2))} mm.`,
     ...fieldVerdict(lens, hfov, diagonal),
     `On ${gridName} ${grid.columns} x ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} um sensor (${millimetres(sensorWidth)} x ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(seen)})${fill < 0.5 ? '.' : ''}${verdict}`,
-    ...(fill >= 0.5 && darkRows >= 1 ? [`${darkRows} row${darkRows === 1 ? '' : 's'} above and below the scene stay black.`] : []),
-    ...(field && Math.hypot(sensorWidth, sensorHeight) / 2 > field.imageRadius ? [`Sensor diagonal exceeds the image circle: its corners stay black.`] : []),
+    ...(fill >= 0.5 && darkRows >= 1
+      ? [`${darkRows} row${darkRows === 1 ? '' : 's'} above and below the scene stay black.`]
+      : []),
+    ...(field && Math.hypot(sensorWidth, sensorHeight) / 2 > field.imageRadius
+      ? [`Sensor diagonal exceeds the image circle: its corners stay black.`]
+      : []),
   ];
 }
 
 /** How the scene fits what the lens can see. */
-function fieldVerdict({ field, relativeIllumination }: Lens, hfov: number, diagonal: number): string[] {
+function fieldVerdict(
+  { field, relativeIllumination }: Lens,
+  hfov: number,
+  diagonal: number,
+): string[] {
   if (!field) return [];
   const full = 2 * field.halfAngle;
-  const corner = relativeIllumination ? ` Its corners get ${percent(relativeIllumination(Math.min(diagonal / 2, field.halfAngle)))} of the light on the axis.` : '';
+  const corner = relativeIllumination
+    ? ` Its corners get ${percent(relativeIllumination(Math.min(diagonal / 2, field.halfAngle)))} of the light on the axis.`
+    : '';
   if (diagonal <= full) return [`Scene fits the lens field of view.${corner}`];
-  if (hfov <= full) return ['Corners of the scene fall outside the lens field of view and will be dark.'];
-  return [`Scene is wider than the lens field of view: only the central ${degrees(full)} is imaged.`];
+  if (hfov <= full)
+    return ['Corners of the scene fall outside the lens field of view and will be dark.'];
+  return [
+    `Scene is wider than the lens field of view: only the central ${degrees(full)} is imaged.`,
+  ];
 }
 
 /** The same for a planned scene: its size comes from its parameters or its file. */
-export async function fieldOfViewOf(plan: ScenePlan, optics: OpticsId | undefined, grid: PixelGrid, gridName: string, host: Pick<Host, 'loadImage'>): Promise<string[]> {
-  return fieldOfViewLines(await loadLens(optics), plan.parameters.hfov, await rasterSizeOf(plan, host), grid, gridName);
+export async function fieldOfViewOf(
+  plan: ScenePlan,
+  optics: OpticsId | undefined,
+  grid: PixelGrid,
+  gridName: string,
+  host: Pick<Host, 'loadImage'>,
+): Promise<string[]> {
+  return fieldOfViewLines(
+    await loadLens(optics),
+    plan.parameters.hfov,
+    await rasterSizeOf(plan, host),
+    grid,
+    gridName,
+  );
 }
 
-const percent = (share: number): string => `${Number((share * 100).toPrecision(share >= 1 ? 4 : 3))} %`;
+const percent = (share: number): string =>
+  `${Number((share * 100).toPrecision(share >= 1 ? 4 : 3))} %`;

@@ -13,8 +13,14 @@ export interface Footprint {
 /** The centred rectangle of an image `width` x `height` metres. */
 export function centredFootprint(grid: PixelGrid, width: number, height: number): Footprint {
   const [columns, rows] = [width / grid.pitch, height / grid.pitch];
-  return { left: (grid.columns - columns) / 2, right: (grid.columns + columns) / 2, top: (grid.rows - rows) / 2, bottom: (grid.rows + rows) / 2 };
+  return {
+    left: (grid.columns - columns) / 2,
+    right: (grid.columns + columns) / 2,
+    top: (grid.rows - rows) / 2,
+    bottom: (grid.rows + rows) / 2,
+  };
 }
 
 /** Share of the interval from..to that lies inside low..high. */
-export const overlap = (from: number, to: number, low: number, high: number): number => Math.max(0, Math.min(to, high) - Math.max(from, low)) / (to - from);
+export const overlap = (from: number, to: number, low: number, high: number): number =>
+  Math.max(0, Math.min(to, high) - Math.max(from, low)) / (to - from);

@@ -20,17 +20,28 @@ export interface FormRowsPart {
 const SMALLEST_IMAGE = 1e-9;
 
 /** Forms some rows of a picture: the mean of the pattern over each pixel, weighted for the pixel's channel, black outside the scene. */
-export function formRows({ pattern, weights, layout, footprint, columns, from, to, out }: FormRowsPart): void {
+export function formRows({
+  pattern,
+  weights,
+  layout,
+  footprint,
+  columns,
+  from,
+  to,
+  out,
+}: FormRowsPart): void {
   const { left, right, top, bottom } = footprint;
   const first = Math.max(0, Math.floor(left));
   const last = Math.min(columns, Math.ceil(right));
   // An image far smaller than a pixel has no light to speak of, and no edges that doubles could tell apart.
   if (last <= first || right - left < SMALLEST_IMAGE || bottom - top < SMALLEST_IMAGE) return;
-  const share = (pixel: number, low: number, high: number): number => Math.min(1, Math.max(0, (pixel - low) / (high - low)));
+  const share = (pixel: number, low: number, high: number): number =>
+    Math.min(1, Math.max(0, (pixel - low) / (high - low)));
   const edges = new Float64Array(last - first + 1);
   const covered = new Float64Array(last - first);
   for (let i = 0; i < edges.length; i += 1) edges[i] = share(first + i, left, right);
-  for (let i = 0; i < covered.length; i += 1) covered[i] = overlap(first + i, first + i + 1, left, right);
+  for (let i = 0; i < covered.length; i += 1)
+    covered[i] = overlap(first + i, first + i + 1, left, right);
   const sample = rowSampler(pattern, edges);
   const means = Array.from({ length: planeCount(pattern) }, () => new Float32Array(last - first));
   for (let row = from; row < to; row += 1) {
@@ -45,8 +56,12 @@ export function formRows({ pattern, weights, layout, footprint, columns, from, t
         const plane = means[k]!;
         const weight = channel[k]! * height;
         // One plane, or cells that are channels already: nothing to add up.
-        if (weight !== 0 && means.length === 1) for (let column = begin, i = begin - first; column < last; column += 2, i += 2) out[start + column] = weight * plane[i]! * covered[i]!;
-        else if (weight !== 0) for (let column = begin, i = begin - first; column < last; column += 2, i += 2) out[start + column]! += weight * plane[i]! * covered[i]!;
+        if (weight !== 0 && means.length === 1)
+          for (let column = begin, i = begin - first; column < last; column += 2, i += 2)
+            out[start + column] = weight * plane[i]! * covered[i]!;
+        else if (weight !== 0)
+          for (let column = begin, i = begin - first; column < last; column += 2, i += 2)
+            out[start + column]! += weight * plane[i]! * covered[i]!;
       }
     }
   }

@@ -17,7 +17,8 @@ const ROWS_PER_PART = 64;
  * @param magnification 0 for an object at infinity, as everywhere in the product; the comparison with other tools passes its own.
  * @see radiometry.md section 4.
  */
-export const irradiancePerRadiance = (fNumber: number, magnification = 0): number => Math.PI / (1 + 4 * fNumber ** 2 * (1 + Math.abs(magnification)) ** 2);
+export const irradiancePerRadiance = (fNumber: number, magnification = 0): number =>
+  Math.PI / (1 + 4 * fNumber ** 2 * (1 + Math.abs(magnification)) ** 2);
 
 /** The lens of a blank choice: a sharp, even, undistorted picture (physics.md P1 to P4). */
 export const idealLens: Lens = {
@@ -34,12 +35,32 @@ export const idealLens: Lens = {
   },
   formImage: async (lit, hfov, grid, receptors, host, context) => {
     const out = sharedFloat32(grid.rows * grid.columns);
-    const common = { ...foldPattern(lit, receptors.responses, idealLens.irradiancePerRadiance), layout: receptors.layout, footprint: idealLens.footprint(hfov, lit.scene, grid), columns: grid.columns, out };
+    const common = {
+      ...foldPattern(lit, receptors.responses, idealLens.irradiancePerRadiance),
+      layout: receptors.layout,
+      footprint: idealLens.footprint(hfov, lit.scene, grid),
+      columns: grid.columns,
+      out,
+    };
     const parts: FormRowsPart[] = [];
-    for (let from = 0; from < grid.rows; from += ROWS_PER_PART) parts.push({ ...common, from, to: Math.min(grid.rows, from + ROWS_PER_PART) });
-    await host.parallel('formRows', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
+    for (let from = 0; from < grid.rows; from += ROWS_PER_PART)
+      parts.push({ ...common, from, to: Math.min(grid.rows, from + ROWS_PER_PART) });
+    await host.parallel('formRows', parts, {
+      stopped: () => context.stopped(),
+      done: (count) => {
+        context.progress(count / parts.length);
+      },
+    });
     return out;
   },
   // It is sharp, even and undistorted as it is.
-  projectScene: (lit, hfov, grid, responses, host, context) => Promise.all(responses.map((response) => idealLens.formImage(lit, hfov, grid, uniform(response), host, { stopped: () => context.stopped(), progress: () => undefined }))),
+  projectScene: (lit, hfov, grid, responses, host, context) =>
+    Promise.all(
+      responses.map((response) =>
+        idealLens.formImage(lit, hfov, grid, uniform(response), host, {
+          stopped: () => context.stopped(),
+          progress: () => undefined,
+        }),
+      ),
+    ),
 };

@@ -18,17 +18,43 @@ const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c
  * @param fractions of the half field.
  * @returns an SVG document, one unit per mm.
  */
-export function drawLens(design: LensDesign, wavelength: number, fractions: readonly number[]): string {
+export function drawLens(
+  design: LensDesign,
+  wavelength: number,
+  fractions: readonly number[],
+): string {
   const { surfaces, stopIndex, imagePlane } = design;
   const tallest = Math.max(...surfaces.map(({ semiDiameter }) => semiDiameter));
   const before = Math.max(0.25 * imagePlane, 0.6 * tallest);
   const stroke = imagePlane / 600;
-  const rays = fractions.flatMap((fraction, field) => fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) => line(points, COLOURS[field % COLOURS.length]!, stroke)));
-  const imageHeight = Math.max(tallest * 0.2, ...fractions.flatMap((fraction) => fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) => Math.abs(points.at(-1)![1]))));
-  const glasses = surfaces.flatMap(({ glass }, index) => (glass ? [element(design, index, stroke)] : []));
+  const rays = fractions.flatMap((fraction, field) =>
+    fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) =>
+      line(points, COLOURS[field % COLOURS.length]!, stroke),
+    ),
+  );
+  const imageHeight = Math.max(
+    tallest * 0.2,
+    ...fractions.flatMap((fraction) =>
+      fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) =>
+        Math.abs(points.at(-1)![1]),
+      ),
+    ),
+  );
+  const glasses = surfaces.flatMap(({ glass }, index) =>
+    glass ? [element(design, index, stroke)] : [],
+  );
   const stop = surfaces[stopIndex]!;
   const stopAt = stop.vertex + profile(stop, stop.semiDiameter)[0];
-  const ticks = [1, -1].map((side) => line([[stopAt, side * stop.semiDiameter], [stopAt, side * (stop.semiDiameter + 0.25 * tallest)]], '#222', 3 * stroke));
+  const ticks = [1, -1].map((side) =>
+    line(
+      [
+        [stopAt, side * stop.semiDiameter],
+        [stopAt, side * (stop.semiDiameter + 0.25 * tallest)],
+      ],
+      '#222',
+      3 * stroke,
+    ),
+  );
   const height = 1.15 * Math.max(tallest * 1.3, imageHeight);
   const width = before + imagePlane * 1.06;
   const box = [-before, -height, width, 2 * height].map(rounded);
@@ -37,17 +63,42 @@ export function drawLens(design: LensDesign, wavelength: number, fractions: read
     `<title>${escape(design.name)}, focal length ${design.focalLength.toPrecision(4)} mm, ${wavelength} nm</title>`,
     `<rect x="${box[0]!}" y="${box[1]!}" width="${box[2]!}" height="${box[3]!}" fill="#fff"/>`,
     ...glasses,
-    line([[-before, 0], [imagePlane * 1.03, 0]], '#999', stroke, `${rounded(12 * stroke)} ${rounded(4 * stroke)} ${rounded(3 * stroke)} ${rounded(4 * stroke)}`),
-    ...rays, ...ticks,
-    line([[imagePlane, -imageHeight * 1.08], [imagePlane, imageHeight * 1.08]], '#222', 2 * stroke),
+    line(
+      [
+        [-before, 0],
+        [imagePlane * 1.03, 0],
+      ],
+      '#999',
+      stroke,
+      `${rounded(12 * stroke)} ${rounded(4 * stroke)} ${rounded(3 * stroke)} ${rounded(4 * stroke)}`,
+    ),
+    ...rays,
+    ...ticks,
+    line(
+      [
+        [imagePlane, -imageHeight * 1.08],
+        [imagePlane, imageHeight * 1.08],
+      ],
+      '#222',
+      2 * stroke,
+    ),
     scaleBar(imagePlane, height, stroke),
-    '</svg>', '',
+    '</svg>',
+    '',
   ].join('\n');
 }
 
 /** Paths of rays across a field's beam in the drawing plane, from the line z = start to the sensor. */
-function fieldRays(design: LensDesign, wavelength: number, angle: number, start: number): Point[][] {
-  const { wavefront, centre, radii } = beamOf(design, wavelength, angle, { azimuths: 64, tolerance: 1e-6 });
+function fieldRays(
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+  start: number,
+): Point[][] {
+  const { wavefront, centre, radii } = beamOf(design, wavelength, angle, {
+    azimuths: 64,
+    tolerance: 1e-6,
+  });
   const traced = tracedLens(design, wavelength);
   const [up, down] = [radii[0]!, radii[radii.length / 2 - 1]!];
   return Array.from({ length: RAYS }, (_, i) => {
@@ -55,7 +106,10 @@ function fieldRays(design: LensDesign, wavelength: number, angle: number, start:
     const ray = newRay();
     launch(wavefront, 0, v, ray);
     // Steep fields would start far outside the drawing: they begin where they cross it, or two front diameters away.
-    const way = Math.max((start - ray.z) / ray.N, -3 * design.surfaces[0]!.semiDiameter - Math.abs(start));
+    const way = Math.max(
+      (start - ray.z) / ray.N,
+      -3 * design.surfaces[0]!.semiDiameter - Math.abs(start),
+    );
     const points: Point[] = [[ray.z + way * ray.N, ray.y + way * ray.M]];
     for (const [stopIndex, surface] of design.surfaces.entries()) {
       // A trace tells where it met the stop: let each surface be the stop in turn.
@@ -72,25 +126,48 @@ function fieldRays(design: LensDesign, wavelength: number, angle: number, start:
 function element({ surfaces }: LensDesign, index: number, stroke: number): string {
   const [front, back] = [surfaces[index]!, surfaces[index + 1]!];
   const rim = Math.max(front.semiDiameter, back.semiDiameter);
-  const face = (surface: typeof front): Point[] => Array.from({ length: 2 * PROFILE_STEPS + 1 }, (_, i) => {
-    const y = (surface.semiDiameter * (i - PROFILE_STEPS)) / PROFILE_STEPS;
-    return [surface.vertex + profile(surface, y)[0], y] as const;
-  });
-  const edge = (surface: typeof front, side: number): Point => [surface.vertex + profile(surface, surface.semiDiameter)[0], side * rim];
-  const outline = [...face(front), edge(front, 1), edge(back, 1), ...face(back).reverse(), edge(back, -1), edge(front, -1)];
+  const face = (surface: typeof front): Point[] =>
+    Array.from({ length: 2 * PROFILE_STEPS + 1 }, (_, i) => {
+      const y = (surface.semiDiameter * (i - PROFILE_STEPS)) / PROFILE_STEPS;
+      return [surface.vertex + profile(surface, y)[0], y] as const;
+    });
+  const edge = (surface: typeof front, side: number): Point => [
+    surface.vertex + profile(surface, surface.semiDiameter)[0],
+    side * rim,
+  ];
+  const outline = [
+    ...face(front),
+    edge(front, 1),
+    edge(back, 1),
+    ...face(back).reverse(),
+    edge(back, -1),
+    edge(front, -1),
+  ];
   return `<path d="M${outline.map(([z, y]) => `${rounded(z)} ${rounded(-y)}`).join('L')}Z" fill="#dbe9f6" fill-opacity="0.8" stroke="#345" stroke-width="${rounded(stroke)}"/>`;
 }
 
-const profile = ({ curvature, conic, asphere }: LensDesign['surfaces'][number], y: number): Point => [sagOf(curvature, [conic, ...asphere], y * y), y];
+const profile = (
+  { curvature, conic, asphere }: LensDesign['surfaces'][number],
+  y: number,
+): Point => [sagOf(curvature, [conic, ...asphere], y * y), y];
 
 function scaleBar(length: number, height: number, stroke: number): string {
   const unit = 10 ** Math.floor(Math.log10(length / 3));
-  const bar = [5, 2, 1].map((times) => times * unit).find((candidate) => candidate <= length / 3) ?? unit;
+  const bar =
+    [5, 2, 1].map((times) => times * unit).find((candidate) => candidate <= length / 3) ?? unit;
   const y = 0.93 * height;
-  return `${line([[0, -y], [bar, -y]], '#222', 2 * stroke)}<text x="${rounded(bar / 2)}" y="${rounded(y - 4 * stroke)}" font-family="sans-serif" font-size="${rounded(16 * stroke)}" text-anchor="middle" fill="#222">${bar} mm</text>`;
+  return `${line(
+    [
+      [0, -y],
+      [bar, -y],
+    ],
+    '#222',
+    2 * stroke,
+  )}<text x="${rounded(bar / 2)}" y="${rounded(y - 4 * stroke)}" font-family="sans-serif" font-size="${rounded(16 * stroke)}" text-anchor="middle" fill="#222">${bar} mm</text>`;
 }
 
 const line = (points: readonly Point[], colour: string, width: number, dashes?: string): string =>
   `<polyline points="${points.map(([z, y]) => `${rounded(z)},${rounded(-y)}`).join(' ')}" stroke="${colour}" stroke-width="${rounded(width)}"${dashes ? ` stroke-dasharray="${dashes}"` : ''}/>`;
 const rounded = (value: number): number => Number(value.toPrecision(6));
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -10,13 +10,23 @@ import { samplesFor } from './point-spread/samples-for.ts';
 /** First order of a lens and its figures over the field, for people and programs outside. */
 export interface LensReport {
   readonly firstOrder: readonly {
-    readonly wavelengthNm: number; readonly eflMm: number; readonly bflMm: number;
-    readonly entrancePupilZMm: number; readonly entrancePupilDiameterMm: number;
-    readonly exitPupilZMm: number; readonly exitPupilDiameterMm: number; readonly workingFNumber: number;
+    readonly wavelengthNm: number;
+    readonly eflMm: number;
+    readonly bflMm: number;
+    readonly entrancePupilZMm: number;
+    readonly entrancePupilDiameterMm: number;
+    readonly exitPupilZMm: number;
+    readonly exitPupilDiameterMm: number;
+    readonly workingFNumber: number;
   }[];
   readonly fields: readonly {
-    readonly wavelengthNm: number; readonly fieldDegrees: number; readonly chiefHeightMm: number; readonly distortionPercent: number;
-    readonly relativeIllumination: number; readonly rmsSpotUm: number; readonly wavefrontRmsWaves: number;
+    readonly wavelengthNm: number;
+    readonly fieldDegrees: number;
+    readonly chiefHeightMm: number;
+    readonly distortionPercent: number;
+    readonly relativeIllumination: number;
+    readonly rmsSpotUm: number;
+    readonly wavefrontRmsWaves: number;
   }[];
   /** From the last vertex to the sensor. */
   readonly imageDistanceMm: number;
@@ -29,22 +39,39 @@ export interface LensReport {
  * @param fractions of the half field.
  * @throws SimulationError when no ray of a field gets through.
  */
-export function lensReport(design: LensDesign, wavelengths: readonly number[], fractions: readonly number[]): LensReport {
+export function lensReport(
+  design: LensDesign,
+  wavelengths: readonly number[],
+  fractions: readonly number[],
+): LensReport {
   return {
     firstOrder: wavelengths.map((wavelengthNm) => {
       const figures = firstOrderFigures(design, wavelengthNm);
       return {
-        wavelengthNm, eflMm: figures.focalLength, bflMm: figures.backFocalLength, entrancePupilZMm: figures.entrancePupil, entrancePupilDiameterMm: figures.entrancePupilDiameter,
-        exitPupilZMm: figures.exitPupil, exitPupilDiameterMm: figures.exitPupilDiameter, workingFNumber: figures.workingFNumber,
+        wavelengthNm,
+        eflMm: figures.focalLength,
+        bflMm: figures.backFocalLength,
+        entrancePupilZMm: figures.entrancePupil,
+        entrancePupilDiameterMm: figures.entrancePupilDiameter,
+        exitPupilZMm: figures.exitPupil,
+        exitPupilDiameterMm: figures.exitPupilDiameter,
+        workingFNumber: figures.workingFNumber,
       };
     }),
-    fields: wavelengths.flatMap((wavelengthNm) => fractions.map((fraction) => {
-      const figures = fieldFigures(design, wavelengthNm, fraction * design.halfField);
-      return {
-        wavelengthNm, fieldDegrees: (fraction * design.halfField * 180) / Math.PI, chiefHeightMm: figures.chiefHeight, distortionPercent: figures.distortion,
-        relativeIllumination: figures.relativeIllumination, rmsSpotUm: figures.rmsSpot, wavefrontRmsWaves: figures.rmsWavefront,
-      };
-    })),
+    fields: wavelengths.flatMap((wavelengthNm) =>
+      fractions.map((fraction) => {
+        const figures = fieldFigures(design, wavelengthNm, fraction * design.halfField);
+        return {
+          wavelengthNm,
+          fieldDegrees: (fraction * design.halfField * 180) / Math.PI,
+          chiefHeightMm: figures.chiefHeight,
+          distortionPercent: figures.distortion,
+          relativeIllumination: figures.relativeIllumination,
+          rmsSpotUm: figures.rmsSpot,
+          wavefrontRmsWaves: figures.rmsWavefront,
+        };
+      }),
+    ),
     imageDistanceMm: design.imageDistance,
   };
 }
@@ -63,18 +90,38 @@ const MOST_SAMPLES = 3072;
  * @throws SimulationError when the blur is so large that the sum over the pupil would not resolve it.
  * @see golden/optics/tolerances.json, definition `psf`.
  */
-export function pointSpreadImage(design: LensDesign, wavelength: number, fraction: number): { readonly cells: number; readonly data: Float32Array } {
-  const pupil = pupilFunction(beamOf(design, wavelength, fraction * design.halfField, EDGE), wavelength);
+export function pointSpreadImage(
+  design: LensDesign,
+  wavelength: number,
+  fraction: number,
+): { readonly cells: number; readonly data: Float32Array } {
+  const pupil = pupilFunction(
+    beamOf(design, wavelength, fraction * design.halfField, EDGE),
+    wavelength,
+  );
   const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL));
-  if (samples > MOST_SAMPLES) throw new SimulationError('too-large', `The blur at field ${fraction} and ${wavelength} nm reaches ${(pupil.extent * 1e3).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`, 'psf');
+  if (samples > MOST_SAMPLES)
+    throw new SimulationError(
+      'too-large',
+      `The blur at field ${fraction} and ${wavelength} nm reaches ${(pupil.extent * 1e3).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
+      'psf',
+    );
   const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL);
   const density = pointSpread(pupil, { xs: places, ys: places, towards: [0, 1], samples });
   return { cells: CELLS, data: Float32Array.from(density, (share) => share * CELL * CELL) };
 }
 
 /** Modulation transfer of a field over frequencies in lp/mm: tangential (lines across the field's direction) and sagittal. */
-export function modulationTransferCurves(design: LensDesign, wavelength: number, fraction: number, frequencies: readonly number[]): { readonly tangential: number[]; readonly sagittal: number[] } {
-  const pupil = pupilFunction(beamOf(design, wavelength, fraction * design.halfField, EDGE), wavelength);
+export function modulationTransferCurves(
+  design: LensDesign,
+  wavelength: number,
+  fraction: number,
+  frequencies: readonly number[],
+): { readonly tangential: number[]; readonly sagittal: number[] } {
+  const pupil = pupilFunction(
+    beamOf(design, wavelength, fraction * design.halfField, EDGE),
+    wavelength,
+  );
   return {
     tangential: modulationTransfer(pupil, frequencies, 0),
     sagittal: modulationTransfer(pupil, frequencies, Math.PI / 2),

@@ -15,7 +15,13 @@ export interface Receptors {
 }
 
 /** Receptors of one kind everywhere. */
-export const uniform = (response: Spectrum): Receptors => ({ responses: [response], layout: [[0, 0], [0, 0]] });
+export const uniform = (response: Spectrum): Receptors => ({
+  responses: [response],
+  layout: [
+    [0, 0],
+    [0, 0],
+  ],
+});
 
 /** Between scene and pixels. The object is at infinity, the scene flat and square to the axis (physics.md P1). */
 export interface Lens {
@@ -46,7 +52,10 @@ export interface Lens {
    * @throws SimulationError 'cancelled' when stopped.
    */
   readonly formImage: (
-    lit: LitScene, hfov: number, grid: PixelGrid, receptors: Receptors,
+    lit: LitScene,
+    hfov: number,
+    grid: PixelGrid,
+    receptors: Receptors,
     host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>,
     context: Pick<StageContext, 'stopped' | 'progress'> & Partial<Pick<StageContext, 'log'>>,
     quality?: ImageQuality,
@@ -58,7 +67,14 @@ export interface Lens {
    * @returns a plane per response, in the unit of `formImage`.
    * @throws SimulationError 'cancelled' when stopped.
    */
-  readonly projectScene: (lit: LitScene, hfov: number, grid: PixelGrid, responses: readonly Spectrum[], host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped'>) => Promise<readonly Float32Array[]>;
+  readonly projectScene: (
+    lit: LitScene,
+    hfov: number,
+    grid: PixelGrid,
+    responses: readonly Spectrum[],
+    host: Pick<Host, 'parallel'>,
+    context: Pick<StageContext, 'stopped'>,
+  ) => Promise<readonly Float32Array[]>;
   /** Half of the full field of view, radians, and the radius of its image, metres; absent when the lens sees everything. */
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }

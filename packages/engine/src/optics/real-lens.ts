@@ -50,31 +50,52 @@ function lensOf(model: LensModel): Lens {
     footprint: (hfov, { rows, columns }, grid) => {
       const aspect = rows / columns;
       const half = Math.tan(hfov / 2);
-      const radiusOf = (tangent: number): number => Math.min(imageRadius, imageHeight(Math.min(design.halfField, Math.atan(tangent))));
+      const radiusOf = (tangent: number): number =>
+        Math.min(imageRadius, imageHeight(Math.min(design.halfField, Math.atan(tangent))));
       const diagonal = Math.hypot(1, aspect);
       // Barrel distortion leaves the middle of a side farthest out, pincushion distortion the corners.
       const corner = radiusOf(half * diagonal) / diagonal;
       const map = model.mapOf(reference);
       return {
-        ...centredFootprint(grid, 2 * Math.max(radiusOf(half), corner), 2 * Math.max(radiusOf(half * aspect), corner * aspect)),
+        ...centredFootprint(
+          grid,
+          2 * Math.max(radiusOf(half), corner),
+          2 * Math.max(radiusOf(half * aspect), corner * aspect),
+        ),
         holds: (x, y) => {
-          const [fromAxisX, fromAxisY] = [(x - grid.columns / 2) * grid.pitch * 1e3, (y - grid.rows / 2) * grid.pitch * 1e3];
+          const [fromAxisX, fromAxisY] = [
+            (x - grid.columns / 2) * grid.pitch * 1e3,
+            (y - grid.rows / 2) * grid.pitch * 1e3,
+          ];
           const distance = Math.hypot(fromAxisX, fromAxisY);
           if (distance > map.radius) return false;
           const stretch = lookUp(map, map.stretch, distance);
-          return Math.abs(fromAxisX * stretch) <= half && Math.abs(fromAxisY * stretch) <= half * aspect;
+          return (
+            Math.abs(fromAxisX * stretch) <= half && Math.abs(fromAxisY * stretch) <= half * aspect
+          );
         },
       };
     },
-    formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') => formImage(model, lit, hfov, grid, receptors, host, context, METHODS[quality]),
+    formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') =>
+      formImage(model, lit, hfov, grid, receptors, host, context, METHODS[quality]),
     projectScene: async (lit, hfov, grid, responses, host, context) => {
       const { rows, columns } = grid;
       const out = responses.map(() => sharedFloat32(rows * columns));
       const common = {
-        ...foldPattern(lit, responses, onAxis), map: model.mapOf(reference), pitch: grid.pitch * 1e3, halfWidth: Math.tan(hfov / 2),
-        aspect: lit.scene.rows / lit.scene.columns, rows, columns, out,
+        ...foldPattern(lit, responses, onAxis),
+        map: model.mapOf(reference),
+        pitch: grid.pitch * 1e3,
+        halfWidth: Math.tan(hfov / 2),
+        aspect: lit.scene.rows / lit.scene.columns,
+        rows,
+        columns,
+        out,
       };
-      const parts = Array.from({ length: Math.ceil(rows / ROWS_PER_PART) }, (_, part) => ({ ...common, from: part * ROWS_PER_PART, to: Math.min(rows, (part + 1) * ROWS_PER_PART) }));
+      const parts = Array.from({ length: Math.ceil(rows / ROWS_PER_PART) }, (_, part) => ({
+        ...common,
+        from: part * ROWS_PER_PART,
+        to: Math.min(rows, (part + 1) * ROWS_PER_PART),
+      }));
       await host.parallel('projectRows', parts, context);
       return out;
     },

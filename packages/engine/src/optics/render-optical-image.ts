@@ -3,7 +3,12 @@ import { XYZ_TO_LINEAR_SRGB, linearToSrgb } from '../colour/srgb.ts';
 import type { Triple } from '../colour/xyz.ts';
 
 /** A picture as it is shown: data[(row * columns + column) * channels + channel], 8 bit; one channel is grey, three are sRGB. */
-export interface ShownImage { readonly rows: number; readonly columns: number; readonly channels: 1 | 3; readonly data: Uint8Array }
+export interface ShownImage {
+  readonly rows: number;
+  readonly columns: number;
+  readonly channels: 1 | 3;
+  readonly data: Uint8Array;
+}
 
 /**
  * Shows an optical image without a sensor: XYZ relative to a perfect white diffuser under the scene's light, adapted to D65, sRGB, clipped.
@@ -14,10 +19,21 @@ export interface ShownImage { readonly rows: number; readonly columns: number; r
  * @returns the picture and the share of pixels brighter than the white.
  * @see physics.md P10.
  */
-export function renderOpticalImage(xyz: readonly [Float32Array, Float32Array, Float32Array], white: Triple, rows: number, columns: number): { readonly image: ShownImage; readonly clippedShare: number } {
+export function renderOpticalImage(
+  xyz: readonly [Float32Array, Float32Array, Float32Array],
+  white: Triple,
+  rows: number,
+  columns: number,
+): { readonly image: ShownImage; readonly clippedShare: number } {
   const relative = (value: number): number => value / white[1];
   const toD65 = adaptation(white.map(relative) as unknown as Triple, D65_WHITE);
-  const matrix = XYZ_TO_LINEAR_SRGB.map((row) => [0, 1, 2].map((column) => relative(row[0] * toD65[0][column]! + row[1] * toD65[1][column]! + row[2] * toD65[2][column]!)));
+  const matrix = XYZ_TO_LINEAR_SRGB.map((row) =>
+    [0, 1, 2].map((column) =>
+      relative(
+        row[0] * toD65[0][column]! + row[1] * toD65[1][column]! + row[2] * toD65[2][column]!,
+      ),
+    ),
+  );
   const data = new Uint8Array(rows * columns * 3);
   let brighter = 0;
   for (let pixel = 0; pixel < rows * columns; pixel += 1) {

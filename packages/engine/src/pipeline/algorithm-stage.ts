@@ -11,7 +11,10 @@ import type { AlgorithmReport } from './report.ts';
 import { checkStopped, type StageContext } from './stage.ts';
 
 /** What an algorithm adds to a run: the picture that it drew, if it did, and what it found. */
-export interface AlgorithmOutcome { readonly drawn: ShownImage | undefined; readonly report: AlgorithmReport }
+export interface AlgorithmOutcome {
+  readonly drawn: ShownImage | undefined;
+  readonly report: AlgorithmReport;
+}
 
 /**
  * Runs a network on the camera's picture and on the ideal one, compares, and draws on the result. Files that are absent or of no use are a
@@ -20,18 +23,31 @@ export interface AlgorithmOutcome { readonly drawn: ShownImage | undefined; read
  * @param picture what the network sees: the result itself, or a half-size picture in colours where the result is a grey mosaic (ruling F2).
  * @param result what is drawn on.
  */
-export async function algorithmStage(id: AlgorithmId, plan: SimulationPlan, lit: LitScene, lens: Lens, picture: RgbImage, result: ShownImage, host: Host, stage: StageContext): Promise<AlgorithmOutcome> {
+export async function algorithmStage(
+  id: AlgorithmId,
+  plan: SimulationPlan,
+  lit: LitScene,
+  lens: Lens,
+  picture: RgbImage,
+  result: ShownImage,
+  host: Host,
+  stage: StageContext,
+): Promise<AlgorithmOutcome> {
   const { label, load } = algorithms[id];
   try {
     const network = await host.loadNetwork?.(label, stage);
     if (!network) {
-      stage.log(`${label} did not run: its model files are not installed. "npm run models -- ${label}" fetches them, see models/README.md; the picture is shown without overlay.`);
+      stage.log(
+        `${label} did not run: its model files are not installed. "npm run models -- ${label}" fetches them, see models/README.md; the picture is shown without overlay.`,
+      );
       return { drawn: undefined, report: { label, status: 'no model files' } };
     }
     const { build } = await load();
     const algorithm: Algorithm<unknown> = build(network);
     const isSeen = imageCircle(plan, lens);
-    const read = async (of: RgbImage): Promise<{ readonly finding: unknown; readonly ms: number }> => {
+    const read = async (
+      of: RgbImage,
+    ): Promise<{ readonly finding: unknown; readonly ms: number }> => {
       checkStopped(stage);
       const start = host.now();
       return { finding: await algorithm.read(of, stage), ms: host.now() - start };
@@ -41,23 +57,50 @@ export async function algorithmStage(id: AlgorithmId, plan: SimulationPlan, lit:
     checkStopped(stage);
     const ideal = await read(await idealPicture(plan, lit, lens, host, stage));
     checkStopped(stage);
-    stage.log(`${label}: ${network.loadMs === 0 ? 'model in memory' : `model loaded in ${network.loadMs.toFixed(0)} ms`}; ${camera.ms.toFixed(0)} ms on the camera's picture, ${ideal.ms.toFixed(0)} ms on the ideal one (same lens, but sharp, even, without colour shift and noise).`);
+    stage.log(
+      `${label}: ${network.loadMs === 0 ? 'model in memory' : `model loaded in ${network.loadMs.toFixed(0)} ms`}; ${camera.ms.toFixed(0)} ms on the camera's picture, ${ideal.ms.toFixed(0)} ms on the ideal one (same lens, but sharp, even, without colour shift and noise).`,
+    );
     const { comparison, lines } = algorithm.compare(camera.finding, ideal.finding, result, isSeen);
     for (const line of lines) stage.log(line.startsWith(' ') ? line : `${label}: ${line}`);
     const { rows, columns, rgb } = algorithm.draw(camera.finding, toRgb(result), isSeen);
-    return { drawn: { rows, columns, channels: 3, data: rgb }, report: { label, status: 'done', loadMs: network.loadMs, cameraMs: camera.ms, idealMs: ideal.ms, ...comparison } };
+    return {
+      drawn: { rows, columns, channels: 3, data: rgb },
+      report: {
+        label,
+        status: 'done',
+        loadMs: network.loadMs,
+        cameraMs: camera.ms,
+        idealMs: ideal.ms,
+        ...comparison,
+      },
+    };
   } catch (error) {
     if (!(error instanceof SimulationError) || error.code !== 'bad-model') throw error;
     const problem = `${label} did not run: its model files cannot be used: ${error.message}`;
-    stage.log(`${problem} "npm run models -- ${label}" fetches and checks them; the picture is shown without overlay.`);
+    stage.log(
+      `${problem} "npm run models -- ${label}" fetches and checks them; the picture is shown without overlay.`,
+    );
     return { drawn: undefined, report: { label, status: 'unusable model files', problem } };
   }
 }
 
 /** The scene on the sensor's pixels along chief rays alone, as the eye sees it (physics.md P10). */
-async function idealPicture(plan: SimulationPlan, lit: LitScene, lens: Lens, host: Host, stage: StageContext): Promise<RgbImage> {
+async function idealPicture(
+  plan: SimulationPlan,
+  lit: LitScene,
+  lens: Lens,
+  host: Host,
+  stage: StageContext,
+): Promise<RgbImage> {
   const { grid } = plan;
-  const planes = await lens.projectScene(lit, plan.scene.parameters.hfov, grid, eyeResponses(), host, stage);
+  const planes = await lens.projectScene(
+    lit,
+    plan.scene.parameters.hfov,
+    grid,
+    eyeResponses(),
+    host,
+    stage,
+  );
   return toRgb(showXyz(planes, lit, lens, grid.rows, grid.columns).image);
 }
 
@@ -72,6 +115,7 @@ function imageCircle({ grid: { rows, columns, pitch } }: SimulationPlan, { field
 export function toRgb({ rows, columns, channels, data }: ShownImage): RgbImage {
   if (channels === 3) return { rows, columns, rgb: data };
   const rgb = new Uint8Array(data.length * 3);
-  for (let pixel = 0; pixel < data.length; pixel += 1) rgb.fill(data[pixel]!, pixel * 3, pixel * 3 + 3);
+  for (let pixel = 0; pixel < data.length; pixel += 1)
+    rgb.fill(data[pixel]!, pixel * 3, pixel * 3 + 3);
   return { rows, columns, rgb };
 }

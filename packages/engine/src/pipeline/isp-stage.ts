@@ -8,12 +8,30 @@ import type { SensedPlan } from './sensor-stage.ts';
 import type { StageContext } from './stage.ts';
 
 /** Develops the raw mosaic and turns the channels the way they are looked at (ruling F5). */
-export async function ispStage({ grid, sensor }: SensedPlan, isp: NonNullable<SimulationPlan['isp']>, raw: Uint16Array, host: Host, stage: StageContext): Promise<{ readonly image: ShownImage; readonly report: NonNullable<SimulationReport['isp']> }> {
+export async function ispStage(
+  { grid, sensor }: SensedPlan,
+  isp: NonNullable<SimulationPlan['isp']>,
+  raw: Uint16Array,
+  host: Host,
+  stage: StageContext,
+): Promise<{ readonly image: ShownImage; readonly report: NonNullable<SimulationReport['isp']> }> {
   const { parameters, label } = isp;
-  const { image, report } = await runIsp(raw, grid.rows, grid.columns, sensor.order, sensor.bits, parameters, host, stage);
+  const { image, report } = await runIsp(
+    raw,
+    grid.rows,
+    grid.columns,
+    sensor.order,
+    sensor.bits,
+    parameters,
+    host,
+    stage,
+  );
   const green = (parameters.awbGr + parameters.awbGb) / 2;
-  if (!parameters.awbEnabled || green === 0) return { image: asShown(image), report: { label, ...report } };
+  if (!parameters.awbEnabled || green === 0)
+    return { image: asShown(image), report: { label, ...report } };
   const configuredGains = { red: parameters.awbR / green, blue: parameters.awbB / green };
-  stage.log(`White balance is set to R ${configuredGains.red.toFixed(3)}, G 1, B ${configuredGains.blue.toFixed(3)}.`);
+  stage.log(
+    `White balance is set to R ${configuredGains.red.toFixed(3)}, G 1, B ${configuredGains.blue.toFixed(3)}.`,
+  );
   return { image: asShown(image), report: { label, ...report, configuredGains } };
 }

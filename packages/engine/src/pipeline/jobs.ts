@@ -8,12 +8,26 @@ import { readOutPixels } from '../sensors/read-out-pixels.ts';
 import type { Host } from '../host.ts';
 
 /** Every piece of work that may run on another thread: it gets plain data and writes only to its own piece of the shared arrays in it. */
-export const jobs = { formRows, projectRows, tracePointSpreads, foldKernels, formTiles, readOutPixels, ispRows } as const;
+export const jobs = {
+  formRows,
+  projectRows,
+  tracePointSpreads,
+  foldKernels,
+  formTiles,
+  readOutPixels,
+  ispRows,
+} as const;
 
 export type JobName = keyof typeof jobs;
 export type JobPart<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0];
 
 /** Runs one part of a job on this thread. */
-export async function runJob<Name extends JobName>(name: Name, part: JobPart<Name>, host: Pick<Host, 'loadKernel'>): Promise<void> {
-  await (jobs[name] as (part: JobPart<Name>, host: Pick<Host, 'loadKernel'>) => void | Promise<void>)(part, host);
+export async function runJob<Name extends JobName>(
+  name: Name,
+  part: JobPart<Name>,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
+  await (
+    jobs[name] as (part: JobPart<Name>, host: Pick<Host, 'loadKernel'>) => void | Promise<void>
+  )(part, host);
 }

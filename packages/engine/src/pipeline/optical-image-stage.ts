@@ -9,27 +9,69 @@ import type { SimulationPlan } from './plan.ts';
 import type { StageContext } from './stage.ts';
 
 /** Σ light·response·10 nm behind the lens, on the axis: what a receptor gets from a surface of that radiance. */
-export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number => lens.irradiancePerRadiance * BAND_WIDTH * radiance.reduce((sum, photons, band) => sum + photons * response[band]!, 0);
+export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number =>
+  lens.irradiancePerRadiance *
+  BAND_WIDTH *
+  radiance.reduce((sum, photons, band) => sum + photons * response[band]!, 0);
 
 /** The eye's three colours as responses to photons: what each band adds to X, Y and Z. */
 export function eyeResponses(): readonly Spectrum[] {
   const energies = photonEnergies();
-  return COLOUR_MATCHING.map((weights) => weights.map((weight, band) => weight * energies[band]! * LUMINOUS_EFFICACY));
+  return COLOUR_MATCHING.map((weights) =>
+    weights.map((weight, band) => weight * energies[band]! * LUMINOUS_EFFICACY),
+  );
 }
 
 /** XYZ planes as a picture; white is a perfect diffuser under the scene's light, on the axis (physics.md P10). */
-export const showXyz = (planes: readonly Float32Array[], lit: LitScene, lens: Lens, rows: number, columns: number): ReturnType<typeof renderOpticalImage> =>
-  renderOpticalImage(planes as unknown as [Float32Array, Float32Array, Float32Array], eyeResponses().map((response) => onAxis(lens, lit.white, response)) as unknown as Triple, rows, columns);
+export const showXyz = (
+  planes: readonly Float32Array[],
+  lit: LitScene,
+  lens: Lens,
+  rows: number,
+  columns: number,
+): ReturnType<typeof renderOpticalImage> =>
+  renderOpticalImage(
+    planes as unknown as [Float32Array, Float32Array, Float32Array],
+    eyeResponses().map((response) => onAxis(lens, lit.white, response)) as unknown as Triple,
+    rows,
+    columns,
+  );
 
 /** Shows what falls on the image plane, as a camera without noise and with the eye's colours would (physics.md P10). */
-export async function opticalImageStage(plan: SimulationPlan, lit: LitScene, lens: Lens, host: Pick<Host, 'parallel'>, stage: StageContext): Promise<ShownImage> {
+export async function opticalImageStage(
+  plan: SimulationPlan,
+  lit: LitScene,
+  lens: Lens,
+  host: Pick<Host, 'parallel'>,
+  stage: StageContext,
+): Promise<ShownImage> {
   const { grid } = plan;
   const planes: Float32Array[] = [];
   for (const [index, response] of eyeResponses().entries()) {
-    planes.push(await lens.formImage(lit, plan.scene.parameters.hfov, grid, uniform(response), host, { stopped: () => stage.stopped(), progress: (fraction) => { stage.progress((index + fraction) / 3); } }, plan.quality));
+    planes.push(
+      await lens.formImage(
+        lit,
+        plan.scene.parameters.hfov,
+        grid,
+        uniform(response),
+        host,
+        {
+          stopped: () => stage.stopped(),
+          progress: (fraction) => {
+            stage.progress((index + fraction) / 3);
+          },
+        },
+        plan.quality,
+      ),
+    );
   }
   const { image, clippedShare } = showXyz(planes, lit, lens, grid.rows, grid.columns);
-  stage.log('No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.');
-  if (clippedShare > 0) stage.log(`${(clippedShare * 100).toFixed(2)} % of the picture is brighter than that white and is clipped.`);
+  stage.log(
+    'No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.',
+  );
+  if (clippedShare > 0)
+    stage.log(
+      `${(clippedShare * 100).toFixed(2)} % of the picture is brighter than that white and is clipped.`,
+    );
   return image;
 }

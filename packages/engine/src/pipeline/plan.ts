@@ -9,7 +9,12 @@ import type { SceneId, scenes } from '../scenes/list.ts';
 import type { BayerOrder, sensorFields } from '../sensors/bayer/descriptor.ts';
 
 /** The scene's id with its own parameters, in engine units. */
-export type ScenePlan = { [Id in SceneId]: { readonly id: Id; readonly parameters: ParametersOf<(typeof scenes)[Id]['fields']> } }[SceneId];
+export type ScenePlan = {
+  [Id in SceneId]: {
+    readonly id: Id;
+    readonly parameters: ParametersOf<(typeof scenes)[Id]['fields']>;
+  };
+}[SceneId];
 
 /** The light on the scene. Blank means the scene's native light. */
 export interface IlluminantPlan {

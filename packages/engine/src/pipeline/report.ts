@@ -6,7 +6,12 @@ export type AlgorithmReport = { readonly label: string } & (
   | { readonly status: 'no model files' }
   | { readonly status: 'unusable model files'; readonly problem: string }
   /** Milliseconds: to load the model, 0 when it was in memory; on the camera's picture and on the ideal one. */
-  | ({ readonly status: 'done'; readonly loadMs: number; readonly cameraMs: number; readonly idealMs: number } & Comparison)
+  | ({
+      readonly status: 'done';
+      readonly loadMs: number;
+      readonly cameraMs: number;
+      readonly idealMs: number;
+    } & Comparison)
 );
 
 /** What a run found out, in numbers (physics.md P13); the log says the same in sentences. */
@@ -23,7 +28,11 @@ export interface SimulationReport {
     /** cd/m² of a perfect white diffuser in the scene. */
     readonly whiteLuminance: number;
   };
-  readonly illuminant: { readonly label: string; readonly xy: readonly [number, number]; readonly cct: number | undefined };
+  readonly illuminant: {
+    readonly label: string;
+    readonly xy: readonly [number, number];
+    readonly cct: number | undefined;
+  };
   readonly optics: {
     readonly label: string;
     readonly focalLengthMm: number;
@@ -62,7 +71,10 @@ export interface SimulationReport {
     readonly neutralGains: { readonly red: number; readonly blue: number };
   };
   /** With what an ISP did; `neutralGains` of the sensor beside its own: red and blue over green. */
-  readonly isp?: IspReport & { readonly label: string; readonly configuredGains?: { readonly red: number; readonly blue: number } };
+  readonly isp?: IspReport & {
+    readonly label: string;
+    readonly configuredGains?: { readonly red: number; readonly blue: number };
+  };
   readonly algorithm?: AlgorithmReport;
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
   readonly path: 'SIMD' | 'plain';

@@ -4,7 +4,12 @@ export type StageArray = 'scene' | 'irradiance' | 'electrons' | 'volts' | 'raw';
 
 /** Takes the arrays between the stages, band by band, so that a whole cube never exists. */
 export interface StageSink {
-  readonly write: (name: StageArray, type: NpyType, shape: readonly number[], pieces: AsyncIterable<Float32Array | Uint16Array>) => Promise<void>;
+  readonly write: (
+    name: StageArray,
+    type: NpyType,
+    shape: readonly number[],
+    pieces: AsyncIterable<Float32Array | Uint16Array>,
+  ) => Promise<void>;
 }
 
 /** An array that is written in one piece. */

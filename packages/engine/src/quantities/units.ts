@@ -3,7 +3,7 @@ export const UNIT_FACTORS = {
   '': 1,
   '°': Math.PI / 180,
   px: 1,
-  'µm': 1e-6,
+  µm: 1e-6,
   V: 1,
   mV: 1e-3,
   'µV/s': 1e-6,

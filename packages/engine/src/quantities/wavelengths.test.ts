@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BANDS, WAVELENGTHS, energyToPhotons, photonEnergies, photonsToEnergy } from './wavelengths.ts';
+import {
+  BANDS,
+  WAVELENGTHS,
+  energyToPhotons,
+  photonEnergies,
+  photonsToEnergy,
+} from './wavelengths.ts';
 
 test('31 bands from 400 to 700 nm in steps of 10', () => {
   expect(BANDS).toBe(31);
@@ -13,9 +19,17 @@ test('a photon of 500 nm carries 3.97289171e-19 J', () => {
 });
 
 test('energy to photons and back is the same energy', () => {
-  fc.assert(fc.property(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 31, maxLength: 31 }), (energy) => {
-    photonsToEnergy(energyToPhotons(energy)).forEach((value, band) => { expect(Math.abs(value - energy[band]!)).toBeLessThanOrEqual(1e-15 * energy[band]!); });
-  }), { seed: 4 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 31, maxLength: 31 }),
+      (energy) => {
+        photonsToEnergy(energyToPhotons(energy)).forEach((value, band) => {
+          expect(Math.abs(value - energy[band]!)).toBeLessThanOrEqual(1e-15 * energy[band]!);
+        });
+      },
+    ),
+    { seed: 4 },
+  );
 });
 
 test('the same energy is more photons at longer waves', () => {

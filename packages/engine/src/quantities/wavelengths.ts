@@ -4,7 +4,10 @@ import { PLANCK, SPEED_OF_LIGHT } from './constants.ts';
 export const BAND_WIDTH = 10;
 
 /** Band centres, nanometres: 400 to 700 in steps of 10. Every spectrum in the engine is sampled here. */
-export const WAVELENGTHS: readonly number[] = Array.from({ length: 31 }, (_, band) => 400 + BAND_WIDTH * band);
+export const WAVELENGTHS: readonly number[] = Array.from(
+  { length: 31 },
+  (_, band) => 400 + BAND_WIDTH * band,
+);
 
 export const BANDS = WAVELENGTHS.length;
 
@@ -17,7 +20,10 @@ export type Spectrum = Float64Array;
  * @param planck J·s; only the comparison with tools that use an older value passes its own.
  */
 export function photonEnergies(planck = PLANCK): Spectrum {
-  return Float64Array.from(WAVELENGTHS, (nanometres) => (planck * SPEED_OF_LIGHT) / (nanometres * 1e-9));
+  return Float64Array.from(
+    WAVELENGTHS,
+    (nanometres) => (planck * SPEED_OF_LIGHT) / (nanometres * 1e-9),
+  );
 }
 
 /** Energy per band to photons per band: N = E·λ/(h·c). Whatever the area, angle and time units are, they stay. */

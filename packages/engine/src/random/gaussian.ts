@@ -53,7 +53,10 @@ function buildTable(): Float64Array {
   for (let octave = 0; octave < OCTAVES; octave += 1) {
     for (let piece = 0; piece < PIECES; piece += 1) {
       const width = 2 ** (octave - 1) / PIECES;
-      table.set(cubicThrough((t) => quantile(((PIECES + piece + t) * width) / 2 ** 32)), (octave * PIECES + piece) * COEFFICIENTS);
+      table.set(
+        cubicThrough((t) => quantile(((PIECES + piece + t) * width) / 2 ** 32)),
+        (octave * PIECES + piece) * COEFFICIENTS,
+      );
     }
   }
   return table;
@@ -65,11 +68,14 @@ function cubicThrough(f: (t: number) => number): number[] {
   // Newton's divided differences, then expanded to powers of t.
   const differences = nodes.map(f);
   for (let order = 1; order < 4; order += 1) {
-    for (let i = 3; i >= order; i -= 1) differences[i] = (differences[i]! - differences[i - 1]!) / (nodes[i]! - nodes[i - order]!);
+    for (let i = 3; i >= order; i -= 1)
+      differences[i] = (differences[i]! - differences[i - 1]!) / (nodes[i]! - nodes[i - order]!);
   }
   let powers = [differences[3]!, 0, 0, 0];
   for (let i = 2; i >= 0; i -= 1) {
-    powers = powers.map((_, degree) => (degree > 0 ? powers[degree - 1]! : 0) - nodes[i]! * powers[degree]!);
+    powers = powers.map(
+      (_, degree) => (degree > 0 ? powers[degree - 1]! : 0) - nodes[i]! * powers[degree]!,
+    );
     powers[0]! += differences[i]!;
   }
   return powers;
@@ -84,6 +90,10 @@ export function gaussianOf(word: number): number {
   const address = bits[0]!;
   const index = ((address >>> PLACE_BITS) - FIRST_PIECE) * COEFFICIENTS;
   const t = (address & (2 ** PLACE_BITS - 1)) / 2 ** PLACE_BITS;
-  const value = GAUSSIAN_TABLE[index]! + t * (GAUSSIAN_TABLE[index + 1]! + t * (GAUSSIAN_TABLE[index + 2]! + t * GAUSSIAN_TABLE[index + 3]!));
+  const value =
+    GAUSSIAN_TABLE[index]! +
+    t *
+      (GAUSSIAN_TABLE[index + 1]! +
+        t * (GAUSSIAN_TABLE[index + 2]! + t * GAUSSIAN_TABLE[index + 3]!));
   return word >>> 31 ? -value : value;
 }

@@ -20,7 +20,11 @@ function multiplyHigh(a: number, b: number): number {
 }
 
 /** Fills `out` with four unsigned 32-bit words for a counter of four words and a key of two. */
-export function philox(counter: readonly [number, number, number, number], key: readonly [number, number], out: Uint32Array): void {
+export function philox(
+  counter: readonly [number, number, number, number],
+  key: readonly [number, number],
+  out: Uint32Array,
+): void {
   let [c0, c1, c2, c3] = counter;
   let [k0, k1] = key;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -34,14 +34,27 @@ function quantile(mean: number, word: number): number {
 
 describe('a Poisson count from a word', () => {
   test.each(MEANS)('mean %d: the first, the last and 200 other words', (mean) => {
-    for (const word of [0, 1, 2 ** 31, LAST_WORD - 1, LAST_WORD]) expect(poissonOf(mean, word)).toBe(quantile(mean, word));
-    fc.assert(fc.property(fc.integer({ min: 0, max: LAST_WORD }), (word) => { expect(poissonOf(mean, word)).toBe(quantile(mean, word)); }), { numRuns: 200, seed: 8 });
+    for (const word of [0, 1, 2 ** 31, LAST_WORD - 1, LAST_WORD])
+      expect(poissonOf(mean, word)).toBe(quantile(mean, word));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: LAST_WORD }), (word) => {
+        expect(poissonOf(mean, word)).toBe(quantile(mean, word));
+      }),
+      { numRuns: 200, seed: 8 },
+    );
   });
   test('any mean, any word', () => {
-    fc.assert(fc.property(fc.double({ min: 0, max: POISSON_LIMIT, noNaN: true }), fc.integer({ min: 0, max: LAST_WORD }), (mean, word) => {
-      fc.pre(mean === 0 || mean > 1e-12);
-      expect(poissonOf(mean, word)).toBe(mean === 0 ? 0 : quantile(mean, word));
-    }), { numRuns: 1000, seed: 9 });
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: POISSON_LIMIT, noNaN: true }),
+        fc.integer({ min: 0, max: LAST_WORD }),
+        (mean, word) => {
+          fc.pre(mean === 0 || mean > 1e-12);
+          expect(poissonOf(mean, word)).toBe(mean === 0 ? 0 : quantile(mean, word));
+        },
+      ),
+      { numRuns: 1000, seed: 9 },
+    );
   });
   test('no light, no electron', () => {
     for (const word of [0, 12345, LAST_WORD]) expect(poissonOf(0, word)).toBe(0);
@@ -83,10 +96,14 @@ describe('over the generator’s own words', () => {
       }
     }
     groups.push({ seen: groupSeen, expected: groupExpected });
-    const statistic = groups.reduce((sum, group) => sum + (group.seen - group.expected) ** 2 / group.expected, 0);
+    const statistic = groups.reduce(
+      (sum, group) => sum + (group.seen - group.expected) ** 2 / group.expected,
+      0,
+    );
     // Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal. One in a thousand fair samples would be further.
     const freedom = groups.length - 1;
-    const normal = (Math.cbrt(statistic / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom));
+    const normal =
+      (Math.cbrt(statistic / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom));
     expect(normal).toBeLessThan(3.09);
     expect(groups.reduce((sum, group) => sum + group.seen, 0)).toBe(draws);
   });

@@ -3,9 +3,14 @@ export const POISSON_LIMIT = 25;
 
 const STEPS_PER_UNIT = 8;
 /** exp(−i/8) for means up to the limit; the rest of the exponential is a short polynomial. Shared with the kernel. */
-export const EXPONENTIAL_TABLE: Float64Array = Float64Array.from({ length: POISSON_LIMIT * STEPS_PER_UNIT + 1 }, (_, step) => Math.exp(-step / STEPS_PER_UNIT));
+export const EXPONENTIAL_TABLE: Float64Array = Float64Array.from(
+  { length: POISSON_LIMIT * STEPS_PER_UNIT + 1 },
+  (_, step) => Math.exp(-step / STEPS_PER_UNIT),
+);
 /** 1/k: the recurrence multiplies instead of dividing. Shared with the kernel. */
-export const RECIPROCAL_TABLE: Float64Array = Float64Array.from({ length: 128 }, (_, k) => (k === 0 ? 0 : 1 / k));
+export const RECIPROCAL_TABLE: Float64Array = Float64Array.from({ length: 128 }, (_, k) =>
+  k === 0 ? 0 : 1 / k,
+);
 
 /**
  * A Poisson count from one unsigned 32-bit word, by inversion: additions and multiplications only, so that JavaScript and
@@ -20,7 +25,16 @@ export function poissonOf(mean: number, word: number): number {
   const step = Math.floor(mean * STEPS_PER_UNIT);
   const rest = mean - step / STEPS_PER_UNIT;
   // exp(−rest), |rest| < 1/8: the Taylor series to the 8th power is exact to 1e-14.
-  const series = 1 - rest * (1 - (rest / 2) * (1 - (rest / 3) * (1 - (rest / 4) * (1 - (rest / 5) * (1 - (rest / 6) * (1 - (rest / 7) * (1 - rest / 8)))))));
+  const series =
+    1 -
+    rest *
+      (1 -
+        (rest / 2) *
+          (1 -
+            (rest / 3) *
+              (1 -
+                (rest / 4) *
+                  (1 - (rest / 5) * (1 - (rest / 6) * (1 - (rest / 7) * (1 - rest / 8)))))));
   let probability = EXPONENTIAL_TABLE[step]! * series;
   let cumulative = probability;
   let count = 0;

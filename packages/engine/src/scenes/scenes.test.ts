@@ -1,6 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { limitProblem, toEngineUnits, type FieldValue, type NumberField } from '../field-descriptor.ts';
+import {
+  limitProblem,
+  toEngineUnits,
+  type FieldValue,
+  type NumberField,
+} from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
 import { nativeLight } from '../illuminants/light.ts';
 import { BANDS } from '../quantities/wavelengths.ts';
@@ -12,27 +17,55 @@ import { mean, type Scene } from './scene.ts';
 
 /** What every scene must do, whoever adds it: physics.md P3, docs/adding-a-scene.md. */
 
-const members: readonly { readonly label: string; readonly descriptor: SceneDescriptor }[] = Object.values(scenes).map((descriptor) => ({ label: descriptor.label, descriptor }));
+const members: readonly { readonly label: string; readonly descriptor: SceneDescriptor }[] =
+  Object.values(scenes).map((descriptor) => ({ label: descriptor.label, descriptor }));
 
 /** Any picture will do for a scene that loads one: 6 x 8 pixels of every code. */
-const host: Pick<Host, 'loadImage'> = { loadImage: () => Promise.resolve({ rows: 6, columns: 8, rgb: Uint8Array.from({ length: 6 * 8 * 3 }, (_, i) => (i * 37) % 256) }) };
+const host: Pick<Host, 'loadImage'> = {
+  loadImage: () =>
+    Promise.resolve({
+      rows: 6,
+      columns: 8,
+      rgb: Uint8Array.from({ length: 6 * 8 * 3 }, (_, i) => (i * 37) % 256),
+    }),
+};
 
 /** Samples of a raster that a test can afford to look at. */
 const SMALL = 1 << 18;
 
-async function paint({ fields, load }: SceneDescriptor, values: Readonly<Record<string, FieldValue>> = {}): Promise<Scene> {
+async function paint(
+  { fields, load }: SceneDescriptor,
+  values: Readonly<Record<string, FieldValue>> = {},
+): Promise<Scene> {
   const { build } = await load();
-  return (build as (parameters: unknown, host: Pick<Host, 'loadImage'>) => Scene | Promise<Scene>)(toEngineUnits(fields, values), host);
+  return (build as (parameters: unknown, host: Pick<Host, 'loadImage'>) => Scene | Promise<Scene>)(
+    toEngineUnits(fields, values),
+    host,
+  );
 }
 
-const numberFields = ({ fields }: SceneDescriptor): NumberField[] => fields.filter((field) => field.kind === 'number');
+const numberFields = ({ fields }: SceneDescriptor): NumberField[] =>
+  fields.filter((field) => field.kind === 'number');
 
 /** Values at the limits or, where a limit is itself refused, just inside it; and values just outside. */
-function aroundLimits({ min, above, max, below, whole }: NumberField): { readonly inside: number[]; readonly outside: number[] } {
+function aroundLimits({ min, above, max, below, whole }: NumberField): {
+  readonly inside: number[];
+  readonly outside: number[];
+} {
   const step = whole ? 1 : 1e-6 * Math.max(1, Math.abs(max ?? below ?? 1));
   return {
-    inside: [min, above !== undefined ? above + step : undefined, max, below !== undefined ? below - step : undefined].filter((value) => value !== undefined),
-    outside: [min !== undefined ? min - step : undefined, above, max !== undefined ? max + step : undefined, below].filter((value) => value !== undefined),
+    inside: [
+      min,
+      above !== undefined ? above + step : undefined,
+      max,
+      below !== undefined ? below - step : undefined,
+    ].filter((value) => value !== undefined),
+    outside: [
+      min !== undefined ? min - step : undefined,
+      above,
+      max !== undefined ? max + step : undefined,
+      below,
+    ].filter((value) => value !== undefined),
   };
 }
 
@@ -57,11 +90,15 @@ function expectSound(scene: Scene): void {
 
 describe('the list and the folders', () => {
   const here = new URL('./', import.meta.url);
-  const folders = readdirSync(here, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const folders = readdirSync(here, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
   const sceneFolders = folders.filter((name) => existsSync(new URL(`${name}/descriptor.ts`, here)));
 
   test.each(sceneFolders)('%s/ has its line in list.ts, a build and a test', async (name) => {
-    const exports = Object.values((await import(`./${name}/descriptor.ts`)) as Record<string, unknown>);
+    const exports = Object.values(
+      (await import(`./${name}/descriptor.ts`)) as Record<string, unknown>,
+    );
     expect(members.filter(({ descriptor }) => exports.includes(descriptor))).toHaveLength(1);
     expect(existsSync(new URL(`${name}/build.ts`, here))).toBe(true);
     expect(existsSync(new URL(`${name}/build.test.ts`, here))).toBe(true);
@@ -80,8 +117,13 @@ describe.each(members)('$label', ({ descriptor }) => {
   test('describes itself', () => {
     expect(descriptor.fields[0]).toMatchObject({ key: 'hfov', default: 10 });
     expect(new Set(descriptor.fields.map(({ key }) => key)).size).toBe(descriptor.fields.length);
-    for (const field of numberFields(descriptor)) expect(limitProblem(field, field.default)).toBeUndefined();
-    expect(nativeLight(descriptor.nativeIlluminant).energy.every((value) => value > 0 && Number.isFinite(value))).toBe(true);
+    for (const field of numberFields(descriptor))
+      expect(limitProblem(field, field.default)).toBeUndefined();
+    expect(
+      nativeLight(descriptor.nativeIlluminant).energy.every(
+        (value) => value > 0 && Number.isFinite(value),
+      ),
+    ).toBe(true);
   });
 
   test('builds with its defaults', async () => {
@@ -91,7 +133,10 @@ describe.each(members)('$label', ({ descriptor }) => {
   test('says the size of its raster before it paints', async () => {
     const scene = await paint(descriptor);
     const { rasterSize } = descriptor;
-    if (rasterSize) expect((rasterSize as (parameters: unknown) => RasterSize)(toEngineUnits(descriptor.fields, {}))).toEqual({ rows: scene.rows, columns: scene.columns });
+    if (rasterSize)
+      expect(
+        (rasterSize as (parameters: unknown) => RasterSize)(toEngineUnits(descriptor.fields, {})),
+      ).toEqual({ rows: scene.rows, columns: scene.columns });
   });
 
   test('has the same raster each time', async () => {
@@ -106,12 +151,16 @@ describe.each(members)('$label', ({ descriptor }) => {
       expect(inside).toHaveLength(2);
     });
     test.each(outside)('refuses %d with a sentence', (value) => {
-      expect(limitProblem(field, value)).toMatch(new RegExp(`^${field.label} must be .*, not .*\\.$`));
+      expect(limitProblem(field, value)).toMatch(
+        new RegExp(`^${field.label} must be .*, not .*\\.$`),
+      );
     });
     test.each(inside)('takes %d', async (value) => {
       expect(limitProblem(field, value)).toBeUndefined();
       const values = { [field.key]: value };
-      const size = (descriptor.rasterSize as ((parameters: unknown) => RasterSize) | undefined)?.(toEngineUnits(descriptor.fields, values));
+      const size = (descriptor.rasterSize as ((parameters: unknown) => RasterSize) | undefined)?.(
+        toEngineUnits(descriptor.fields, values),
+      );
       // What is larger than a test can afford is within the budget of a run (plan.maximumSceneSamples, 16 million).
       if (size && size.rows * size.columns > SMALL) {
         expect(size.rows * size.columns).toBeLessThanOrEqual(4096 ** 2);
@@ -136,8 +185,12 @@ describe.each(members)('$label', ({ descriptor }) => {
   describe('its pattern', async () => {
     const scene = await paint(descriptor);
     const { pattern, rows, columns } = scene;
-    const outputs = (count: number): Float32Array[] => Array.from({ length: planeCount(pattern) }, () => new Float32Array(count));
-    const sampled = (xEdges: Float64Array, yEdges: Float64Array): { readonly means: Float32Array[]; readonly wholes: number[] } => {
+    const outputs = (count: number): Float32Array[] =>
+      Array.from({ length: planeCount(pattern) }, () => new Float32Array(count));
+    const sampled = (
+      xEdges: Float64Array,
+      yEdges: Float64Array,
+    ): { readonly means: Float32Array[]; readonly wholes: number[] } => {
       const [width, height] = [xEdges.length - 1, yEdges.length - 1];
       const sample = rowSampler(pattern, xEdges);
       const line = outputs(width);
@@ -147,27 +200,39 @@ describe.each(members)('$label', ({ descriptor }) => {
         sample(yEdges[row]!, yEdges[row + 1]!, line);
         line.forEach((values, plane) => {
           means[plane]!.set(values, row * width);
-          values.forEach((value, i) => { wholes[plane]! += value * (xEdges[i + 1]! - xEdges[i]!) * (yEdges[row + 1]! - yEdges[row]!); });
+          values.forEach((value, i) => {
+            wholes[plane]! +=
+              value * (xEdges[i + 1]! - xEdges[i]!) * (yEdges[row + 1]! - yEdges[row]!);
+          });
         });
       }
       return { means, wholes };
     };
-    const even = (count: number): Float64Array => Float64Array.from({ length: count + 1 }, (_, i) => i / count);
+    const even = (count: number): Float64Array =>
+      Float64Array.from({ length: count + 1 }, (_, i) => i / count);
     /** Unlike widths from 0.2 to 1.8 of the mean. */
-    const uneven = (count: number): Float64Array => Float64Array.from({ length: count + 1 }, (_, i) => (i === 0 ? 0 : i === count ? 1 : (i + 0.4 * Math.sin(5 * i)) / count));
+    const uneven = (count: number): Float64Array =>
+      Float64Array.from({ length: count + 1 }, (_, i) =>
+        i === 0 ? 0 : i === count ? 1 : (i + 0.4 * Math.sin(5 * i)) / count,
+      );
 
     /** Cells and edges are exact in single precision; rays are averaged exactly or by 64 samples, and their errors are random in sign. */
     const WHOLE = pattern.kind === 'rays' ? 2e-5 : 1e-6;
 
     test('holds the same whole in any partition', () => {
-      const [one, other, third] = [sampled(even(columns), even(rows)), sampled(uneven(97), uneven(103)), sampled(even(200), uneven(61))];
+      const [one, other, third] = [
+        sampled(even(columns), even(rows)),
+        sampled(uneven(97), uneven(103)),
+        sampled(even(200), uneven(61)),
+      ];
       one.wholes.forEach((whole, plane) => {
         expect(Math.abs(other.wholes[plane]! - whole)).toBeLessThan(WHOLE);
         expect(Math.abs(third.wholes[plane]! - whole)).toBeLessThan(WHOLE);
       });
     });
     test('is finite and between the darkest and the brightest sample', () => {
-      for (const plane of sampled(uneven(37), uneven(300)).means) expect(plane.every((value) => value >= 0 && value <= 1 + 1e-6)).toBe(true);
+      for (const plane of sampled(uneven(37), uneven(300)).means)
+        expect(plane.every((value) => value >= 0 && value <= 1 + 1e-6)).toBe(true);
     });
     test('is the raster, where each sample is one rectangle', () => {
       const { means } = sampled(even(columns), even(rows));
@@ -177,7 +242,9 @@ describe.each(members)('$label', ({ descriptor }) => {
         if (pattern.kind === 'cells') expect(Math.max(...distances)).toBeLessThan(1e-6);
         else {
           // Analytic patterns cover a sample in part where the raster, a point, is all or nothing: on the line and on the rim of the disc only.
-          expect(distances.filter((distance) => distance > 0.1).length).toBeLessThan(2 * (rows + columns));
+          expect(distances.filter((distance) => distance > 0.1).length).toBeLessThan(
+            2 * (rows + columns),
+          );
           expect(mean(distances)).toBeLessThan(5e-3);
           // Nothing is more than half a sample's worth of black and white away: they show the same side.
           expect(Math.max(...distances)).toBeLessThanOrEqual(0.5 + 1e-6);
@@ -186,8 +253,11 @@ describe.each(members)('$label', ({ descriptor }) => {
     });
     test('has the mean of the raster', () => {
       // An edge's raster counts the samples on the line itself as dark: half a row of them.
-      const tolerance = pattern.kind === 'edge' ? 0.5 / columns : pattern.kind === 'rays' ? 1e-3 : 1e-6;
-      sampled(even(columns), even(rows)).wholes.forEach((whole, plane) => { expect(Math.abs(whole - scene.planeMeans[plane]!)).toBeLessThan(tolerance); });
+      const tolerance =
+        pattern.kind === 'edge' ? 0.5 / columns : pattern.kind === 'rays' ? 1e-3 : 1e-6;
+      sampled(even(columns), even(rows)).wholes.forEach((whole, plane) => {
+        expect(Math.abs(whole - scene.planeMeans[plane]!)).toBeLessThan(tolerance);
+      });
     });
   });
 });

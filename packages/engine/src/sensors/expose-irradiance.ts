@@ -17,17 +17,35 @@ export type Shot = Pick<SimulationPlan, 'noise' | 'seeds'> & { readonly exposure
  * @param irradiance [31, rows, cols], photons/(s·m²·nm), the mean over each pixel.
  * @throws SimulationError when the array has another shape or holds what no light can be.
  */
-export async function exposeIrradiance({ shape, data, type }: NpyArray, sensor: SensorPlan, shot: Shot, host: Pick<Host, 'parallel'>, sink: StageSink): Promise<void> {
+export async function exposeIrradiance(
+  { shape, data, type }: NpyArray,
+  sensor: SensorPlan,
+  shot: Shot,
+  host: Pick<Host, 'parallel'>,
+  sink: StageSink,
+): Promise<void> {
   const [bands, rows = 0, columns = 0] = shape;
-  if (shape.length !== 3 || bands !== BANDS || rows < 1 || columns < 1) throw new SimulationError('bad-parameter', `The irradiance must have the shape (${BANDS}, rows, cols), not (${shape.join(', ')}).`);
-  if (type !== 'float32' && type !== 'float64') throw new SimulationError('bad-parameter', `The irradiance must be float32 or float64, not ${type}.`);
+  if (shape.length !== 3 || bands !== BANDS || rows < 1 || columns < 1)
+    throw new SimulationError(
+      'bad-parameter',
+      `The irradiance must have the shape (${BANDS}, rows, cols), not (${shape.join(', ')}).`,
+    );
+  if (type !== 'float32' && type !== 'float64')
+    throw new SimulationError(
+      'bad-parameter',
+      `The irradiance must be float32 or float64, not ${type}.`,
+    );
   const pixels = rows * columns;
   const layout = bayerLayout(sensor.order);
   const sums = new Float64Array(pixels);
   for (let band = 0; band < BANDS; band += 1) {
     for (let pixel = 0; pixel < pixels; pixel += 1) {
       const photons = data[band * pixels + pixel]!;
-      if (!(photons >= 0 && photons < Infinity)) throw new SimulationError('bad-parameter', `The irradiance must be finite and not negative; band ${band}, row ${Math.floor(pixel / columns)}, col ${pixel % columns} holds ${photons}.`);
+      if (!(photons >= 0 && photons < Infinity))
+        throw new SimulationError(
+          'bad-parameter',
+          `The irradiance must be finite and not negative; band ${band}, row ${Math.floor(pixel / columns)}, col ${pixel % columns} holds ${photons}.`,
+        );
       const channel = layout[Math.floor(pixel / columns) & 1]![(pixel % columns) & 1]!;
       sums[pixel]! += photons * QUANTUM_EFFICIENCY[channel]![band]! * BAND_WIDTH;
     }
@@ -35,8 +53,26 @@ export async function exposeIrradiance({ shape, data, type }: NpyArray, sensor: 
   const light = sharedFloat32(pixels);
   light.set(sums);
   const settings = readOutSettings(sensor, shot.exposureSeconds, shot);
-  const { raw, volts } = await readOutSensor(light, settings, true, host, { stopped: () => false, progress: () => undefined });
-  await sink.write('electrons', 'float32', [rows, columns], once(() => light.map((value) => value * settings.electronsPerUnit)));
-  await sink.write('volts', 'float32', [rows, columns], once(() => volts!));
-  await sink.write('raw', 'uint16', [rows, columns], once(() => raw));
+  const { raw, volts } = await readOutSensor(light, settings, true, host, {
+    stopped: () => false,
+    progress: () => undefined,
+  });
+  await sink.write(
+    'electrons',
+    'float32',
+    [rows, columns],
+    once(() => light.map((value) => value * settings.electronsPerUnit)),
+  );
+  await sink.write(
+    'volts',
+    'float32',
+    [rows, columns],
+    once(() => volts!),
+  );
+  await sink.write(
+    'raw',
+    'uint16',
+    [rows, columns],
+    once(() => raw),
+  );
 }

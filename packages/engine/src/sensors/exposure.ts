@@ -6,10 +6,17 @@ import { pixelOf } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';
 
 /** How long, and how that was found. */
-export interface Exposure { readonly seconds: number; readonly reason: string }
+export interface Exposure {
+  readonly seconds: number;
+  readonly reason: string;
+}
 
 /** How the ISP shows the raw channels: shown = matrix · (red, green, blue), full scale 1. Undefined without an ISP. */
-export type ShownColour = readonly [readonly [number, number, number], readonly [number, number, number], readonly [number, number, number]];
+export type ShownColour = readonly [
+  readonly [number, number, number],
+  readonly [number, number, number],
+  readonly [number, number, number],
+];
 
 /** Share of a 2x2 cell that must lie inside the scene for it to be metered. */
 const INSIDE = 0.99;
@@ -27,61 +34,117 @@ const LUMA = [0.2126, 0.7152, 0.0722] as const;
  *
  * @param light electrons/(s·m²) per pixel.
  */
-export function meterExposure(light: Float32Array, grid: PixelGrid, layout: Receptors['layout'], footprint: Footprint, sensor: SensorPlan, shown?: ShownColour): Exposure {
+export function meterExposure(
+  light: Float32Array,
+  grid: PixelGrid,
+  layout: Receptors['layout'],
+  footprint: Footprint,
+  sensor: SensorPlan,
+  shown?: ShownColour,
+): Exposure {
   const cells = meteredCells(light, grid, layout, footprint);
   const { area, conversionGain } = pixelOf(sensor);
-  const { analog_gain: gain, analog_offset: offset, voltage_swing: swing, well_capacity: well } = sensor.parameters;
+  const {
+    analog_gain: gain,
+    analog_offset: offset,
+    voltage_swing: swing,
+    well_capacity: well,
+  } = sensor.parameters;
   const brightest = cells.map((channel) => largest(channel) * area);
   const peak = Math.max(...brightest);
-  if (!(peak > 0) || !Number.isFinite(peak)) return { seconds: rounded(FALLBACK_SECONDS), reason: 'nothing to meter' };
-  const ceiling = Math.min(...brightest.map((electrons) => Math.min((CEILING * swing * gain - offset) / conversionGain, CEILING * well) / electrons));
+  if (!(peak > 0) || !Number.isFinite(peak))
+    return { seconds: rounded(FALLBACK_SECONDS), reason: 'nothing to meter' };
+  const ceiling = Math.min(
+    ...brightest.map(
+      (electrons) =>
+        Math.min((CEILING * swing * gain - offset) / conversionGain, CEILING * well) / electrons,
+    ),
+  );
   const wanted = shown && shownExposure(cells, area, conversionGain, gain, offset, swing, shown);
   const seconds = Math.min(wanted?.seconds ?? ceiling, ceiling);
-  if (seconds > LONGEST_SECONDS) return { seconds: LONGEST_SECONDS, reason: `the scene would need ${seconds.toPrecision(3)} s; the longest exposure is ${LONGEST_SECONDS} s` };
-  return { seconds: rounded(seconds), reason: wanted && seconds < ceiling ? wanted.reason : 'brightest channel at 95 % of full scale' };
+  if (seconds > LONGEST_SECONDS)
+    return {
+      seconds: LONGEST_SECONDS,
+      reason: `the scene would need ${seconds.toPrecision(3)} s; the longest exposure is ${LONGEST_SECONDS} s`,
+    };
+  return {
+    seconds: rounded(seconds),
+    reason: wanted && seconds < ceiling ? wanted.reason : 'brightest channel at 95 % of full scale',
+  };
 }
 
 /** Six significant digits: what is printed is what was used. */
 const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 
 /** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
-function meteredCells(light: Float32Array, grid: PixelGrid, layout: Receptors['layout'], footprint: Footprint): Float32Array[] {
+function meteredCells(
+  light: Float32Array,
+  grid: PixelGrid,
+  layout: Receptors['layout'],
+  footprint: Footprint,
+): Float32Array[] {
   const { rows, columns } = grid;
   const { holds } = footprint;
-  const across = Float64Array.from({ length: columns >> 1 }, (_, cell) => overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right));
+  const across = Float64Array.from({ length: columns >> 1 }, (_, cell) =>
+    overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right),
+  );
   const isInside = new Uint8Array(across.length);
   /** Which corners at the top of a row of cells show the scene; the corners below one row are those above the next. */
   let known = { row: -1, corners: new Uint8Array(0) };
   const heldCorners = (row: number): Uint8Array => {
-    if (known.row !== row) known = { row, corners: Uint8Array.from({ length: across.length + 1 }, (_, cell) => Number(holds?.(2 * cell, row) ?? true)) };
+    if (known.row !== row)
+      known = {
+        row,
+        corners: Uint8Array.from({ length: across.length + 1 }, (_, cell) =>
+          Number(holds?.(2 * cell, row) ?? true),
+        ),
+      };
     return known.corners;
   };
   const inside = collectCells(light, grid, layout, (row) => {
     const down = overlap(row, row + 2, footprint.top, footprint.bottom);
-    for (let cell = 0; cell < across.length; cell += 1) isInside[cell] = Number(down * across[cell]! >= INSIDE);
+    for (let cell = 0; cell < across.length; cell += 1)
+      isInside[cell] = Number(down * across[cell]! >= INSIDE);
     if (holds) keepHeld(isInside, heldCorners(row), heldCorners(row + 2));
     return isInside;
   });
   if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2) return inside;
   const threshold = largest(light) * LIT;
   return collectCells(light, grid, layout, (row) => {
-    for (let cell = 0, at = row * columns; cell < across.length; cell += 1, at += 2) isInside[cell] = Number(Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) > threshold);
+    for (let cell = 0, at = row * columns; cell < across.length; cell += 1, at += 2)
+      isInside[cell] = Number(
+        Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) >
+          threshold,
+      );
     return isInside;
   });
 }
 
 /** Keeps the cells of a row whose four corners show the scene: its sides are nearly straight on that scale. */
 function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void {
-  for (let cell = 0; cell < cells.length; cell += 1) cells[cell]! &= above[cell]! & above[cell + 1]! & below[cell]! & below[cell + 1]!;
+  for (let cell = 0; cell < cells.length; cell += 1)
+    cells[cell]! &= above[cell]! & above[cell + 1]! & below[cell]! & below[cell + 1]!;
 }
 
 /** `metered` says for a row of cells, by its first pixel row, which to take: not 0. */
-function collectCells(light: Float32Array, { rows, columns }: PixelGrid, layout: Receptors['layout'], metered: (row: number) => Uint8Array): Float32Array[] {
-  const [reds, greens, blues] = [0, 1, 2].map(() => new Float32Array((rows >> 1) * (columns >> 1))) as [Float32Array, Float32Array, Float32Array];
+function collectCells(
+  light: Float32Array,
+  { rows, columns }: PixelGrid,
+  layout: Receptors['layout'],
+  metered: (row: number) => Uint8Array,
+): Float32Array[] {
+  const [reds, greens, blues] = [0, 1, 2].map(
+    () => new Float32Array((rows >> 1) * (columns >> 1)),
+  ) as [Float32Array, Float32Array, Float32Array];
   // Where in a cell its one red, two green and one blue pixels lie.
   const places = [layout[0][0], layout[0][1], layout[1][0], layout[1][1]];
   const offset = (place: number): number => (place >> 1) * columns + (place & 1);
-  const [red, blue, oneGreen, otherGreen] = [offset(places.indexOf(0)), offset(places.indexOf(2)), offset(places.indexOf(1)), offset(places.lastIndexOf(1))];
+  const [red, blue, oneGreen, otherGreen] = [
+    offset(places.indexOf(0)),
+    offset(places.indexOf(2)),
+    offset(places.indexOf(1)),
+    offset(places.lastIndexOf(1)),
+  ];
   let count = 0;
   for (let row = 0; row + 1 < rows; row += 2) {
     const take = metered(row);
@@ -103,7 +166,15 @@ function largest(values: Float32Array): number {
 }
 
 /** The exposure that makes the picture look right once the ISP has balanced and mixed its channels. */
-function shownExposure(cells: readonly Float32Array[], area: number, conversionGain: number, gain: number, offset: number, swing: number, shown: ShownColour): Exposure | undefined {
+function shownExposure(
+  cells: readonly Float32Array[],
+  area: number,
+  conversionGain: number,
+  gain: number,
+  offset: number,
+  swing: number,
+  shown: ShownColour,
+): Exposure | undefined {
   const count = cells[0]!.length;
   const channels = [0, 1, 2].map(() => new Float32Array(count));
   const luma = new Float32Array(count);
@@ -114,7 +185,10 @@ function shownExposure(cells: readonly Float32Array[], area: number, conversionG
     const [fromRed, fromGreen, fromBlue] = shown[c]!;
     const channel = channels[c]!;
     for (let cell = 0; cell < count; cell += 1) {
-      const value = fromRed * (reds[cell]! * perUnit + floor) + fromGreen * (greens[cell]! * perUnit + floor) + fromBlue * (blues[cell]! * perUnit + floor);
+      const value =
+        fromRed * (reds[cell]! * perUnit + floor) +
+        fromGreen * (greens[cell]! * perUnit + floor) +
+        fromBlue * (blues[cell]! * perUnit + floor);
       channel[cell] = value;
       luma[cell]! += LUMA[c]! * value;
     }
@@ -132,8 +206,15 @@ function shownExposure(cells: readonly Float32Array[], area: number, conversionG
   const usable = (value: number): boolean => Number.isFinite(value) && value > 0;
   if (lit > count / 2 && bright < 0.15 * count) {
     const boost = Math.min(1.4, Math.max(1, 0.34 / Math.exp(logarithms / lit)));
-    return usable(high) ? { seconds: (0.97 / high) * boost, reason: `photographic scene, highlights at 97 %, raised ${boost.toFixed(2)} x` } : undefined;
+    return usable(high)
+      ? {
+          seconds: (0.97 / high) * boost,
+          reason: `photographic scene, highlights at 97 %, raised ${boost.toFixed(2)} x`,
+        }
+      : undefined;
   }
   const highest = Math.max(...channels.map((channel) => percentile(channel, 0.995)));
-  return usable(highest) ? { seconds: 0.92 / highest, reason: 'chart, brightest shown channel at 92 %' } : undefined;
+  return usable(highest)
+    ? { seconds: 0.92 / highest, reason: 'chart, brightest shown channel at 92 %' }
+    : undefined;
 }

@@ -7,7 +7,13 @@ import { bayerLayout } from './bayer/quantum-efficiency.ts';
  * A raw mosaic as a plain picture: one pixel per cell of 2 x 2, its red, the mean of its greens, its blue, through the sRGB curve; no white
  * balance and no colour matrix (ruling F2). An odd last row or column is left out.
  */
-export function halfSizePicture(raw: Uint16Array, rows: number, columns: number, order: BayerOrder, bits: number): RgbImage {
+export function halfSizePicture(
+  raw: Uint16Array,
+  rows: number,
+  columns: number,
+  order: BayerOrder,
+  bits: number,
+): RgbImage {
   const size = { rows: rows >> 1, columns: columns >> 1 };
   const layout = bayerLayout(order);
   const full = 2 ** bits - 1;
@@ -16,7 +22,9 @@ export function halfSizePicture(raw: Uint16Array, rows: number, columns: number,
   for (let row = 0, at = 0; row < size.rows; row += 1) {
     for (let column = 0; column < size.columns; column += 1, at += 3) {
       sums.fill(0);
-      for (const down of [0, 1] as const) for (const right of [0, 1] as const) sums[layout[down][right]]! += raw[(2 * row + down) * columns + 2 * column + right]!;
+      for (const down of [0, 1] as const)
+        for (const right of [0, 1] as const)
+          sums[layout[down][right]]! += raw[(2 * row + down) * columns + 2 * column + right]!;
       rgb[at] = linearToSrgb(sums[0]! / full);
       rgb[at + 1] = linearToSrgb(sums[1]! / (2 * full));
       rgb[at + 2] = linearToSrgb(sums[2]! / full);

@@ -1,6 +1,11 @@
 import { bayer } from './bayer/descriptor.ts';
 
 /** Every sensor, in the order of the choice list; blank shows the optical image. */
-export const sensors = { bayerGrbg: bayer('grbg'), bayerRggb: bayer('rggb'), bayerBggr: bayer('bggr'), bayerGbrg: bayer('gbrg') } as const;
+export const sensors = {
+  bayerGrbg: bayer('grbg'),
+  bayerRggb: bayer('rggb'),
+  bayerBggr: bayer('bggr'),
+  bayerGbrg: bayer('gbrg'),
+} as const;
 
 export type SensorId = keyof typeof sensors;

@@ -19,7 +19,17 @@ export interface Pixel {
 
 /** Derives the pixel from what a data sheet says. @see radiometry.md section 3. */
 export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
-  const { voltage_swing: swing, well_capacity: well, pixel_size: pitch, fill_factor: fill, dark_voltage: dark, read_noise: read, dsnu, analog_gain: gain, analog_offset: offset } = parameters;
+  const {
+    voltage_swing: swing,
+    well_capacity: well,
+    pixel_size: pitch,
+    fill_factor: fill,
+    dark_voltage: dark,
+    read_noise: read,
+    dsnu,
+    analog_gain: gain,
+    analog_offset: offset,
+  } = parameters;
   const conversionGain = swing / well;
   return {
     area: pitch ** 2 * fill,
@@ -27,7 +37,7 @@ export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
     darkCurrent: dark / conversionGain,
     readNoise: read / conversionGain,
     dsnu: dsnu / conversionGain,
-    electronsPerCode: (swing / 2 ** bits) * gain / conversionGain,
+    electronsPerCode: ((swing / 2 ** bits) * gain) / conversionGain,
     saturation: Math.min(well, (swing * gain - offset) / conversionGain),
   };
 }

@@ -14,7 +14,16 @@ export interface ReadOutPart {
 }
 
 /** Reads some pixels out. */
-export async function readOutPixels({ settings, light, raw, volts, from, to }: ReadOutPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
+export async function readOutPixels(
+  { settings, light, raw, volts, from, to }: ReadOutPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
   const { readOut } = await loadReadOut(host);
-  readOut(settings, light.subarray(from, to), from, raw.subarray(from, to), volts?.subarray(from, to));
+  readOut(
+    settings,
+    light.subarray(from, to),
+    from,
+    raw.subarray(from, to),
+    volts?.subarray(from, to),
+  );
 }

@@ -11,7 +11,8 @@ function varint(value: bigint): Buffer {
 }
 
 /** A whole number in a field. */
-export const integer = (field: number, value: number): Buffer => Buffer.concat([varint(BigInt(field << 3)), varint(BigInt(value))]);
+export const integer = (field: number, value: number): Buffer =>
+  Buffer.concat([varint(BigInt(field << 3)), varint(BigInt(value))]);
 
 /** A 32-bit number in a field. */
 export function float(field: number, value: number): Buffer {

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createTable('users')
+  await db.schema
+    .createTable('users')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull().unique())
     .addColumn('firstName', 'text', (column) => column.notNull())
@@ -12,25 +13,38 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('lastActiveDay', 'text', (column) => column.notNull().defaultTo(''))
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('users_by_last_active_day').on('users').column('lastActiveDay').execute();
+  await db.schema
+    .createIndex('users_by_last_active_day')
+    .on('users')
+    .column('lastActiveDay')
+    .execute();
 
-  await db.schema.createTable('sessions')
+  await db.schema
+    .createTable('sessions')
     .addColumn('tokenHash', 'text', (column) => column.primaryKey())
-    .addColumn('userId', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('userId', 'text', (column) =>
+      column.notNull().references('users.id').onDelete('cascade'),
+    )
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .addColumn('lastSeenAt', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('sessions_of_user').on('sessions').column('userId').execute();
 
-  await db.schema.createTable('attempts')
+  await db.schema
+    .createTable('attempts')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('subject', 'text', (column) => column.notNull())
     .addColumn('at', 'bigint', (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('attempts_by_subject').on('attempts').columns(['kind', 'subject', 'at']).execute();
+  await db.schema
+    .createIndex('attempts_by_subject')
+    .on('attempts')
+    .columns(['kind', 'subject', 'at'])
+    .execute();
 
-  await db.schema.createTable('codes')
+  await db.schema
+    .createTable('codes')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('browserHash', 'text', (column) => column.notNull())
@@ -39,15 +53,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .addColumn('usedAt', 'bigint')
     .execute();
-  await db.schema.createIndex('codes_of_browser').on('codes').columns(['email', 'browserHash', 'createdAt']).execute();
+  await db.schema
+    .createIndex('codes_of_browser')
+    .on('codes')
+    .columns(['email', 'browserHash', 'createdAt'])
+    .execute();
 
-  await db.schema.createTable('verifiedTickets')
+  await db.schema
+    .createTable('verifiedTickets')
     .addColumn('tokenHash', 'text', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .execute();
 
-  await db.schema.createTable('activity')
+  await db.schema
+    .createTable('activity')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('userId', 'text', (column) => column.references('users.id').onDelete('set null'))
@@ -56,7 +76,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema.createIndex('activity_of_user').on('activity').column('userId').execute();
 
-  await db.schema.createTable('activityCounts')
+  await db.schema
+    .createTable('activityCounts')
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('day', 'text', (column) => column.notNull())
     .addColumn('count', 'integer', (column) => column.notNull())

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createTable('mailQueue')
+  await db.schema
+    .createTable('mailQueue')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('recipient', 'text', (column) => column.notNull())
     .addColumn('replyTo', 'text')

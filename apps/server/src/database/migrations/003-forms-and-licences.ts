@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema.createTable('contactMessages')
+  await db.schema
+    .createTable('contactMessages')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('questionType', 'text', (column) => column.notNull())
     .addColumn('companyName', 'text', (column) => column.notNull())
@@ -13,7 +14,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .execute();
 
-  await db.schema.createTable('salesInquiries')
+  await db.schema
+    .createTable('salesInquiries')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('productType', 'text', (column) => column.notNull())
     .addColumn('quantity', 'integer', (column) => column.notNull())
@@ -25,7 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .execute();
 
-  await db.schema.createTable('applications')
+  await db.schema
+    .createTable('applications')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('firstName', 'text', (column) => column.notNull())
     .addColumn('lastName', 'text', (column) => column.notNull())
@@ -38,7 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .execute();
 
-  await db.schema.createTable('licences')
+  await db.schema
+    .createTable('licences')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('keyHash', 'text', (column) => column.notNull().unique())

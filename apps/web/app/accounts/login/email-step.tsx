@@ -19,7 +19,13 @@ export function EmailStep({ email, autoFocus, tell, onDone }: EmailStepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Continue">
-      <TextField label="Email" type="email" autoComplete="username" autoFocus={autoFocus} {...form.field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={autoFocus}
+        {...form.field('email')}
+      />
     </SiteForm>
   );
 }

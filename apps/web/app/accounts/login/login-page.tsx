@@ -19,8 +19,8 @@ export const meta = pageMeta({
 });
 
 const titles = {
-  'email': 'Login',
-  'password': 'Login',
+  email: 'Login',
+  password: 'Login',
   'send code': 'Reset your password',
   'verify code': 'Enter the code',
   'new password': 'Choose a new password',
@@ -31,11 +31,16 @@ type Step = keyof typeof titles;
 /** Email, then password; from there the way to a new one: a code is sent, the code is verified, the password is set. */
 export default function LoginPage() {
   // Nobody has gone a step yet: the page must not pull the focus to itself.
-  const [{ step, email, isFresh }, setState] = useState({ step: 'email' as Step, email: '', isFresh: true });
+  const [{ step, email, isFresh }, setState] = useState({
+    step: 'email' as Step,
+    email: '',
+    isFresh: true,
+  });
   const [notice, tell] = useState<Notice>();
 
   /** What was said before stays when a step is reached, and goes when one is chosen. */
-  const reach = (next: Step, address = email): void => setState({ step: next, email: address, isFresh: false });
+  const reach = (next: Step, address = email): void =>
+    setState({ step: next, email: address, isFresh: false });
   const choose = (next: Step): void => {
     tell(undefined);
     reach(next);
@@ -43,17 +48,46 @@ export default function LoginPage() {
 
   return (
     <CardPage title={titles[step]}>
-      {step === 'email' && <EmailStep email={email} autoFocus={!isFresh} tell={tell} onDone={(address) => reach('password', address)} />}
+      {step === 'email' && (
+        <EmailStep
+          email={email}
+          autoFocus={!isFresh}
+          tell={tell}
+          onDone={(address) => reach('password', address)}
+        />
+      )}
       {step === 'password' && <PasswordStep email={email} tell={tell} />}
-      {step === 'send code' && <SendCodeStep email={email} tell={tell} onDone={() => reach('verify code')} />}
-      {step === 'verify code' && <VerifyCodeStep email={email} tell={tell} onDone={() => reach('new password')} />}
-      {step === 'new password' && <NewPasswordStep email={email} tell={tell} onDone={() => reach('email')} />}
+      {step === 'send code' && (
+        <SendCodeStep email={email} tell={tell} onDone={() => reach('verify code')} />
+      )}
+      {step === 'verify code' && (
+        <VerifyCodeStep email={email} tell={tell} onDone={() => reach('new password')} />
+      )}
+      {step === 'new password' && (
+        <NewPasswordStep email={email} tell={tell} onDone={() => reach('email')} />
+      )}
       <FormNotice notice={notice} />
       <div className={styles.otherWays}>
-        {step === 'email' && <p>New to {siteConfig.productName}? <Link to="/signup">Sign up</Link></p>}
-        {step === 'password' && <button type="button" onClick={() => choose('send code')}>Forgot Password?</button>}
-        {step === 'verify code' && <button type="button" onClick={() => choose('send code')}>Send a new code</button>}
-        {step !== 'email' && <button type="button" onClick={() => choose('email')}>{step === 'password' ? 'Use another email' : 'Back to login'}</button>}
+        {step === 'email' && (
+          <p>
+            New to {siteConfig.productName}? <Link to="/signup">Sign up</Link>
+          </p>
+        )}
+        {step === 'password' && (
+          <button type="button" onClick={() => choose('send code')}>
+            Forgot Password?
+          </button>
+        )}
+        {step === 'verify code' && (
+          <button type="button" onClick={() => choose('send code')}>
+            Send a new code
+          </button>
+        )}
+        {step !== 'email' && (
+          <button type="button" onClick={() => choose('email')}>
+            {step === 'password' ? 'Use another email' : 'Back to login'}
+          </button>
+        )}
       </div>
     </CardPage>
   );

@@ -15,14 +15,25 @@ export function PasswordStep({ email, tell }: Omit<StepProps, 'onDone'>) {
     defaultValues: { email },
     tell,
     send: async (values) => {
-      storeSession({ email: values.email, ...await login(values) });
+      storeSession({ email: values.email, ...(await login(values)) });
       return { next: () => void navigate('/') };
     },
   });
   return (
     <SiteForm form={form} submitLabel="Login">
-      <TextField label="Email" type="email" autoComplete="username" readOnly {...form.field('email')} />
-      <PasswordField label="Password" autoComplete="current-password" autoFocus {...form.field('password')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        readOnly
+        {...form.field('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        {...form.field('password')}
+      />
     </SiteForm>
   );
 }

@@ -13,13 +13,24 @@ export function SendCodeStep({ email, tell, onDone }: StepProps) {
     tell,
     isQuiet: true,
     send: async (values) => {
-      await sendCode(values, { refused: (sent = siteMessages.resetCodeFailed) => sent, unreachable: siteMessages.resetCodeUnreachable });
+      await sendCode(values, {
+        refused: (sent = siteMessages.resetCodeFailed) => sent,
+        unreachable: siteMessages.resetCodeUnreachable,
+      });
       return { says: siteMessages.resetCodeSent, next: onDone };
     },
   });
   return (
     <SiteForm form={form} submitLabel="Send reset code">
-      <TextField label="Email" type="email" autoComplete="username" readOnly autoFocus hint="We send a verification code to this address." {...form.field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        readOnly
+        autoFocus
+        hint="We send a verification code to this address."
+        {...form.field('email')}
+      />
     </SiteForm>
   );
 }

@@ -12,7 +12,10 @@ export function VerifyCodeStep({ email, tell, onDone }: StepProps) {
     defaultValues: { email },
     tell,
     send: async (values) => {
-      await verifyCode(values, { refused: (sent = siteMessages.resetVerifyFailed) => sent, unreachable: siteMessages.resetUnreachable });
+      await verifyCode(values, {
+        refused: (sent = siteMessages.resetVerifyFailed) => sent,
+        unreachable: siteMessages.resetUnreachable,
+      });
       return { next: onDone };
     },
   });

@@ -11,7 +11,13 @@ export function CodeStep({ email, tell, onDone }: StepProps) {
     schema: signupCodeSchema,
     tell,
     send: async ({ code }) => {
-      await verifyCode({ email, code }, { refused: (sent = siteMessages.verifyFailed) => sent, unreachable: siteMessages.verifyUnreachable });
+      await verifyCode(
+        { email, code },
+        {
+          refused: (sent = siteMessages.verifyFailed) => sent,
+          unreachable: siteMessages.verifyUnreachable,
+        },
+      );
       return { says: siteMessages.emailVerified, next: onDone };
     },
   });

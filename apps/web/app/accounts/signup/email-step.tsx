@@ -19,13 +19,22 @@ export function EmailStep({ email, autoFocus, tell, onDone }: EmailStepProps) {
     tell,
     isQuiet: true,
     send: async (values) => {
-      if (await isRegistered(values)) throw new RequestError(siteMessages.emailRegistered, undefined, { email: siteMessages.emailRegistered });
+      if (await isRegistered(values))
+        throw new RequestError(siteMessages.emailRegistered, undefined, {
+          email: siteMessages.emailRegistered,
+        });
       return { next: () => onDone(values.email) };
     },
   });
   return (
     <SiteForm form={form} submitLabel="Continue">
-      <TextField label="Email" type="email" autoComplete="username" autoFocus={autoFocus} {...form.field('email')} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={autoFocus}
+        {...form.field('email')}
+      />
     </SiteForm>
   );
 }

@@ -22,7 +22,12 @@ export function NamesStep({ account, tell, onDone }: NamesStepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Sign Up">
-      <TextField label="First name" autoComplete="given-name" autoFocus {...form.field('firstName')} />
+      <TextField
+        label="First name"
+        autoComplete="given-name"
+        autoFocus
+        {...form.field('firstName')}
+      />
       <TextField label="Last name" autoComplete="family-name" {...form.field('lastName')} />
       <TermsField {...form.field('agreeTerms')} />
     </SiteForm>

@@ -5,7 +5,9 @@ const names = { firstName: 'Ada', lastName: 'Byron', agreeTerms: true };
 const account = { email: 'ada@example.com', password: 'Aa1!aaaa', isVerified: true };
 
 function answer() {
-  const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response('{"message":"done"}'));
+  const fetch = vi.fn(
+    async (_url: string, _init: RequestInit) => new Response('{"message":"done"}'),
+  );
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
@@ -20,7 +22,9 @@ test('no code without an address', async () => {
 
 test('no account without a verified address', async () => {
   const fetch = answer();
-  await expect(createAccount({ ...account, isVerified: false }, names)).rejects.toThrow('Please verify your email first.');
+  await expect(createAccount({ ...account, isVerified: false }, names)).rejects.toThrow(
+    'Please verify your email first.',
+  );
   expect(fetch).not.toHaveBeenCalled();
 });
 
@@ -29,5 +33,10 @@ test('what is sent: neither the code, nor the confirmation, nor the agreement', 
   await createAccount(account, names);
   const [url, init] = fetch.mock.calls[0]!;
   expect(url).toBe('/api/signup');
-  expect(JSON.parse(init.body as string)).toEqual({ firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', password: 'Aa1!aaaa' });
+  expect(JSON.parse(init.body as string)).toEqual({
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: 'ada@example.com',
+    password: 'Aa1!aaaa',
+  });
 });

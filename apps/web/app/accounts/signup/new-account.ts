@@ -16,11 +16,20 @@ export const noAccountYet: NewAccount = { email: '', password: '', isVerified: f
 /** Mails a code to the address. @throws RequestError with the sentence to show. */
 export async function requestCode(email: string): Promise<void> {
   if (email === '') throw new RequestError(siteMessages.emailNotSet);
-  await sendCode({ email }, { refused: (sent = siteMessages.codeFailed) => sent, unreachable: siteMessages.codeUnreachable });
+  await sendCode(
+    { email },
+    {
+      refused: (sent = siteMessages.codeFailed) => sent,
+      unreachable: siteMessages.codeUnreachable,
+    },
+  );
 }
 
 /** The last step. @throws RequestError with the sentence to show. */
-export async function createAccount({ email, password, isVerified }: NewAccount, names: { readonly firstName: string; readonly lastName: string }): Promise<void> {
+export async function createAccount(
+  { email, password, isVerified }: NewAccount,
+  names: { readonly firstName: string; readonly lastName: string },
+): Promise<void> {
   if (!isVerified) throw new RequestError(siteMessages.verifyFirst);
   await signup({ firstName: names.firstName, lastName: names.lastName, email, password });
 }

@@ -16,5 +16,11 @@ export function ResendCode({ email, tell }: Omit<StepProps, 'onDone'>) {
       return { says: siteMessages.codeSent };
     },
   });
-  return <form method="post" onSubmit={onSubmit}><button type="submit" disabled={isSubmitting}>Send a new code</button></form>;
+  return (
+    <form method="post" onSubmit={onSubmit}>
+      <button type="submit" disabled={isSubmitting}>
+        Send a new code
+      </button>
+    </form>
+  );
 }

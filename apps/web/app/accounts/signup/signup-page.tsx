@@ -26,19 +26,49 @@ type Step = (typeof steps)[number];
 export default function SignupPage() {
   const navigate = useNavigate();
   // Nobody has gone a step yet: the page must not pull the focus to itself.
-  const [{ step, account, isFresh }, setState] = useState({ step: 'email' as Step, account: noAccountYet, isFresh: true });
+  const [{ step, account, isFresh }, setState] = useState({
+    step: 'email' as Step,
+    account: noAccountYet,
+    isFresh: true,
+  });
   const [notice, tell] = useState<Notice>();
-  const reach = (next: Step, known: NewAccount = account): void => setState({ step: next, account: known, isFresh: false });
+  const reach = (next: Step, known: NewAccount = account): void =>
+    setState({ step: next, account: known, isFresh: false });
 
   return (
     <CardPage title="Sign up" lead={`Step ${steps.indexOf(step) + 1} of ${steps.length}`}>
-      {step === 'email' && <EmailStep email={account.email} autoFocus={!isFresh} tell={tell} onDone={(email) => reach('password', { ...noAccountYet, email })} />}
-      {step === 'password' && <PasswordStep email={account.email} tell={tell} onDone={(password) => reach('code', { ...account, password })} />}
-      {step === 'code' && <CodeStep email={account.email} tell={tell} onDone={() => reach('names', { ...account, isVerified: true })} />}
-      {step === 'names' && <NamesStep account={account} tell={tell} onDone={() => void navigate('/login')} />}
+      {step === 'email' && (
+        <EmailStep
+          email={account.email}
+          autoFocus={!isFresh}
+          tell={tell}
+          onDone={(email) => reach('password', { ...noAccountYet, email })}
+        />
+      )}
+      {step === 'password' && (
+        <PasswordStep
+          email={account.email}
+          tell={tell}
+          onDone={(password) => reach('code', { ...account, password })}
+        />
+      )}
+      {step === 'code' && (
+        <CodeStep
+          email={account.email}
+          tell={tell}
+          onDone={() => reach('names', { ...account, isVerified: true })}
+        />
+      )}
+      {step === 'names' && (
+        <NamesStep account={account} tell={tell} onDone={() => void navigate('/login')} />
+      )}
       <FormNotice notice={notice} />
       <div className={styles.otherWays}>
-        {step === 'email' && <p>Have an account? <Link to="/login">Login</Link></p>}
+        {step === 'email' && (
+          <p>
+            Have an account? <Link to="/login">Login</Link>
+          </p>
+        )}
         {step === 'code' && <ResendCode email={account.email} tell={tell} />}
         {step !== 'email' && (
           <button

@@ -7,7 +7,8 @@ export const RESUME_ENDINGS = ['.pdf', '.doc', '.docx'] as const;
 /** What is wrong with a file, as far as the person can mend it at once; the server looks into it. */
 function problemOf(file: File | undefined): string | undefined {
   if (!file) return siteMessages.fileRequired;
-  if (!RESUME_ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending))) return 'The file must be a PDF, DOC or DOCX';
+  if (!RESUME_ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending)))
+    return 'The file must be a PDF, DOC or DOCX';
   if (file.size > LARGEST_RESUME_BYTES) return `The file must be at most ${LARGEST_RESUME_MB} MB`;
   return undefined;
 }

@@ -33,7 +33,13 @@ export default function ApplyPage() {
         <TextField label="Last name" autoComplete="family-name" {...form.field('lastName')} />
         <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
         <TextField label="Phone number" type="tel" autoComplete="tel" {...form.field('phone')} />
-        <TextField label="Resume" hint={`PDF, DOC or DOCX, at most ${LARGEST_RESUME_MB} MB`} type="file" accept={RESUME_ENDINGS.join(',')} {...form.field('resume')} />
+        <TextField
+          label="Resume"
+          hint={`PDF, DOC or DOCX, at most ${LARGEST_RESUME_MB} MB`}
+          type="file"
+          accept={RESUME_ENDINGS.join(',')}
+          {...form.field('resume')}
+        />
       </SiteForm>
       <FormNotice notice={notice} />
     </CardPage>

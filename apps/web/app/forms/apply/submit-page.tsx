@@ -13,8 +13,13 @@ export const meta = pageMeta({
 
 export default function SubmitPage() {
   return (
-    <CardPage title="Thanks for applying!" lead="Your application has reached us. We will answer by email.">
-      <Button component={Link} to="/careers" variant="default" size="md">Back to careers</Button>
+    <CardPage
+      title="Thanks for applying!"
+      lead="Your application has reached us. We will answer by email."
+    >
+      <Button component={Link} to="/careers" variant="default" size="md">
+        Back to careers
+      </Button>
     </CardPage>
   );
 }

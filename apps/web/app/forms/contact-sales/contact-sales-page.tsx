@@ -1,4 +1,9 @@
-import { PRODUCT_TYPES, salesInquirySchema, siteMessages, type ProductType } from '@lumenloom/contract';
+import {
+  PRODUCT_TYPES,
+  salesInquirySchema,
+  siteMessages,
+  type ProductType,
+} from '@lumenloom/contract';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { sendInquiry } from '../../api/contact-sales.ts';
@@ -37,17 +42,36 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
     },
   });
   return (
-    <FormSection title="Let's Make It Happen" lead="Tell us what you want to simulate and for how many people, and we will send you a quote.">
+    <FormSection
+      title="Let's Make It Happen"
+      lead="Tell us what you want to simulate and for how many people, and we will send you a quote."
+    >
       <SiteForm form={form} submitLabel="Contact Sales">
         <SelectField
           label="Product type"
-          hint={plan === undefined ? <>For another plan, choose it on the <Link to="/product_pricing">pricing page</Link>.</> : undefined}
+          hint={
+            plan === undefined ? (
+              <>
+                For another plan, choose it on the <Link to="/product_pricing">pricing page</Link>.
+              </>
+            ) : undefined
+          }
           {...form.field('productType')}
         >
           {plan !== undefined && <option value="">Select a product type</option>}
-          {PRODUCT_TYPES.map((type) => <option key={type} disabled={plan === undefined && type !== 'Enterprise'}>{type}</option>)}
+          {PRODUCT_TYPES.map((type) => (
+            <option key={type} disabled={plan === undefined && type !== 'Enterprise'}>
+              {type}
+            </option>
+          ))}
         </SelectField>
-        <TextField label="Quantity" type="number" min={1} inputMode="numeric" {...form.field('quantity', { valueAsNumber: true })} />
+        <TextField
+          label="Quantity"
+          type="number"
+          min={1}
+          inputMode="numeric"
+          {...form.field('quantity', { valueAsNumber: true })}
+        />
         <SenderFields field={form.field} />
         <TextArea label="Message (optional)" {...form.field('message')} />
         <TermsField {...form.field('acceptedTerms')} />

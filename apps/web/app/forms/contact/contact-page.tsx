@@ -28,11 +28,21 @@ export default function ContactPage() {
     },
   });
   return (
-    <FormSection title="Contact Us" lead={<>Ask about the simulator, a project or working together. For plans and prices, <Link to="/contact_sales">contact sales</Link>.</>}>
+    <FormSection
+      title="Contact Us"
+      lead={
+        <>
+          Ask about the simulator, a project or working together. For plans and prices,{' '}
+          <Link to="/contact_sales">contact sales</Link>.
+        </>
+      }
+    >
       <SiteForm form={form} submitLabel="Send message">
         <SelectField label="Question type" {...form.field('questionType')}>
           <option value="">Select a question type</option>
-          {QUESTION_TYPES.map((type) => <option key={type}>{type}</option>)}
+          {QUESTION_TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
         </SelectField>
         <SenderFields field={form.field} />
         <TextField label="Subject" {...form.field('subject')} />

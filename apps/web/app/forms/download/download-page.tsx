@@ -21,14 +21,25 @@ export default function DownloadPage() {
     tell,
     send: async (values) => {
       const downloadUrl = await checkLicense(values);
-      return { says: siteMessages.licenseAccepted, next: () => window.location.assign(downloadUrl) };
+      return {
+        says: siteMessages.licenseAccepted,
+        next: () => window.location.assign(downloadUrl),
+      };
     },
   });
   return (
-    <CardPage title="Download Your Program" lead="Enter the email address and the license key that came with your plan.">
+    <CardPage
+      title="Download Your Program"
+      lead="Enter the email address and the license key that came with your plan."
+    >
       <SiteForm form={form} submitLabel="Validate & Download">
         <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />
-        <TextField label="License Key" autoComplete="off" autoCapitalize="none" {...form.field('licenseKey')} />
+        <TextField
+          label="License Key"
+          autoComplete="off"
+          autoCapitalize="none"
+          {...form.field('licenseKey')}
+        />
       </SiteForm>
       <FormNotice notice={notice} />
     </CardPage>

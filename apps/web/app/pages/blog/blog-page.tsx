@@ -7,17 +7,23 @@ import { articles } from './articles.ts';
 export const meta = pageMeta({
   path: '/blog',
   title: 'Blog',
-  description: 'Essays on simulating cameras: how the work began, and where the joint design of optics, sensor, image processing and networks is going.',
+  description:
+    'Essays on simulating cameras: how the work began, and where the joint design of optics, sensor, image processing and networks is going.',
 });
 
 export default function BlogPage() {
   return (
     <>
       <PageSection>
-        <PageTitle title="Blog" lead="On simulating cameras, and on what it changes for those who build them." />
+        <PageTitle
+          title="Blog"
+          lead="On simulating cameras, and on what it changes for those who build them."
+        />
       </PageSection>
       <PageSection>
-        {newestFirst(articles).map((post, index) => <PostPreview key={post.link} post={post} priority={index === 0} />)}
+        {newestFirst(articles).map((post, index) => (
+          <PostPreview key={post.link} post={post} priority={index === 0} />
+        ))}
       </PageSection>
     </>
   );

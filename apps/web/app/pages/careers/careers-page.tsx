@@ -14,13 +14,17 @@ const postingOf = ({ role, summary, work, requirements }: Job) => ({
   title: role,
   description: [summary, ...work, ...requirements].join(' '),
   hiringOrganization: { '@type': 'Organization', name: siteConfig.company.name },
-  jobLocation: { '@type': 'Place', address: { '@type': 'PostalAddress', addressLocality: 'Seoul', addressCountry: 'KR' } },
+  jobLocation: {
+    '@type': 'Place',
+    address: { '@type': 'PostalAddress', addressLocality: 'Seoul', addressCountry: 'KR' },
+  },
 });
 
 export const meta = pageMeta({
   path: '/careers',
   title: 'Careers',
-  description: 'Optical, sensor and software engineers for camera simulation in Seoul, South Korea: what you would work on and what we ask for.',
+  description:
+    'Optical, sensor and software engineers for camera simulation in Seoul, South Korea: what you would work on and what we ask for.',
   structuredData: { '@graph': jobs.map(postingOf) },
 });
 
@@ -34,14 +38,28 @@ export default function CareersPage() {
             title="Careers"
             lead="We compute what cameras see. It takes people who know glass, silicon or software well, and like to find out where the three disagree."
           />
-          <CaptionedPicture name="career" alt="A Cooke Triplet in section with traced rays, and below it its spot diagrams at four field angles" sizes="(min-width: 62em) 480px, 92vw" priority />
+          <CaptionedPicture
+            name="career"
+            alt="A Cooke Triplet in section with traced rays, and below it its spot diagrams at four field angles"
+            sizes="(min-width: 62em) 480px, 92vw"
+            priority
+          />
         </div>
       </PageSection>
       <PageSection labelledBy="positions">
-        <h2 id="positions" className={styles.heading}>Open positions</h2>
+        <h2 id="positions" className={styles.heading}>
+          Open positions
+        </h2>
         <div className={styles.jobs}>
           {jobs.map((job) => (
-            <JobRow key={job.id} job={job} isOpen={job.id === openId} onToggle={() => { setOpenId(job.id === openId ? undefined : job.id); }} />
+            <JobRow
+              key={job.id}
+              job={job}
+              isOpen={job.id === openId}
+              onToggle={() => {
+                setOpenId(job.id === openId ? undefined : job.id);
+              }}
+            />
           ))}
         </div>
       </PageSection>
@@ -56,7 +74,11 @@ interface JobRowProps {
 }
 
 /** The text is in the page while the row is closed, so search engines and searches in the source find it. */
-function JobRow({ job: { id, role, location, summary, work, requirements }, isOpen, onToggle }: JobRowProps) {
+function JobRow({
+  job: { id, role, location, summary, work, requirements },
+  isOpen,
+  onToggle,
+}: JobRowProps) {
   return (
     <div className={styles.job}>
       <div className={styles.row}>
@@ -66,17 +88,27 @@ function JobRow({ job: { id, role, location, summary, work, requirements }, isOp
             <span className={styles.location}>{location}</span>
           </button>
         </h3>
-        <Link to="/apply" prefetch="intent" aria-label={`Apply now: ${role}`}>Apply now</Link>
+        <Link to="/apply" prefetch="intent" aria-label={`Apply now: ${role}`}>
+          Apply now
+        </Link>
       </div>
       <div id={id} className={styles.description} hidden={!isOpen}>
         <p>{summary}</p>
         <div>
           <h4>What you will do</h4>
-          <ul>{work.map((item) => <li key={item}>{item}</li>)}</ul>
+          <ul>
+            {work.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
         </div>
         <div>
           <h4>What we ask for</h4>
-          <ul>{requirements.map((item) => <li key={item}>{item}</li>)}</ul>
+          <ul>
+            {requirements.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
         </div>
       </div>
     </div>

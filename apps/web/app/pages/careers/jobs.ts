@@ -12,8 +12,11 @@ const location = 'Seoul, South Korea';
 
 export const jobs: readonly Job[] = [
   {
-    id: 'optical-engineer', role: 'Optical Engineer', location,
-    summary: 'You own the path from the scene to the image plane: prescriptions, ray tracing, point spread functions and how they become a picture.',
+    id: 'optical-engineer',
+    role: 'Optical Engineer',
+    location,
+    summary:
+      'You own the path from the scene to the image plane: prescriptions, ray tracing, point spread functions and how they become a picture.',
     work: [
       'Bring lens prescriptions from patents, books and customers into the simulator, with glasses, apertures and tolerances.',
       'Extend the tracer: aspheres and freeforms, coatings, stray light, finite object distances.',
@@ -28,8 +31,11 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    id: 'sensor-engineer', role: 'Sensor Engineer', location,
-    summary: 'You own the path from photons to raw codes: quantum efficiency, pixel, noise, read-out and the fit to real parts.',
+    id: 'sensor-engineer',
+    role: 'Sensor Engineer',
+    location,
+    summary:
+      'You own the path from photons to raw codes: quantum efficiency, pixel, noise, read-out and the fit to real parts.',
     work: [
       'Extend the sensor model: row and column noise, hot pixels, crosstalk, rolling shutter, multiple exposures.',
       'Characterise real sensors after EMVA 1288 and fit the model to them from as few frames as possible.',
@@ -44,8 +50,11 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    id: 'software-engineer', role: 'Software Engineer', location,
-    summary: 'You make the physics fast, the workbench clear and the service dependable, from SIMD kernels to the browser.',
+    id: 'software-engineer',
+    role: 'Software Engineer',
+    location,
+    summary:
+      'You make the physics fast, the workbench clear and the service dependable, from SIMD kernels to the browser.',
     work: [
       'Write numeric kernels in TypeScript and WebAssembly, each beside a plain version that it must agree with.',
       'Build the workbench: parameters, running simulations, pictures and plots that engineers read correctly.',

@@ -1,6 +1,10 @@
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { captionOf, EnginePicture, type PictureName } from '../../ui/engine-picture/engine-picture.tsx';
+import {
+  captionOf,
+  EnginePicture,
+  type PictureName,
+} from '../../ui/engine-picture/engine-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import styles from './company-page.module.css';
@@ -22,24 +26,39 @@ interface Value {
 
 const values: readonly Value[] = [
   {
-    name: 'Team collaboration', picture: 'value-collaboration', alt: 'Section through a Double-Gauss lens: beams from five directions share one stop and part again to five image points',
-    description: 'A picture passes through light, glass, silicon and arithmetic. Nobody here knows all four, so optics, sensor and software people review each other’s work, and each stage states its units at the border to the next one.',
+    name: 'Team collaboration',
+    picture: 'value-collaboration',
+    alt: 'Section through a Double-Gauss lens: beams from five directions share one stop and part again to five image points',
+    description:
+      'A picture passes through light, glass, silicon and arithmetic. Nobody here knows all four, so optics, sensor and software people review each other’s work, and each stage states its units at the border to the next one.',
   },
   {
-    name: 'First principle thinking', picture: 'value-first-principles', alt: 'The image of a point of light: a bright core with rings of diffraction in red, green and blue',
-    description: 'We begin with photons, Snell’s law and the Poisson distribution, not with a filter that looks right. When a shortcut is faster, the long way stays in the code as its judge, and the two must agree.',
+    name: 'First principle thinking',
+    picture: 'value-first-principles',
+    alt: 'The image of a point of light: a bright core with rings of diffraction in red, green and blue',
+    description:
+      'We begin with photons, Snell’s law and the Poisson distribution, not with a filter that looks right. When a shortcut is faster, the long way stays in the code as its judge, and the two must agree.',
   },
   {
-    name: 'Intellectual honesty', picture: 'value-honesty', alt: 'Signal-to-noise ratio over luminance: simulated points with error bars lie on the line of theory',
-    description: 'A number comes with its conditions and its error. Tolerances have reasons and are never widened to make a test pass. Where we miss our own target, the validation document says so, with the figure.',
+    name: 'Intellectual honesty',
+    picture: 'value-honesty',
+    alt: 'Signal-to-noise ratio over luminance: simulated points with error bars lie on the line of theory',
+    description:
+      'A number comes with its conditions and its error. Tolerances have reasons and are never widened to make a test pass. Where we miss our own target, the validation document says so, with the figure.',
   },
   {
-    name: 'Customer-oriented', picture: 'value-customers', alt: 'A tray of gears, one of which has lost a tooth',
-    description: 'You have a question about a camera, not about our software. So an error is a sentence that says what to do, a result can be repeated from its seed, and where your data must stay in the house, the simulator comes to it.',
+    name: 'Customer-oriented',
+    picture: 'value-customers',
+    alt: 'A tray of gears, one of which has lost a tooth',
+    description:
+      'You have a question about a camera, not about our software. So an error is a sentence that says what to do, a result can be repeated from its seed, and where your data must stay in the house, the simulator comes to it.',
   },
   {
-    name: 'Openness and adaptability', picture: 'value-openness', alt: 'A grid of lines seen through a fisheye: straight in the middle, bent towards the edge',
-    description: 'Methods and sources stand beside the figures, so that they can be checked and contradicted. Load your own lens, spectrum or raw; when your measurement disagrees with our model, the model is what we look at first.',
+    name: 'Openness and adaptability',
+    picture: 'value-openness',
+    alt: 'A grid of lines seen through a fisheye: straight in the middle, bent towards the edge',
+    description:
+      'Methods and sources stand beside the figures, so that they can be checked and contradicted. Load your own lens, spectrum or raw; when your measurement disagrees with our model, the model is what we look at first.',
   },
 ];
 
@@ -56,8 +75,9 @@ export default function CompanyPage() {
         <div className={styles.mission}>
           <h2 id="mission">Our mission</h2>
           <p>
-            To let every camera be judged by its pictures before it is built: with light, optics, sensor, image processing and algorithm computed in
-            physical units, so that engineers decide on evidence instead of prototypes.
+            To let every camera be judged by its pictures before it is built: with light, optics,
+            sensor, image processing and algorithm computed in physical units, so that engineers
+            decide on evidence instead of prototypes.
           </p>
         </div>
       </PageSection>
@@ -67,7 +87,12 @@ export default function CompanyPage() {
           <ul>
             {values.map(({ name, description, picture, alt }) => (
               <li key={name}>
-                <EnginePicture name={picture} alt={alt} sizes="(min-width: 62em) 256px, (min-width: 36em) 30vw, 92vw" className={styles.picture} />
+                <EnginePicture
+                  name={picture}
+                  alt={alt}
+                  sizes="(min-width: 62em) 256px, (min-width: 36em) 30vw, 92vw"
+                  className={styles.picture}
+                />
                 <div>
                   <h3>{name}</h3>
                   <p>{description}</p>

@@ -11,7 +11,8 @@ import styles from './demo-page.module.css';
 export const meta = pageMeta({
   path: '/demo',
   title: 'Enterprise Demo',
-  description: 'See your own camera question answered: a guided session of the camera simulator with your light, your optics, your sensor and your algorithm.',
+  description:
+    'See your own camera question answered: a guided session of the camera simulator with your light, your optics, your sensor and your algorithm.',
 });
 
 export default function DemoPage() {
@@ -24,11 +25,24 @@ export default function DemoPage() {
             lead={`Bring a camera question of your own. In a guided session we set up its light, optics, sensor and algorithm in ${siteConfig.productName}, run it with you, and show how it is deployed on your premises.`}
           />
           <div className={styles.ways}>
-            <Button size="lg" component={Link} to="/contact_sales" state={{ planName: 'Enterprise' }} prefetch="intent">Contact Sales</Button>
+            <Button
+              size="lg"
+              component={Link}
+              to="/contact_sales"
+              state={{ planName: 'Enterprise' }}
+              prefetch="intent"
+            >
+              Contact Sales
+            </Button>
             <WayOn to="/product_features">See all product features</WayOn>
           </div>
         </div>
-        <EnginePicture name="stage-algorithms" alt="A simulated picture with what a network found in it" sizes="(min-width: 1248px) 560px, (min-width: 992px) 50vw, 100vw" priority />
+        <EnginePicture
+          name="stage-algorithms"
+          alt="A simulated picture with what a network found in it"
+          sizes="(min-width: 1248px) 560px, (min-width: 992px) 50vw, 100vw"
+          priority
+        />
       </div>
     </PageSection>
   );

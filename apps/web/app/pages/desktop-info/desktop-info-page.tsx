@@ -8,7 +8,12 @@ import styles from './desktop-info-page.module.css';
 
 export const handle: PageHandle = { surround: 'dark' };
 
-export const meta = pageMeta({ path: '/desktop-info', title: 'Desktop only', description: messages.desktopOnly, isUnlisted: true });
+export const meta = pageMeta({
+  path: '/desktop-info',
+  title: 'Desktop only',
+  description: messages.desktopOnly,
+  isUnlisted: true,
+});
 
 /** Where visitors with a narrow screen learn that the trial needs a wide one. */
 export default function DesktopInfoPage() {
@@ -19,7 +24,9 @@ export default function DesktopInfoPage() {
     <main className={styles.page}>
       <Mark size={64} />
       <h1>{messages.desktopOnly}</h1>
-      <Button size="md" onClick={goBack}>Back to Mainpage</Button>
+      <Button size="md" onClick={goBack}>
+        Back to Mainpage
+      </Button>
     </main>
   );
 }

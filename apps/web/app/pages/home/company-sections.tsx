@@ -11,13 +11,21 @@ export function ResearchSection() {
     <PageSection labelledBy="research">
       <div className={styles.pair}>
         <div>
-          <SectionHeading id="research" title="Research" message={['Let the task', 'design the camera']}>
-            We study deep-learning-based optimization of computer vision systems: lens, sensor, processing and network tuned together,
-            for what the network has to see.
+          <SectionHeading
+            id="research"
+            title="Research"
+            message={['Let the task', 'design the camera']}
+          >
+            We study deep-learning-based optimization of computer vision systems: lens, sensor,
+            processing and network tuned together, for what the network has to see.
           </SectionHeading>
           <WayOn to="research">Explore our research</WayOn>
         </div>
-        <EnginePicture name="research-overview" alt="" sizes="(min-width: 1248px) 600px, (min-width: 992px) 50vw, 100vw" />
+        <EnginePicture
+          name="research-overview"
+          alt=""
+          sizes="(min-width: 1248px) 600px, (min-width: 992px) 50vw, 100vw"
+        />
       </div>
     </PageSection>
   );
@@ -33,7 +41,11 @@ export function CareersSection() {
           </SectionHeading>
           <WayOn to="/careers">See open positions</WayOn>
         </div>
-        <EnginePicture name="career" alt="" sizes="(min-width: 1248px) 600px, (min-width: 992px) 50vw, 100vw" />
+        <EnginePicture
+          name="career"
+          alt=""
+          sizes="(min-width: 1248px) 600px, (min-width: 992px) 50vw, 100vw"
+        />
       </div>
     </PageSection>
   );
@@ -43,10 +55,18 @@ export function ContactSection() {
   return (
     <PageSection labelledBy="contact">
       <div className={styles.contact}>
-        <SectionHeading id="contact" title="Contact Us" message={['Which camera', 'do you have in mind?']} />
+        <SectionHeading
+          id="contact"
+          title="Contact Us"
+          message={['Which camera', 'do you have in mind?']}
+        />
         <div className={styles.contactWay}>
-          <p>Tell us the task, the light, and the size and cost it has to fit. An engineer answers.</p>
-          <Button size="lg" component={Link} to="/contact" prefetch="intent">Contact Us</Button>
+          <p>
+            Tell us the task, the light, and the size and cost it has to fit. An engineer answers.
+          </p>
+          <Button size="lg" component={Link} to="/contact" prefetch="intent">
+            Contact Us
+          </Button>
         </div>
       </div>
     </PageSection>

@@ -8,7 +8,10 @@ const START_DELAY_MS = 2500;
 const HeroParticles = lazy(() => import('./hero-particles.tsx'));
 
 /** An ornament that does not load is no error of the page. */
-class Ornament extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+class Ornament extends Component<
+  { readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
   override state = { hasFailed: false };
   static getDerivedStateFromError = () => ({ hasFailed: true });
   override render(): ReactNode {
@@ -22,11 +25,25 @@ export function HeroBackground() {
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     let callOff: () => void = () => undefined;
-    const timer = setTimeout(() => { callOff = whenIdle(() => { setIsDue(true); }); }, START_DELAY_MS);
+    const timer = setTimeout(() => {
+      callOff = whenIdle(() => {
+        setIsDue(true);
+      });
+    }, START_DELAY_MS);
     return () => {
       clearTimeout(timer);
       callOff();
     };
   }, []);
-  return <div className={styles.background} aria-hidden>{isDue && <Ornament><Suspense><HeroParticles /></Suspense></Ornament>}</div>;
+  return (
+    <div className={styles.background} aria-hidden>
+      {isDue && (
+        <Ornament>
+          <Suspense>
+            <HeroParticles />
+          </Suspense>
+        </Ornament>
+      )}
+    </div>
+  );
 }

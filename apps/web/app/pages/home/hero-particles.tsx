@@ -5,5 +5,9 @@ import styles from './hero.module.css';
 
 /** The particles of the hero; a chunk of its own, hence the default export. */
 export default function HeroParticles() {
-  return <ParticlesProvider init={loadSlim}><Particles id="hero-particles" className={styles.particles!} options={particleOptions} /></ParticlesProvider>;
+  return (
+    <ParticlesProvider init={loadSlim}>
+      <Particles id="hero-particles" className={styles.particles!} options={particleOptions} />
+    </ParticlesProvider>
+  );
 }

@@ -11,18 +11,33 @@ function ThreeLenses() {
   return (
     <figure className={styles.pictures}>
       <div>
-        <EnginePicture name="hero-double-gauss" alt="Still life with fruit as a camera with a Double-Gauss lens records it" sizes="(min-width: 992px) 600px, 100vw" priority />
+        <EnginePicture
+          name="hero-double-gauss"
+          alt="Still life with fruit as a camera with a Double-Gauss lens records it"
+          sizes="(min-width: 992px) 600px, 100vw"
+          priority
+        />
         <span>Double-Gauss</span>
       </div>
       <div>
-        <EnginePicture name="hero-cooke-triplet" alt="The same still life through a Cooke triplet" sizes="(min-width: 992px) 300px, 50vw" />
+        <EnginePicture
+          name="hero-cooke-triplet"
+          alt="The same still life through a Cooke triplet"
+          sizes="(min-width: 992px) 300px, 50vw"
+        />
         <span>Cooke triplet</span>
       </div>
       <div>
-        <EnginePicture name="hero-fisheye" alt="The same still life through a fisheye lens" sizes="(min-width: 992px) 300px, 50vw" />
+        <EnginePicture
+          name="hero-fisheye"
+          alt="The same still life through a fisheye lens"
+          sizes="(min-width: 992px) 300px, 50vw"
+        />
         <span>Fisheye</span>
       </div>
-      <figcaption>One scene through three traced lenses. {captionOf('hero-double-gauss')}</figcaption>
+      <figcaption>
+        One scene through three traced lenses. {captionOf('hero-double-gauss')}
+      </figcaption>
     </figure>
   );
 }
@@ -34,11 +49,28 @@ export function Hero() {
       <HeroBackground />
       <div className={styles.content}>
         <div className={styles.words}>
-          <h1 id="headline">Simulate <br />Your Vision</h1>
-          <p>{siteConfig.productName} powers the Physical AI revolution with next-generation computer vision simulation.</p>
+          <h1 id="headline">
+            Simulate <br />
+            Your Vision
+          </h1>
+          <p>
+            {siteConfig.productName} powers the Physical AI revolution with next-generation computer
+            vision simulation.
+          </p>
           <div className={styles.buttons}>
-            <Button size="lg" onClick={() => void navigate(trialPathFromHome())}>Start Free Trial</Button>
-            <Button size="lg" variant="outline" className={styles.second} component={Link} to="/demo" prefetch="intent">Enterprise Demo</Button>
+            <Button size="lg" onClick={() => void navigate(trialPathFromHome())}>
+              Start Free Trial
+            </Button>
+            <Button
+              size="lg"
+              variant="outline"
+              className={styles.second}
+              component={Link}
+              to="/demo"
+              prefetch="intent"
+            >
+              Enterprise Demo
+            </Button>
           </div>
         </div>
         <ThreeLenses />

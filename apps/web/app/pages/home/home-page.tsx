@@ -10,7 +10,8 @@ import { UseCasesSection } from './use-cases-section.tsx';
 export const meta = pageMeta({
   path: '/',
   title: `${siteConfig.productName} · Simulate Your Vision`,
-  description: 'Computer vision simulation from illuminant to algorithm: see what a camera records, and what a network makes of it, before a prototype exists.',
+  description:
+    'Computer vision simulation from illuminant to algorithm: see what a camera records, and what a network makes of it, before a prototype exists.',
   structuredData: { '@type': 'Organization', name: siteConfig.productName },
 });
 

@@ -5,26 +5,69 @@ import { WayOn } from '../../ui/page/way-on.tsx';
 import styles from './product-section.module.css';
 import { SectionHeading } from './section-heading.tsx';
 
-const stages: readonly { readonly name: string; readonly does: string; readonly picture: PictureName; readonly alt: string }[] = [
-  { name: 'Illuminant', does: 'Spectra of the light, 400 to 700 nm', picture: 'stage-illuminant', alt: 'Spectral power of an illuminant over wavelength' },
-  { name: 'Scene', does: 'What the light falls on, per wavelength', picture: 'stage-scene', alt: 'The scene as light leaves it' },
-  { name: 'Optics', does: 'Lenses traced ray by ray', picture: 'stage-optics', alt: 'The image that the lens forms on the sensor' },
-  { name: 'Sensor', does: 'Electrons, noise and a Bayer mosaic', picture: 'stage-sensor', alt: 'The raw mosaic that the sensor reads out' },
-  { name: 'ISP', does: 'Seventeen modules from raw to picture', picture: 'stage-isp', alt: 'The finished picture after image signal processing' },
-  { name: 'Algorithms', does: 'What a network sees in it', picture: 'stage-algorithms', alt: 'The picture with what a network found in it' },
+const stages: readonly {
+  readonly name: string;
+  readonly does: string;
+  readonly picture: PictureName;
+  readonly alt: string;
+}[] = [
+  {
+    name: 'Illuminant',
+    does: 'Spectra of the light, 400 to 700 nm',
+    picture: 'stage-illuminant',
+    alt: 'Spectral power of an illuminant over wavelength',
+  },
+  {
+    name: 'Scene',
+    does: 'What the light falls on, per wavelength',
+    picture: 'stage-scene',
+    alt: 'The scene as light leaves it',
+  },
+  {
+    name: 'Optics',
+    does: 'Lenses traced ray by ray',
+    picture: 'stage-optics',
+    alt: 'The image that the lens forms on the sensor',
+  },
+  {
+    name: 'Sensor',
+    does: 'Electrons, noise and a Bayer mosaic',
+    picture: 'stage-sensor',
+    alt: 'The raw mosaic that the sensor reads out',
+  },
+  {
+    name: 'ISP',
+    does: 'Seventeen modules from raw to picture',
+    picture: 'stage-isp',
+    alt: 'The finished picture after image signal processing',
+  },
+  {
+    name: 'Algorithms',
+    does: 'What a network sees in it',
+    picture: 'stage-algorithms',
+    alt: 'The picture with what a network found in it',
+  },
 ];
 
 export function ProductSection() {
   return (
     <PageSection surface="mist" labelledBy="product">
-      <SectionHeading id="product" title="Product" message={['One imaging pipeline,', 'from light to decision']}>
-        {siteConfig.productName} simulates the imaging pipeline end to end: illuminant, scene, optics, sensor, ISP and algorithms.
-        Change any part and see what the last one makes of it.
+      <SectionHeading
+        id="product"
+        title="Product"
+        message={['One imaging pipeline,', 'from light to decision']}
+      >
+        {siteConfig.productName} simulates the imaging pipeline end to end: illuminant, scene,
+        optics, sensor, ISP and algorithms. Change any part and see what the last one makes of it.
       </SectionHeading>
       <ol className={styles.strip}>
         {stages.map(({ name, does, picture, alt }) => (
           <li key={name}>
-            <EnginePicture name={picture} alt={alt} sizes="(min-width: 992px) 200px, (min-width: 768px) 33vw, 50vw" />
+            <EnginePicture
+              name={picture}
+              alt={alt}
+              sizes="(min-width: 992px) 200px, (min-width: 768px) 33vw, 50vw"
+            />
             <h3>{name}</h3>
             <p>{does}</p>
           </li>

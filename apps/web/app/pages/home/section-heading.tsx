@@ -11,11 +11,19 @@ interface SectionHeadingProps {
 }
 
 /** The head of a section of the home page: its name, its message, and a sentence or two. */
-export function SectionHeading({ id, title, message: [first, second], children }: SectionHeadingProps) {
+export function SectionHeading({
+  id,
+  title,
+  message: [first, second],
+  children,
+}: SectionHeadingProps) {
   return (
     <div className={styles.head}>
       <h2 id={id}>{title}</h2>
-      <p className={styles.message}>{first} <br />{second}</p>
+      <p className={styles.message}>
+        {first} <br />
+        {second}
+      </p>
       {children && <p className={styles.lead}>{children}</p>}
     </div>
   );

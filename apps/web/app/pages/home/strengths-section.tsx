@@ -3,15 +3,35 @@ import { SectionHeading } from './section-heading.tsx';
 import styles from './strengths-section.module.css';
 
 const figures = [
-  { figure: '10x', title: 'Faster validation', text: 'Validation about 10x faster: a new lens, sensor or light is a new choice in a list.' },
-  { figure: '1/10', title: 'Of the cost', text: 'Cost about 1/10 through virtual simulation, with no physical prototypes.' },
+  {
+    figure: '10x',
+    title: 'Faster validation',
+    text: 'Validation about 10x faster: a new lens, sensor or light is a new choice in a list.',
+  },
+  {
+    figure: '1/10',
+    title: 'Of the cost',
+    text: 'Cost about 1/10 through virtual simulation, with no physical prototypes.',
+  },
 ] as const;
 
 const strengths = [
-  { title: 'Optimizing size, cost and performance', text: 'Trade them against each other on the task itself, not on a data sheet.' },
-  { title: 'World class accuracy', text: 'Light in physical units, wavelength by wavelength, from the source to the digital number.' },
-  { title: 'Customizable to any vision hardware', text: 'Your illuminant, lens, sensor and ISP take the place of ours.' },
-  { title: 'Secure and private', text: 'On-premise deployment keeps data and IP in your infrastructure.' },
+  {
+    title: 'Optimizing size, cost and performance',
+    text: 'Trade them against each other on the task itself, not on a data sheet.',
+  },
+  {
+    title: 'World class accuracy',
+    text: 'Light in physical units, wavelength by wavelength, from the source to the digital number.',
+  },
+  {
+    title: 'Customizable to any vision hardware',
+    text: 'Your illuminant, lens, sensor and ISP take the place of ours.',
+  },
+  {
+    title: 'Secure and private',
+    text: 'On-premise deployment keeps data and IP in your infrastructure.',
+  },
 ] as const;
 
 export function StrengthsSection() {
@@ -19,7 +39,11 @@ export function StrengthsSection() {
     <PageSection surface="ink" labelledBy="strengths">
       <div className={styles.strengths}>
         <div>
-          <SectionHeading id="strengths" title="Strengths" message={['Decide on evidence,', 'not on prototypes']} />
+          <SectionHeading
+            id="strengths"
+            title="Strengths"
+            message={['Decide on evidence,', 'not on prototypes']}
+          />
           <ul className={styles.figures}>
             {figures.map(({ figure, title, text }) => (
               <li key={figure}>

@@ -3,17 +3,28 @@ import { PageSection } from '../../ui/page/page-section.tsx';
 import { SectionHeading } from './section-heading.tsx';
 import styles from './use-cases-section.module.css';
 
-const useCases: readonly { readonly title: string; readonly text: string; readonly picture: PictureName; readonly alt: string }[] = [
+const useCases: readonly {
+  readonly title: string;
+  readonly text: string;
+  readonly picture: PictureName;
+  readonly alt: string;
+}[] = [
   {
-    title: 'Autonomous systems', picture: 'use-autonomous', alt: 'A road scene as a simulated vehicle camera records it',
+    title: 'Autonomous systems',
+    picture: 'use-autonomous',
+    alt: 'A road scene as a simulated vehicle camera records it',
     text: 'Validate AI algorithms on virtual hardware: the same road, another lens or sensor, before any of them is ordered.',
   },
   {
-    title: 'Visual inspection in manufacturing', picture: 'use-manufacturing', alt: 'Parts on an inspection line under simulated lighting',
+    title: 'Visual inspection in manufacturing',
+    picture: 'use-manufacturing',
+    alt: 'Parts on an inspection line under simulated lighting',
     text: 'Test inspection algorithms across cameras and lighting, and find the setup that shows the defect.',
   },
   {
-    title: 'Augmented and virtual reality', picture: 'use-ar-vr', alt: 'A wide-angle view as a simulated headset camera records it',
+    title: 'Augmented and virtual reality',
+    picture: 'use-ar-vr',
+    alt: 'A wide-angle view as a simulated headset camera records it',
     text: 'Find the best hardware for an algorithm: how small a camera may be, and how little light it needs.',
   },
 ];
@@ -21,11 +32,19 @@ const useCases: readonly { readonly title: string; readonly text: string; readon
 export function UseCasesSection() {
   return (
     <PageSection labelledBy="use-cases">
-      <SectionHeading id="use-cases" title="Use Cases" message={['Test the algorithm', 'before the camera exists']} />
+      <SectionHeading
+        id="use-cases"
+        title="Use Cases"
+        message={['Test the algorithm', 'before the camera exists']}
+      />
       <ul className={styles.useCases}>
         {useCases.map(({ title, text, picture, alt }) => (
           <li key={title}>
-            <EnginePicture name={picture} alt={alt} sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, 100vw" />
+            <EnginePicture
+              name={picture}
+              alt={alt}
+              sizes="(min-width: 1248px) 384px, (min-width: 768px) 33vw, 100vw"
+            />
             <h3>{title}</h3>
             <p>{text}</p>
           </li>

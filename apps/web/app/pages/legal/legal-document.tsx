@@ -22,18 +22,34 @@ interface LegalDocumentProps {
 export function LegalDocument({ title, lead, sections }: LegalDocumentProps) {
   return (
     <PageSection>
-      <PageTitle above={<>Last updated <time dateTime="2025-04">April 2025</time></>} title={title} lead={lead} />
-      <ReadingColumns aside={(
-        <nav aria-labelledby="contents" className={styles.contents}>
-          <h2 id="contents">Contents</h2>
-          <ol>
-            {sections.map((section) => <li key={section.id}><a href={`#${section.id}`}>{section.title}</a></li>)}
-          </ol>
-        </nav>
-      )}>
+      <PageTitle
+        above={
+          <>
+            Last updated <time dateTime="2025-04">April 2025</time>
+          </>
+        }
+        title={title}
+        lead={lead}
+      />
+      <ReadingColumns
+        aside={
+          <nav aria-labelledby="contents" className={styles.contents}>
+            <h2 id="contents">Contents</h2>
+            <ol>
+              {sections.map((section) => (
+                <li key={section.id}>
+                  <a href={`#${section.id}`}>{section.title}</a>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        }
+      >
         {sections.map((section, index) => (
           <section key={section.id} aria-labelledby={section.id}>
-            <h2 id={section.id}>{index + 1}. {section.title}</h2>
+            <h2 id={section.id}>
+              {index + 1}. {section.title}
+            </h2>
             {section.text}
           </section>
         ))}

@@ -14,8 +14,12 @@ const news: readonly Post[] = [
   {
     date: '2025-04-02',
     title: `${siteConfig.productName} on the Future of Computer Vision Design`,
-    picture: { name: 'news-article', alt: 'A star of 72 bright rays that run together towards the centre of the picture' },
-    excerpt: 'Our essay on designing camera and network together is out: why the order of design steps decides what a system can see, and which four numbers a simulated camera has to be held to.',
+    picture: {
+      name: 'news-article',
+      alt: 'A star of 72 bright rays that run together towards the centre of the picture',
+    },
+    excerpt:
+      'Our essay on designing camera and network together is out: why the order of design steps decides what a system can see, and which four numbers a simulated camera has to be held to.',
     link: siteConfig.externalLinks.news,
   },
 ];
@@ -24,10 +28,15 @@ export default function NewsPage() {
   return (
     <>
       <PageSection>
-        <PageTitle title="News" lead="Publications and announcements. Read More leads to the page where they appeared." />
+        <PageTitle
+          title="News"
+          lead="Publications and announcements. Read More leads to the page where they appeared."
+        />
       </PageSection>
       <PageSection>
-        {newestFirst(news).map((post, index) => <PostPreview key={post.link} post={post} priority={index === 0} />)}
+        {newestFirst(news).map((post, index) => (
+          <PostPreview key={post.link} post={post} priority={index === 0} />
+        ))}
       </PageSection>
     </>
   );

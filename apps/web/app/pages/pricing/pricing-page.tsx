@@ -11,31 +11,61 @@ import styles from './pricing-page.module.css';
 export const meta = pageMeta({
   path: '/product_pricing',
   title: 'Pricing',
-  description: 'Five plans for camera simulation: a free trial of 7 days, Basic, Pro and Enterprise for teams and companies, Education for classrooms.',
+  description:
+    'Five plans for camera simulation: a free trial of 7 days, Basic, Pro and Enterprise for teams and companies, Education for classrooms.',
 });
 
 /** '$499/month' as the figure and what it is for. */
 function Price({ price }: { readonly price: string }) {
   const [, figure, rest] = /^([^/,]+)(.*)$/.exec(price) ?? ['', price, ''];
-  return <p className={styles.price}><strong>{figure}</strong>{rest}</p>;
+  return (
+    <p className={styles.price}>
+      <strong>{figure}</strong>
+      {rest}
+    </p>
+  );
 }
 
 function PlanCard({ name, price, audience, features, buttonText, badge }: PricedPlan) {
   const navigate = useNavigate();
   const variant = badge ? 'filled' : 'outline';
   return (
-    <article className={styles.plan} data-is-choice={badge !== undefined || undefined} aria-labelledby={`plan-${name}`}>
+    <article
+      className={styles.plan}
+      data-is-choice={badge !== undefined || undefined}
+      aria-labelledby={`plan-${name}`}
+    >
       <div className={styles.name}>
         <h2 id={`plan-${name}`}>{name}</h2>
         {badge && <span>{badge}</span>}
       </div>
       <Price price={price} />
       <p className={styles.audience}>{audience}</p>
-      {name === 'Trial'
-        ? <Button fullWidth size="md" variant={variant} onClick={() => void navigate(trialPath())}>{buttonText}</Button>
-        : <Button fullWidth size="md" variant={variant} component={Link} to="/contact_sales" state={{ planName: name }} prefetch="intent" aria-label={`${buttonText} about ${name}`}>{buttonText}</Button>}
+      {name === 'Trial' ? (
+        <Button fullWidth size="md" variant={variant} onClick={() => void navigate(trialPath())}>
+          {buttonText}
+        </Button>
+      ) : (
+        <Button
+          fullWidth
+          size="md"
+          variant={variant}
+          component={Link}
+          to="/contact_sales"
+          state={{ planName: name }}
+          prefetch="intent"
+          aria-label={`${buttonText} about ${name}`}
+        >
+          {buttonText}
+        </Button>
+      )}
       <ul>
-        {features.map((feature) => <li key={feature}><IconCheck size={18} aria-hidden />{feature}</li>)}
+        {features.map((feature) => (
+          <li key={feature}>
+            <IconCheck size={18} aria-hidden />
+            {feature}
+          </li>
+        ))}
       </ul>
     </article>
   );
@@ -44,9 +74,16 @@ function PlanCard({ name, price, audience, features, buttonText, badge }: Priced
 export default function PricingPage() {
   return (
     <PageSection>
-      <PageTitle title="Pricings" lead="Start with seven free days. Go on with the plan that fits the number of cameras you compare." />
+      <PageTitle
+        title="Pricings"
+        lead="Start with seven free days. Go on with the plan that fits the number of cameras you compare."
+      />
       <p className={styles.note}>*Price does not include taxes</p>
-      <div className={styles.plans}>{PRICED_PLANS.map((plan) => <PlanCard key={plan.name} {...plan} />)}</div>
+      <div className={styles.plans}>
+        {PRICED_PLANS.map((plan) => (
+          <PlanCard key={plan.name} {...plan} />
+        ))}
+      </div>
     </PageSection>
   );
 }

@@ -10,7 +10,8 @@ import styles from './product-features-page.module.css';
 export const meta = pageMeta({
   path: '/product_features',
   title: 'Product features',
-  description: 'Illuminants, scenes, optics, sensor, ISP and AI algorithms: what each stage of the camera simulation computes, shown on its own pictures.',
+  description:
+    'Illuminants, scenes, optics, sensor, ISP and AI algorithms: what each stage of the camera simulation computes, shown on its own pictures.',
 });
 
 /** React sets `muted` only as a property, which a page copied or inspected as HTML does not show. */
@@ -20,7 +21,17 @@ function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
   const file = `/media/videos/${video}`;
   return (
     <article className={styles.feature}>
-      <video ref={mute} muted controls playsInline preload="none" width={960} height={540} poster={`${file}.avif`} aria-label={videoLabel}>
+      <video
+        ref={mute}
+        muted
+        controls
+        playsInline
+        preload="none"
+        width={960}
+        height={540}
+        poster={`${file}.avif`}
+        aria-label={videoLabel}
+      >
         <source src={`${file}.webm`} type="video/webm" />
         <source src={`${file}.mp4`} type="video/mp4" />
         Your browser does not support the video tag.
@@ -30,7 +41,8 @@ function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
         <p className={styles.tagline}>{tagline}</p>
         <p>{text}</p>
         <a href={siteConfig.featureArticles[video]} target="_blank" rel="noopener">
-          <span>Learn More</span>{' '}<span className="unseen">on {title} (opens in a new tab)</span><IconArrowUpRight size={18} aria-hidden />
+          <span>Learn More</span> <span className="unseen">on {title} (opens in a new tab)</span>
+          <IconArrowUpRight size={18} aria-hidden />
         </a>
       </div>
     </article>
@@ -42,11 +54,18 @@ export default function ProductFeaturesPage() {
   return (
     <>
       <PageSection>
-        <PageTitle title="Product" lead="Six stages from light to decision. Each computes in physical units and hands its result to the next." />
+        <PageTitle
+          title="Product"
+          lead="Six stages from light to decision. Each computes in physical units and hands its result to the next."
+        />
       </PageSection>
       <PageSection surface="mist" labelledBy="features">
         <h2 id="features">Main Features</h2>
-        <div className={styles.features}>{features.map((feature) => <FeatureRow key={feature.video} {...feature} />)}</div>
+        <div className={styles.features}>
+          {features.map((feature) => (
+            <FeatureRow key={feature.video} {...feature} />
+          ))}
+        </div>
       </PageSection>
     </>
   );

@@ -4,8 +4,10 @@ import { ResearchArticle } from './research-article.tsx';
 const title = 'Active Illumination Methods';
 
 export const meta = pageMeta({
-  path: '/illuminant', title,
-  description: 'Light as a design variable: how spectrum, direction and timing of a source can be chosen together with lens and sensor, and how a simulator helps to decide.',
+  path: '/illuminant',
+  title,
+  description:
+    'Light as a design variable: how spectrum, direction and timing of a source can be chosen together with lens and sensor, and how a simulator helps to decide.',
 });
 
 export default function IlluminantPage() {
@@ -14,7 +16,10 @@ export default function IlluminantPage() {
       topic="Illuminant"
       title={title}
       lead="A camera measures the product of light and surface. Who controls the light controls one of the two factors."
-      picture={{ name: 'research-illuminant', alt: 'Nine illuminant spectra from 400 to 700 nm and, under each, six patches of a colour chart in that light' }}
+      picture={{
+        name: 'research-illuminant',
+        alt: 'Nine illuminant spectra from 400 to 700 nm and, under each, six patches of a colour chart in that light',
+      }}
       facts={[
         ['Bands', '31, 400 to 700 nm'],
         ['Tabulated illuminants', '9, and a custom table'],
@@ -23,49 +28,93 @@ export default function IlluminantPage() {
         ['Electrons, uniform card, against theory', '8 × 10⁻⁸ relative'],
       ]}
       literature={[
-        { authors: 'Woodham', title: 'Photometric method for determining surface orientation from multiple images', source: 'Optical Engineering, 1980' },
-        { authors: 'Nayar, Krishnan, Grossberg, Raskar', title: 'Fast separation of direct and global components of a scene using high frequency illumination', source: 'ACM Transactions on Graphics, 2006' },
-        { authors: 'Schechner, Nayar, Belhumeur', title: 'Multiplexing for optimal lighting', source: 'IEEE Transactions on Pattern Analysis and Machine Intelligence, 2007' },
-        { authors: 'Park, Lee, Grossberg, Nayar', title: 'Multispectral imaging using multiplexed illumination', source: 'ICCV 2007' },
-        { authors: 'Chi, Yoo, Ben-Ezra', title: 'Multi-spectral imaging by optimized wide band illumination', source: 'International Journal of Computer Vision, 2010' },
+        {
+          authors: 'Woodham',
+          title: 'Photometric method for determining surface orientation from multiple images',
+          source: 'Optical Engineering, 1980',
+        },
+        {
+          authors: 'Nayar, Krishnan, Grossberg, Raskar',
+          title:
+            'Fast separation of direct and global components of a scene using high frequency illumination',
+          source: 'ACM Transactions on Graphics, 2006',
+        },
+        {
+          authors: 'Schechner, Nayar, Belhumeur',
+          title: 'Multiplexing for optimal lighting',
+          source: 'IEEE Transactions on Pattern Analysis and Machine Intelligence, 2007',
+        },
+        {
+          authors: 'Park, Lee, Grossberg, Nayar',
+          title: 'Multispectral imaging using multiplexed illumination',
+          source: 'ICCV 2007',
+        },
+        {
+          authors: 'Chi, Yoo, Ben-Ezra',
+          title: 'Multi-spectral imaging by optimized wide band illumination',
+          source: 'International Journal of Computer Vision, 2010',
+        },
       ]}
     >
       <h2>The question</h2>
       <p>
-        In daylight a camera takes the light as it comes. In an inspection cell, behind a headlamp or inside a headset the source belongs to the
-        design: its spectrum, its direction and the moment it is on can be chosen together with the lens and the sensor. The question is which light
-        makes two things that must be told apart most different in raw values, measured against the noise that the light itself brings.
+        In daylight a camera takes the light as it comes. In an inspection cell, behind a headlamp
+        or inside a headset the source belongs to the design: its spectrum, its direction and the
+        moment it is on can be chosen together with the lens and the sensor. The question is which
+        light makes two things that must be told apart most different in raw values, measured
+        against the noise that the light itself brings.
       </p>
       <p>
-        A Bayer sensor reduces a spectrum to three numbers. Two paints that agree in all three under D65 may part under a narrow band at 590&nbsp;nm. A
-        second light, switched on in a second frame, gives six numbers. Which second light is worth its frame can be computed before an LED is
-        ordered.
+        A Bayer sensor reduces a spectrum to three numbers. Two paints that agree in all three under
+        D65 may part under a narrow band at 590&nbsp;nm. A second light, switched on in a second
+        frame, gives six numbers. Which second light is worth its frame can be computed before an
+        LED is ordered.
       </p>
       <h2>What is known</h2>
       <p>
-        Woodham showed in 1980 that three pictures under three known directions give the orientation of a matte surface at every pixel. Nayar and
-        colleagues separated direct light from light that has bounced by means of fine patterns. Schechner and colleagues lit scenes with several
-        sources at a time and computed the single ones afterwards, and showed when that helps: less when shot noise dominates, because every extra
-        source also brings its own noise. Park, and Chi, with their colleagues, recovered reflectance spectra from ordinary colour cameras by choosing
-        the lights.
+        Woodham showed in 1980 that three pictures under three known directions give the orientation
+        of a matte surface at every pixel. Nayar and colleagues separated direct light from light
+        that has bounced by means of fine patterns. Schechner and colleagues lit scenes with several
+        sources at a time and computed the single ones afterwards, and showed when that helps: less
+        when shot noise dominates, because every extra source also brings its own noise. Park, and
+        Chi, with their colleagues, recovered reflectance spectra from ordinary colour cameras by
+        choosing the lights.
       </p>
       <h2>How we go about it</h2>
       <ul>
-        <li>A scene is a small number of planes, each with one spectrum, and everything from scene to colour filter is linear. A candidate light is 31 numbers that re-weight what has been traced; no ray is traced again.</li>
-        <li>The objective is a distance in electrons divided by the sensor’s own noise, not a colour difference on a screen. Where shot noise rules, twice the light improves it by √2 only.</li>
-        <li>Lights that can be bought come first: sums of LED spectra with powers that may not be negative, under one limit on the total.</li>
-        <li>The winner is run through the full chain with several noise seeds, and against the lights that were there before.</li>
-        <li>Robustness counts: a drift of 5&nbsp;nm in a narrow source must not undo the result.</li>
+        <li>
+          A scene is a small number of planes, each with one spectrum, and everything from scene to
+          colour filter is linear. A candidate light is 31 numbers that re-weight what has been
+          traced; no ray is traced again.
+        </li>
+        <li>
+          The objective is a distance in electrons divided by the sensor’s own noise, not a colour
+          difference on a screen. Where shot noise rules, twice the light improves it by √2 only.
+        </li>
+        <li>
+          Lights that can be bought come first: sums of LED spectra with powers that may not be
+          negative, under one limit on the total.
+        </li>
+        <li>
+          The winner is run through the full chain with several noise seeds, and against the lights
+          that were there before.
+        </li>
+        <li>
+          Robustness counts: a drift of 5&nbsp;nm in a narrow source must not undo the result.
+        </li>
       </ul>
       <h2>What the simulator contributes, and what it does not</h2>
       <p>
-        Levels are absolute. Set the scene to 100&nbsp;cd/m² and the Double-Gauss puts 8.8&nbsp;lux on the axis of the sensor, the Cooke Triplet 3.2. So a light
-        that separates better but halves the photons is judged for both. Nine tabulated illuminants and a table of your own are in the workbench, each
-        with its spectrum to look at.
+        Levels are absolute. Set the scene to 100&nbsp;cd/m² and the Double-Gauss puts 8.8&nbsp;lux
+        on the axis of the sensor, the Cooke Triplet 3.2. So a light that separates better but
+        halves the photons is judged for both. Nine tabulated illuminants and a table of your own
+        are in the workbench, each with its spectrum to look at.
       </p>
       <p>
-        The product today computes one light per run, the same over the whole scene. Direction, patterns, flicker and fluorescence are not modelled,
-        and it does not search for a light. Those are the subjects of this research, and the method above covers the spectral part of them.
+        The product today computes one light per run, the same over the whole scene. Direction,
+        patterns, flicker and fluorescence are not modelled, and it does not search for a light.
+        Those are the subjects of this research, and the method above covers the spectral part of
+        them.
       </p>
     </ResearchArticle>
   );

@@ -26,26 +26,53 @@ interface ResearchArticleProps {
 }
 
 /** One research question: text, picture, the simulator's figures, the literature. */
-export function ResearchArticle({ topic, title, lead, picture, facts, literature, children }: ResearchArticleProps) {
+export function ResearchArticle({
+  topic,
+  title,
+  lead,
+  picture,
+  facts,
+  literature,
+  children,
+}: ResearchArticleProps) {
   return (
     <PageSection>
       <PageTitle above={`Research · ${topic}`} title={title} lead={lead} />
-      <ReadingColumns aside={(
-        <div className={styles.aside}>
-          <CaptionedPicture {...picture} sizes="(min-width: 75em) 512px, (min-width: 62em) 30vw, 92vw" priority />
-          <dl className={styles.facts}>
-            {facts.map(([name, figure]) => <div key={name}><dt>{name}</dt><dd>{figure}</dd></div>)}
-          </dl>
-        </div>
-      )}>
+      <ReadingColumns
+        aside={
+          <div className={styles.aside}>
+            <CaptionedPicture
+              {...picture}
+              sizes="(min-width: 75em) 512px, (min-width: 62em) 30vw, 92vw"
+              priority
+            />
+            <dl className={styles.facts}>
+              {facts.map(([name, figure]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{figure}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        }
+      >
         {children}
         <h2>Literature</h2>
         <ul>
-          {literature.map((work) => <li key={work.title}>{work.authors}: <cite>{work.title}</cite>. {work.source}.</li>)}
+          {literature.map((work) => (
+            <li key={work.title}>
+              {work.authors}: <cite>{work.title}</cite>. {work.source}.
+            </li>
+          ))}
         </ul>
         <p className={styles.onward}>
-          <Link to="/research" prefetch="intent">All research topics</Link>
-          <Link to="/contact" prefetch="intent">Ask us about this work</Link>
+          <Link to="/research" prefetch="intent">
+            All research topics
+          </Link>
+          <Link to="/contact" prefetch="intent">
+            Ask us about this work
+          </Link>
         </p>
       </ReadingColumns>
     </PageSection>

@@ -11,7 +11,8 @@ import styles from './research-page.module.css';
 export const meta = pageMeta({
   path: '/research',
   title: 'Research',
-  description: 'Illuminant, optics, sensor, ISP: what we study about each stage of a camera, with which methods, and what the simulator measures for it.',
+  description:
+    'Illuminant, optics, sensor, ISP: what we study about each stage of a camera, with which methods, and what the simulator measures for it.',
 });
 
 interface Topic {
@@ -26,48 +27,63 @@ interface Topic {
 /** In the order of the light. */
 const topics: readonly Topic[] = [
   {
-    name: 'Illuminant', path: '/illuminant', picture: 'research-illuminant',
+    name: 'Illuminant',
+    path: '/illuminant',
+    picture: 'research-illuminant',
     alt: 'Nine illuminant spectra from 400 to 700 nm and, under each, six patches of a colour chart in that light',
     question: 'Which light separates what must be told apart?',
     text: (
       <p>
-        Where the source belongs to the design, its spectrum can be chosen together with lens and sensor. A candidate light is 31 numbers from 400 to
-        700&nbsp;nm. We judge it by the distance of two materials in electrons, divided by the noise that comes with them.
+        Where the source belongs to the design, its spectrum can be chosen together with lens and
+        sensor. A candidate light is 31 numbers from 400 to 700&nbsp;nm. We judge it by the distance
+        of two materials in electrons, divided by the noise that comes with them.
       </p>
     ),
   },
   {
-    name: 'Optics', path: '/optics', picture: 'research-optics',
+    name: 'Optics',
+    path: '/optics',
+    picture: 'research-optics',
     alt: 'A grid of point spread functions of the Cooke Triplet: four wavelengths down, five field angles across; the spots grow and smear towards the edge',
     question: 'Which lens does the task need?',
     text: (
       <p>
-        A detector does not see spot sizes, it sees pixels. We put the merit of a lens at the end of the chain and ask what may be traded. Choosing
-        glasses from a catalogue is a discrete problem: whether quantum processors could help there is studied
-        under <Link to="/qpu" prefetch="intent">QPU-Based Optimization</Link>.
+        A detector does not see spot sizes, it sees pixels. We put the merit of a lens at the end of
+        the chain and ask what may be traded. Choosing glasses from a catalogue is a discrete
+        problem: whether quantum processors could help there is studied under{' '}
+        <Link to="/qpu" prefetch="intent">
+          QPU-Based Optimization
+        </Link>
+        .
       </p>
     ),
   },
   {
-    name: 'Sensor', path: '/sensor', picture: 'research-sensor',
+    name: 'Sensor',
+    path: '/sensor',
+    picture: 'research-sensor',
     alt: 'Standard deviation against mean signal, both in electrons on logarithmic axes: dots of simulated frames lie on the lines of theory',
     question: 'Which of the noise sources matters?',
     text: (
       <p>
-        Shot noise, read noise and fixed pattern come from different places and hurt in different light. At 50 electrons 70&nbsp;% of the default pixel’s
-        variance is electronics, at 1000 electrons 11&nbsp;%. We simulate the sources one by one, with seeds, and ask how few frames fit them to a real
-        part.
+        Shot noise, read noise and fixed pattern come from different places and hurt in different
+        light. At 50 electrons 70&nbsp;% of the default pixel’s variance is electronics, at 1000
+        electrons 11&nbsp;%. We simulate the sources one by one, with seeds, and ask how few frames
+        fit them to a real part.
       </p>
     ),
   },
   {
-    name: 'ISP', path: '/isp', picture: 'research-isp',
+    name: 'ISP',
+    path: '/isp',
+    picture: 'research-isp',
     alt: 'One detail of an apple in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
     question: 'How much of the tuning can a search take over?',
     text: (
       <p>
-        Seventeen modules with 35 parameters are balanced by hand today, for the eye. A network has other wishes. On a chain that is bit for bit the
-        open reference we study what an automatic search must be told so that it finds settings which hold on other lights, scenes and noise.
+        Seventeen modules with 35 parameters are balanced by hand today, for the eye. A network has
+        other wishes. On a chain that is bit for bit the open reference we study what an automatic
+        search must be told so that it finds settings which hold on other lights, scenes and noise.
       </p>
     ),
   },
@@ -77,10 +93,15 @@ export default function ResearchPage() {
   return (
     <>
       <PageSection>
-        <PageTitle title="Research" lead="Every stage of a camera raises a question that its neighbours answer differently. We study them one by one, and then together, on a simulator whose errors are known." />
+        <PageTitle
+          title="Research"
+          lead="Every stage of a camera raises a question that its neighbours answer differently. We study them one by one, and then together, on a simulator whose errors are known."
+        />
         <div className={styles.overview}>
           <CaptionedPicture
-            name="research-overview" priority sizes="(min-width: 75em) 1200px, 95vw"
+            name="research-overview"
+            priority
+            sizes="(min-width: 75em) 1200px, 95vw"
             alt="Six pictures, one per stage: illuminant, scene, optics, sensor, ISP and algorithms"
           />
         </div>
@@ -94,7 +115,9 @@ export default function ResearchPage() {
                 <h2 id={name}>{name}</h2>
                 <p className={styles.question}>{question}</p>
                 {text}
-                <Link to={path} prefetch="intent" aria-label={`View in detail: ${name}`}>View in detail</Link>
+                <Link to={path} prefetch="intent" aria-label={`View in detail: ${name}`}>
+                  View in detail
+                </Link>
               </div>
             </section>
           ))}
@@ -105,14 +128,18 @@ export default function ResearchPage() {
           <h2 id="why">Why Our Research Matters</h2>
           <div>
             <p>
-              A camera is bought in parts. The lens comes with its MTF, the sensor with its data sheet, the ISP with its tuning, the network with its
-              score, and each is right by its own measure. What the whole system decides on a dark, wet road is written on none of these sheets.
+              A camera is bought in parts. The lens comes with its MTF, the sensor with its data
+              sheet, the ISP with its tuning, the network with its score, and each is right by its
+              own measure. What the whole system decides on a dark, wet road is written on none of
+              these sheets.
             </p>
             <p>
-              In a simulation the parts meet before they exist. One can be changed while light, noise and seed stay the same, and the difference in
-              the decision then belongs to that part. This is worth as much as the simulator is right, so we publish how far it is off: rays within
-              5&nbsp;×&nbsp;10⁻¹⁴ mm of independent tracers, radiance within 5.4&nbsp;×&nbsp;10⁻⁷ of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What misses its
-              target is written down as well.
+              In a simulation the parts meet before they exist. One can be changed while light,
+              noise and seed stay the same, and the difference in the decision then belongs to that
+              part. This is worth as much as the simulator is right, so we publish how far it is
+              off: rays within 5&nbsp;×&nbsp;10⁻¹⁴ mm of independent tracers, radiance within
+              5.4&nbsp;×&nbsp;10⁻⁷ of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What
+              misses its target is written down as well.
             </p>
           </div>
         </div>
@@ -122,11 +149,14 @@ export default function ResearchPage() {
           <h2 id="collaborate">Collaborate With Us</h2>
           <div>
             <p>
-              We look for groups that have what a simulator lacks: a part on an optical bench, raw frames with their light measured, a task with a
-              score. Bring the measurement and the question; we bring the forward model and our time. Methods and negative results are to be
-              published.
+              We look for groups that have what a simulator lacks: a part on an optical bench, raw
+              frames with their light measured, a task with a score. Bring the measurement and the
+              question; we bring the forward model and our time. Methods and negative results are to
+              be published.
             </p>
-            <Button component={Link} to="/contact" prefetch="intent" size="md">Contact Us</Button>
+            <Button component={Link} to="/contact" prefetch="intent" size="md">
+              Contact Us
+            </Button>
           </div>
         </div>
       </PageSection>

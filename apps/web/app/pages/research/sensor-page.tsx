@@ -4,8 +4,10 @@ import { ResearchArticle } from './research-article.tsx';
 const title = 'Physical Sensor Simulation';
 
 export const meta = pageMeta({
-  path: '/sensor', title,
-  description: 'From photons to raw codes: quantum efficiency, shot noise, well, read noise, fixed pattern and converter, each in its own unit and with its own seed.',
+  path: '/sensor',
+  title,
+  description:
+    'From photons to raw codes: quantum efficiency, shot noise, well, read noise, fixed pattern and converter, each in its own unit and with its own seed.',
 });
 
 export default function SensorPage() {
@@ -14,7 +16,10 @@ export default function SensorPage() {
       topic="Sensor"
       title={title}
       lead="A raw value is a count of photons and everything that happened to it on the way to the converter. We compute each step in its own unit."
-      picture={{ name: 'research-sensor', alt: 'Standard deviation against mean signal, both in electrons on logarithmic axes: dots of simulated frames lie on the lines of theory' }}
+      picture={{
+        name: 'research-sensor',
+        alt: 'Standard deviation against mean signal, both in electrons on logarithmic axes: dots of simulated frames lie on the lines of theory',
+      }}
       facts={[
         ['Pixel, fill factor', '2.2 µm, 45 %'],
         ['Full well', '9000 e⁻'],
@@ -25,61 +30,118 @@ export default function SensorPage() {
         ['10-bit step', '8.8 e⁻'],
       ]}
       literature={[
-        { authors: 'European Machine Vision Association', title: 'EMVA Standard 1288, release 4.0', source: '2021' },
+        {
+          authors: 'European Machine Vision Association',
+          title: 'EMVA Standard 1288, release 4.0',
+          source: '2021',
+        },
         { authors: 'Janesick', title: 'Photon Transfer', source: 'SPIE Press, 2007' },
-        { authors: 'Farrell, Catrysse, Wandell', title: 'Digital camera simulation', source: 'Applied Optics, 2012' },
-        { authors: 'Foi, Trimeche, Katkovnik, Egiazarian', title: 'Practical Poissonian-Gaussian noise modeling and fitting for single-image raw-data', source: 'IEEE Transactions on Image Processing, 2008' },
-        { authors: 'Salmon, Moraes, Dror, Shaw', title: 'Parallel random numbers: as easy as 1, 2, 3', source: 'SC 2011' },
+        {
+          authors: 'Farrell, Catrysse, Wandell',
+          title: 'Digital camera simulation',
+          source: 'Applied Optics, 2012',
+        },
+        {
+          authors: 'Foi, Trimeche, Katkovnik, Egiazarian',
+          title:
+            'Practical Poissonian-Gaussian noise modeling and fitting for single-image raw-data',
+          source: 'IEEE Transactions on Image Processing, 2008',
+        },
+        {
+          authors: 'Salmon, Moraes, Dror, Shaw',
+          title: 'Parallel random numbers: as easy as 1, 2, 3',
+          source: 'SC 2011',
+        },
       ]}
     >
       <h2>From photons to codes</h2>
       <p>
-        The light that reaches a pixel is known in photons per second, square metre and nanometre, in 31 bands from 400 to 700&nbsp;nm. Each band is
-        weighted with the quantum efficiency behind its colour filter, summed, and multiplied by the light-sensitive area and the exposure time. From
-        there on the signal is electrons, then volts, then a code:
+        The light that reaches a pixel is known in photons per second, square metre and nanometre,
+        in 31 bands from 400 to 700&nbsp;nm. Each band is weighted with the quantum efficiency
+        behind its colour filter, summed, and multiplied by the light-sensitive area and the
+        exposure time. From there on the signal is electrons, then volts, then a code:
       </p>
       <ul>
-        <li>Shot noise: a Poisson draw around the mean number of electrons, dark signal included.</li>
-        <li>Full well: what does not fit is lost, after the shot noise and before the read noise, as in a pixel.</li>
+        <li>
+          Shot noise: a Poisson draw around the mean number of electrons, dark signal included.
+        </li>
+        <li>
+          Full well: what does not fit is lost, after the shot noise and before the read noise, as
+          in a pixel.
+        </li>
         <li>Read noise: Gaussian, in volts, new in every frame.</li>
-        <li>Fixed pattern: each pixel has its own gain (PRNU) and its own offset (DSNU), and keeps them from frame to frame.</li>
+        <li>
+          Fixed pattern: each pixel has its own gain (PRNU) and its own offset (DSNU), and keeps
+          them from frame to frame.
+        </li>
         <li>Analog offset and gain, clipping at the voltage swing, rounding to 10&nbsp;bits.</li>
       </ul>
       <h2>What the numbers mean</h2>
       <table>
         <thead>
-          <tr><th scope="col">Signal, e⁻</th><th scope="col">Shot, e⁻</th><th scope="col">Total, e⁻</th><th scope="col">SNR, dB</th><th scope="col">Electronics, %</th></tr>
+          <tr>
+            <th scope="col">Signal, e⁻</th>
+            <th scope="col">Shot, e⁻</th>
+            <th scope="col">Total, e⁻</th>
+            <th scope="col">SNR, dB</th>
+            <th scope="col">Electronics, %</th>
+          </tr>
         </thead>
         <tbody>
-          <tr><th scope="row">50</th><td>7.1</td><td>13.0</td><td>11.7</td><td>70</td></tr>
-          <tr><th scope="row">1000</th><td>31.6</td><td>33.5</td><td>29.5</td><td>11</td></tr>
-          <tr><th scope="row">8000</th><td>89.4</td><td>91.8</td><td>38.8</td><td>5</td></tr>
+          <tr>
+            <th scope="row">50</th>
+            <td>7.1</td>
+            <td>13.0</td>
+            <td>11.7</td>
+            <td>70</td>
+          </tr>
+          <tr>
+            <th scope="row">1000</th>
+            <td>31.6</td>
+            <td>33.5</td>
+            <td>29.5</td>
+            <td>11</td>
+          </tr>
+          <tr>
+            <th scope="row">8000</th>
+            <td>89.4</td>
+            <td>91.8</td>
+            <td>38.8</td>
+            <td>5</td>
+          </tr>
         </tbody>
       </table>
       <p>
-        Noise of the default pixel in theory, as standard deviation before the converter; the last column is the share of the variance that comes from
-        read noise, offsets and gain spread. By day light itself is the noise. At dusk it is the electronics, and a network trained on the first kind
-        of picture meets the second. That is why we simulate the sources one by one instead of adding one Gaussian at the end.
+        Noise of the default pixel in theory, as standard deviation before the converter; the last
+        column is the share of the variance that comes from read noise, offsets and gain spread. By
+        day light itself is the noise. At dusk it is the electronics, and a network trained on the
+        first kind of picture meets the second. That is why we simulate the sources one by one
+        instead of adding one Gaussian at the end.
       </p>
       <h2>How it is checked</h2>
       <p>
-        Electrons from a uniform card agree with the closed formula to 8&nbsp;×&nbsp;10⁻⁸ relative; signal-to-noise ratio per source to
-        6&nbsp;×&nbsp;10⁻⁹ dB; gain, offset, clipping and quantisation give the exact codes. The standard deviation of all sources together, over
-        131,072 pixels, is within 0.23&nbsp;% of theory; 4.5 standard errors of such a sample are 0.88&nbsp;%. Noise comes from a counter-based
-        generator with two seeds, one for the sensor’s fixed pattern and one for the frame. The same seeds give the same bits on one thread or many,
-        so a regression test on a noisy picture is possible.
+        Electrons from a uniform card agree with the closed formula to 8&nbsp;×&nbsp;10⁻⁸ relative;
+        signal-to-noise ratio per source to 6&nbsp;×&nbsp;10⁻⁹ dB; gain, offset, clipping and
+        quantisation give the exact codes. The standard deviation of all sources together, over
+        131,072 pixels, is within 0.23&nbsp;% of theory; 4.5 standard errors of such a sample are
+        0.88&nbsp;%. Noise comes from a counter-based generator with two seeds, one for the sensor’s
+        fixed pattern and one for the frame. The same seeds give the same bits on one thread or
+        many, so a regression test on a noisy picture is possible.
       </p>
       <h2>What is open</h2>
       <p>
-        The model is a Bayer sensor that exposes all pixels at once, with noise that is independent from pixel to pixel. Real parts add row and column
-        patterns, hot pixels with a temperature, crosstalk, rolling shutter and several exposures in one frame. None of these is in the product today.
-        Our research question comes before them: how few frames of a real part are needed to fit the parameters, and which parameter a given task
-        notices at all. The photon transfer method and EMVA 1288 say how to measure; what we add is a simulation that predicts the same quantities in
-        advance.
+        The model is a Bayer sensor that exposes all pixels at once, with noise that is independent
+        from pixel to pixel. Real parts add row and column patterns, hot pixels with a temperature,
+        crosstalk, rolling shutter and several exposures in one frame. None of these is in the
+        product today. Our research question comes before them: how few frames of a real part are
+        needed to fit the parameters, and which parameter a given task notices at all. The photon
+        transfer method and EMVA 1288 say how to measure; what we add is a simulation that predicts
+        the same quantities in advance.
       </p>
       <p>
-        One caution. The reference quantum efficiency is built from published curves of a colour filter and of silicon, scaled so that the default
-        white balance is neutral near D55. It stands for no particular product.
+        One caution. The reference quantum efficiency is built from published curves of a colour
+        filter and of silicon, scaled so that the default white balance is neutral near D55. It
+        stands for no particular product.
       </p>
     </ResearchArticle>
   );

@@ -17,7 +17,10 @@ export function CardPage({ title, lead, children }: CardPageProps) {
   return (
     <div className={styles.page}>
       <header>
-        <Link to="/" className={styles.brand}><Mark size={36} />{siteConfig.productName}</Link>
+        <Link to="/" className={styles.brand}>
+          <Mark size={36} />
+          {siteConfig.productName}
+        </Link>
       </header>
       <main>
         <Card>

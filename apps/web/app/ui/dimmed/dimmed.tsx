@@ -20,16 +20,28 @@ export function Dimmed({ reason, side = 'bottom', children }: DimmedProps) {
   // A control that dims while it has the focus would drop it; the wrapper keeps the place until it is back.
   useLayoutEffect(() => {
     const { activeElement } = document;
-    if (isDimmed && activeElement !== wrapper.current && wrapper.current?.contains(activeElement)) wrapper.current.focus();
-    else if (!isDimmed && activeElement === wrapper.current) wrapper.current?.querySelector<HTMLElement>('button, select')?.focus();
+    if (isDimmed && activeElement !== wrapper.current && wrapper.current?.contains(activeElement))
+      wrapper.current.focus();
+    else if (!isDimmed && activeElement === wrapper.current)
+      wrapper.current?.querySelector<HTMLElement>('button, select')?.focus();
   }, [isDimmed]);
 
   const described = isDimmed ? { role: 'group', 'aria-describedby': reasonId } : {};
   return (
     <Hint label={reason} disabled={!isDimmed} position={side}>
-      <span ref={wrapper} className={styles.wrapper} data-dimmed={isDimmed || undefined} tabIndex={isDimmed ? 0 : -1} {...described}>
+      <span
+        ref={wrapper}
+        className={styles.wrapper}
+        data-dimmed={isDimmed || undefined}
+        tabIndex={isDimmed ? 0 : -1}
+        {...described}
+      >
         {children}
-        {isDimmed && <span id={reasonId} hidden>{reason}</span>}
+        {isDimmed && (
+          <span id={reasonId} hidden>
+            {reason}
+          </span>
+        )}
       </span>
     </Hint>
   );

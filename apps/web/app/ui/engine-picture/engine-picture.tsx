@@ -21,7 +21,13 @@ const sourceSet = (name: PictureName, type: 'avif' | 'webp'): string =>
   pictures[name].widths.map((width) => `/media/${name}-${width}.${type} ${width}w`).join(', ');
 
 /** A picture made by our own engine, in the size and format that suit the browser. */
-export function EnginePicture({ name, alt, sizes = '100vw', priority = false, className }: EnginePictureProps) {
+export function EnginePicture({
+  name,
+  alt,
+  sizes = '100vw',
+  priority = false,
+  className,
+}: EnginePictureProps) {
   const { width, height, widths } = pictures[name];
   return (
     <picture>

@@ -4,7 +4,8 @@ import { Mark } from '../mark/mark.tsx';
 import styles from './error-screen.module.css';
 
 function sentenceOf(error: unknown): string {
-  if (isRouteErrorResponse(error)) return error.status === 404 ? 'Page not found' : error.statusText;
+  if (isRouteErrorResponse(error))
+    return error.status === 404 ? 'Page not found' : error.statusText;
   return error instanceof Error ? error.message : 'Something went wrong on this page.';
 }
 
@@ -18,7 +19,16 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
       <h1>{siteMessages.unexpectedError}</h1>
       <p>{sentenceOf(error)}</p>
       <div className={styles.ways}>
-        {isWorthAnotherTry && <button type="button" onClick={() => { window.location.reload(); }}>Load the page again</button>}
+        {isWorthAnotherTry && (
+          <button
+            type="button"
+            onClick={() => {
+              window.location.reload();
+            }}
+          >
+            Load the page again
+          </button>
+        )}
         {/* A whole new document: what failed may be a part of the site that a newer one has replaced. */}
         <a href="/">Back to the home page</a>
       </div>

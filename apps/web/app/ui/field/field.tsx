@@ -15,19 +15,51 @@ function useField({ label, hint, errorLines = 1, error, ...control }: FieldFrame
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
   return {
-    control: { ...control, id, 'aria-invalid': error !== undefined, 'aria-describedby': hint === undefined ? errorId : `${hintId} ${errorId}` },
+    control: {
+      ...control,
+      id,
+      'aria-invalid': error !== undefined,
+      'aria-describedby': hint === undefined ? errorId : `${hintId} ${errorId}`,
+    },
     label: <label htmlFor={id}>{label}</label>,
-    hint: hint !== undefined && <p id={hintId} className={styles.hint}>{hint}</p>,
-    error: <p id={errorId} className={styles.error} data-lines={errorLines}>{error}</p>,
+    hint: hint !== undefined && (
+      <p id={hintId} className={styles.hint}>
+        {hint}
+      </p>
+    ),
+    error: (
+      <p id={errorId} className={styles.error} data-lines={errorLines}>
+        {error}
+      </p>
+    ),
   };
 }
 
-type TextFieldProps = FieldFrame & Pick<ComponentProps<'input'>, 'type' | 'autoComplete' | 'inputMode' | 'autoFocus' | 'readOnly' | 'value' | 'min' | 'accept' | 'autoCapitalize'>;
+type TextFieldProps = FieldFrame &
+  Pick<
+    ComponentProps<'input'>,
+    | 'type'
+    | 'autoComplete'
+    | 'inputMode'
+    | 'autoFocus'
+    | 'readOnly'
+    | 'value'
+    | 'min'
+    | 'accept'
+    | 'autoCapitalize'
+  >;
 
 /** One line of text, a number or a file. */
 export function TextField(props: TextFieldProps) {
   const { label, hint, control, error } = useField(props);
-  return <div className={styles.field}>{label}{hint}<input className={styles.control} {...control} />{error}</div>;
+  return (
+    <div className={styles.field}>
+      {label}
+      {hint}
+      <input className={styles.control} {...control} />
+      {error}
+    </div>
+  );
 }
 
 /** A password, which can be looked at. */
@@ -39,8 +71,21 @@ export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
       {label}
       {hint}
       <div className={styles.password}>
-        <input className={styles.control} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} {...control} />
-        <button type="button" aria-pressed={isShown} aria-controls={control.id} onClick={() => setIsShown(!isShown)}>{isShown ? 'Hide' : 'Show'}</button>
+        <input
+          className={styles.control}
+          type={isShown ? 'text' : 'password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...control}
+        />
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-controls={control.id}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
       </div>
       {error}
     </div>
@@ -50,17 +95,41 @@ export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
 /** Several lines of text. */
 export function TextArea(props: FieldFrame) {
   const { label, hint, control, error } = useField(props);
-  return <div className={styles.field}>{label}{hint}<textarea className={styles.control} rows={5} {...control} />{error}</div>;
+  return (
+    <div className={styles.field}>
+      {label}
+      {hint}
+      <textarea className={styles.control} rows={5} {...control} />
+      {error}
+    </div>
+  );
 }
 
 /** A choice; `children` are its options. */
 export function SelectField({ children, ...props }: FieldFrame & { readonly children: ReactNode }) {
   const { label, hint, control, error } = useField(props);
-  return <div className={styles.field}>{label}{hint}<select className={styles.control} {...control}>{children}</select>{error}</div>;
+  return (
+    <div className={styles.field}>
+      {label}
+      {hint}
+      <select className={styles.control} {...control}>
+        {children}
+      </select>
+      {error}
+    </div>
+  );
 }
 
 /** A box to tick. */
 export function CheckField(props: FieldFrame) {
   const { label, control, error } = useField(props);
-  return <div className={styles.field}><div className={styles.check}><input type="checkbox" {...control} />{label}</div>{error}</div>;
+  return (
+    <div className={styles.field}>
+      <div className={styles.check}>
+        <input type="checkbox" {...control} />
+        {label}
+      </div>
+      {error}
+    </div>
+  );
 }

@@ -11,7 +11,11 @@ interface SiteFormProps {
 }
 
 /** The fields of a form and the button that sends it. */
-export function SiteForm({ form: { onSubmit, isSubmitting }, submitLabel, children }: SiteFormProps) {
+export function SiteForm({
+  form: { onSubmit, isSubmitting },
+  submitLabel,
+  children,
+}: SiteFormProps) {
   const button = useRef<HTMLButtonElement>(null);
   // Before the page has come alive the browser itself would send the form, and to the wrong place.
   const isAlive = useMounted();
@@ -19,17 +23,37 @@ export function SiteForm({ form: { onSubmit, isSubmitting }, submitLabel, childr
     const { current } = button;
     if (!isSubmitting) return undefined;
     // A button loses the focus by being disabled.
-    return () => { if (document.activeElement === document.body) current?.focus(); };
+    return () => {
+      if (document.activeElement === document.body) current?.focus();
+    };
   }, [isSubmitting]);
   return (
-    <form className={styles.form} noValidate method="post" aria-busy={isSubmitting} onSubmit={onSubmit}>
+    <form
+      className={styles.form}
+      noValidate
+      method="post"
+      aria-busy={isSubmitting}
+      onSubmit={onSubmit}
+    >
       {children}
-      <Button ref={button} className={styles.submit} type="submit" size="md" disabled={!isAlive || isSubmitting}>{submitLabel}</Button>
+      <Button
+        ref={button}
+        className={styles.submit}
+        type="submit"
+        size="md"
+        disabled={!isAlive || isSubmitting}
+      >
+        {submitLabel}
+      </Button>
     </form>
   );
 }
 
 /** What came of sending the form, for eyes and for assistive technology; its place is there before it speaks. */
 export function FormNotice({ notice }: { readonly notice: Notice | undefined }) {
-  return <p role="status" className={styles.notice} data-failure={notice?.isFailure}>{notice?.text}</p>;
+  return (
+    <p role="status" className={styles.notice} data-failure={notice?.isFailure}>
+      {notice?.text}
+    </p>
+  );
 }

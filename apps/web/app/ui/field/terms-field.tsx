@@ -5,7 +5,18 @@ import type { FieldBinding } from './use-site-form.ts';
 export function TermsField(props: FieldBinding) {
   return (
     <CheckField
-      label={<>I agree to the <a href="/terms" target="_blank" rel="noopener">Terms of Use</a> and the <a href="/privacy" target="_blank" rel="noopener">Privacy Policy</a></>}
+      label={
+        <>
+          I agree to the{' '}
+          <a href="/terms" target="_blank" rel="noopener">
+            Terms of Use
+          </a>{' '}
+          and the{' '}
+          <a href="/privacy" target="_blank" rel="noopener">
+            Privacy Policy
+          </a>
+        </>
+      }
       errorLines={2}
       {...props}
     />

@@ -1,6 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { requiredByDefault } from '@lumenloom/contract';
-import { useForm, type DefaultValues, type FieldError, type FieldErrors, type FieldPath, type FieldValues, type RegisterOptions, type UseFormRegisterReturn } from 'react-hook-form';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldError,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type RegisterOptions,
+  type UseFormRegisterReturn,
+} from 'react-hook-form';
 import { z } from 'zod';
 import { RequestError } from '../../api/request.ts';
 
@@ -40,16 +49,32 @@ export interface FieldBinding extends UseFormRegisterReturn {
 
 /** Leads to the first wrong field of the page, which need not be the first that was registered. */
 function focusFirst(errors: FieldErrors): void {
-  const controls = Object.values(errors).map((error) => (error as FieldError).ref).filter((ref) => ref instanceof HTMLElement);
-  controls.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0]?.focus();
+  const controls = Object.values(errors)
+    .map((error) => (error as FieldError).ref)
+    .filter((ref) => ref instanceof HTMLElement);
+  controls
+    .sort((one, other) =>
+      one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    )[0]
+    ?.focus();
 }
 
 /**
  * Every form of the site. Rules are asked on change, on blur and on submit; a field says nothing before it was touched; submitting a wrong form
  * leads to its first error; a failure keeps all that was typed.
  */
-export function useSiteForm<Input extends FieldValues, Output>({ schema, defaultValues, send, tell, isQuiet = false }: SiteFormOptions<Input, Output>) {
-  const { register, handleSubmit, setError, reset, getFieldState, formState } = useForm<Input, unknown, Output>({
+export function useSiteForm<Input extends FieldValues, Output>({
+  schema,
+  defaultValues,
+  send,
+  tell,
+  isQuiet = false,
+}: SiteFormOptions<Input, Output>) {
+  const { register, handleSubmit, setError, reset, getFieldState, formState } = useForm<
+    Input,
+    unknown,
+    Output
+  >({
     resolver: zodResolver(schema),
     mode: 'onTouched',
     shouldFocusError: false,
@@ -70,7 +95,9 @@ export function useSiteForm<Input extends FieldValues, Output>({ schema, default
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const fields = Object.entries(error.fields);
-      fields.forEach(([name, message], index) => setError(name as FieldPath<Input>, { message }, { shouldFocus: index === 0 }));
+      fields.forEach(([name, message], index) =>
+        setError(name as FieldPath<Input>, { message }, { shouldFocus: index === 0 }),
+      );
       if (fields.length === 0) say(error.message, true);
       else if (!isQuiet) window.alert(error.message);
     }
@@ -79,9 +106,15 @@ export function useSiteForm<Input extends FieldValues, Output>({ schema, default
   return {
     onSubmit: (event: React.SubmitEvent<HTMLFormElement>): void => void onSubmit(event),
     isSubmitting: formState.isSubmitting,
-    field: <Name extends FieldPath<Input>>(name: Name, options?: RegisterOptions<Input, Name>): FieldBinding => {
+    field: <Name extends FieldPath<Input>>(
+      name: Name,
+      options?: RegisterOptions<Input, Name>,
+    ): FieldBinding => {
       const { isTouched, error } = getFieldState(name, formState);
-      return { ...register(name, options), error: isTouched || formState.isSubmitted ? error?.message : undefined };
+      return {
+        ...register(name, options),
+        error: isTouched || formState.isSubmitted ? error?.message : undefined,
+      };
     },
   };
 }

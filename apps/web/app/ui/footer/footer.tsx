@@ -11,7 +11,8 @@ const footerOnly: readonly MenuItem[] = [
   { label: 'Investor Relations', to: '/ir' },
 ];
 
-const itemsOf = (items: readonly MenuItem[]): readonly MenuItem[] => items.flatMap((item) => (item.to === '/careers' ? [item, ...footerOnly] : item));
+const itemsOf = (items: readonly MenuItem[]): readonly MenuItem[] =>
+  items.flatMap((item) => (item.to === '/careers' ? [item, ...footerOnly] : item));
 
 function Column({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -24,16 +25,43 @@ function Column({ title, children }: { readonly title: string; readonly children
 
 /** The particulars that Korean law asks of a shop, in the language of those it protects. */
 function BusinessDetails() {
-  const { name, representative, businessRegistrationNumber, mailOrderReportNumber, address, email } = siteConfig.company;
+  const {
+    name,
+    representative,
+    businessRegistrationNumber,
+    mailOrderReportNumber,
+    address,
+    email,
+  } = siteConfig.company;
   return (
     <address className={styles.business} lang="ko">
       <dl>
-        <div><dt>상호</dt><dd>{name}</dd></div>
-        <div><dt>대표자</dt><dd>{representative}</dd></div>
-        <div><dt>사업자등록번호</dt><dd>{businessRegistrationNumber}</dd></div>
-        <div><dt>통신판매업 신고번호</dt><dd>{mailOrderReportNumber}</dd></div>
-        <div><dt>주소</dt><dd>{address}</dd></div>
-        <div><dt>이메일</dt><dd><a href={`mailto:${email}`}>{email}</a></dd></div>
+        <div>
+          <dt>상호</dt>
+          <dd>{name}</dd>
+        </div>
+        <div>
+          <dt>대표자</dt>
+          <dd>{representative}</dd>
+        </div>
+        <div>
+          <dt>사업자등록번호</dt>
+          <dd>{businessRegistrationNumber}</dd>
+        </div>
+        <div>
+          <dt>통신판매업 신고번호</dt>
+          <dd>{mailOrderReportNumber}</dd>
+        </div>
+        <div>
+          <dt>주소</dt>
+          <dd>{address}</dd>
+        </div>
+        <div>
+          <dt>이메일</dt>
+          <dd>
+            <a href={`mailto:${email}`}>{email}</a>
+          </dd>
+        </div>
       </dl>
     </address>
   );
@@ -46,25 +74,64 @@ export function Footer() {
       <div className={styles.columns}>
         {siteMenu.map(({ label, items }) => (
           <Column key={label} title={label}>
-            {itemsOf(items).map((item) => <li key={item.to}><Link to={item.to} prefetch="intent">{item.label}</Link></li>)}
+            {itemsOf(items).map((item) => (
+              <li key={item.to}>
+                <Link to={item.to} prefetch="intent">
+                  {item.label}
+                </Link>
+              </li>
+            ))}
           </Column>
         ))}
         <Column title="Follow Us">
-          <li><a href={professionalNetwork} target="_blank" rel="noopener"><IconNetwork size={18} aria-hidden />Professional network</a></li>
+          <li>
+            <a href={professionalNetwork} target="_blank" rel="noopener">
+              <IconNetwork size={18} aria-hidden />
+              Professional network
+            </a>
+          </li>
           {/* The specification names this icon so; the words say where the link leads (ruling A7). */}
-          <li><a href={blog} target="_blank" rel="noopener"><span role="img" aria-label="YouTube"><IconArticle size={18} aria-hidden /></span>Blog</a></li>
-          <li><a href={videoChannel} target="_blank" rel="noopener"><IconVideo size={18} aria-hidden />Video channel</a></li>
+          <li>
+            <a href={blog} target="_blank" rel="noopener">
+              <span role="img" aria-label="YouTube">
+                <IconArticle size={18} aria-hidden />
+              </span>
+              Blog
+            </a>
+          </li>
+          <li>
+            <a href={videoChannel} target="_blank" rel="noopener">
+              <IconVideo size={18} aria-hidden />
+              Video channel
+            </a>
+          </li>
         </Column>
       </div>
       <div className={styles.end}>
-        <p>© {new Date().getFullYear()} {siteConfig.productName}. All Rights Reserved</p>
+        <p>
+          © {new Date().getFullYear()} {siteConfig.productName}. All Rights Reserved
+        </p>
         <ul>
-          <li><Link to="/terms">Terms of Use</Link></li>
-          <li><Link to="/privacy">Privacy Policy</Link></li>
+          <li>
+            <Link to="/terms">Terms of Use</Link>
+          </li>
+          <li>
+            <Link to="/privacy">Privacy Policy</Link>
+          </li>
         </ul>
-        <button type="button" onClick={() => { window.scrollTo({ top: 0, behavior: 'smooth' }); }}>Back to top<IconArrowUp size={18} aria-hidden /></button>
+        <button
+          type="button"
+          onClick={() => {
+            window.scrollTo({ top: 0, behavior: 'smooth' });
+          }}
+        >
+          Back to top
+          <IconArrowUp size={18} aria-hidden />
+        </button>
       </div>
-      <div className={styles.strip}><BusinessDetails /></div>
+      <div className={styles.strip}>
+        <BusinessDetails />
+      </div>
     </footer>
   );
 }

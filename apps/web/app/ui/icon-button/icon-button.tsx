@@ -19,10 +19,25 @@ interface IconButtonProps {
 }
 
 /** A small button beside what it belongs to. */
-export function IconButton({ label, icon: Picture, hint = label, isIdle = false, disabled = false, isPressed, onClick }: IconButtonProps) {
+export function IconButton({
+  label,
+  icon: Picture,
+  hint = label,
+  isIdle = false,
+  disabled = false,
+  isPressed,
+  onClick,
+}: IconButtonProps) {
   return (
     <Hint label={hint}>
-      <button type="button" className={styles.button} data-idle={isIdle || undefined} disabled={disabled} aria-pressed={isPressed} onClick={onClick}>
+      <button
+        type="button"
+        className={styles.button}
+        data-idle={isIdle || undefined}
+        disabled={disabled}
+        aria-pressed={isPressed}
+        onClick={onClick}
+      >
         <Picture size={16} aria-hidden />
         <VisuallyHidden>{label}</VisuallyHidden>
       </button>

@@ -17,7 +17,9 @@ export function Mark({ size, isPlain = false }: MarkProps) {
   const colours = spectrumColours(count);
   return (
     <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden focusable="false">
-      {threadPaths(count).map((path, index) => <path key={path} d={path} fill={isPlain ? 'currentColor' : colours[index]} />)}
+      {threadPaths(count).map((path, index) => (
+        <path key={path} d={path} fill={isPlain ? 'currentColor' : colours[index]} />
+      ))}
     </svg>
   );
 }

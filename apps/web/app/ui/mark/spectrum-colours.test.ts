@@ -2,10 +2,15 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { spectrumColours, wavelengthColour } from './spectrum-colours.ts';
 
-const channels = (colour: string): number[] => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+const channels = (colour: string): number[] =>
+  [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
 describe('wavelength colours', () => {
-  it.each([[450, 2], [530, 1], [650, 0]])('%d nm is mostly channel %d', (wavelength, strongest) => {
+  it.each([
+    [450, 2],
+    [530, 1],
+    [650, 0],
+  ])('%d nm is mostly channel %d', (wavelength, strongest) => {
     const found = channels(wavelengthColour(wavelength));
     expect(found.indexOf(Math.max(...found))).toBe(strongest);
   });

@@ -16,8 +16,11 @@ function lobe(wavelength: number, peak: number, below: number, above: number): n
  */
 function tristimulus(wavelength: number): readonly [number, number, number] {
   return [
-    0.362 * lobe(wavelength, 442, 0.0624, 0.0374) + 1.056 * lobe(wavelength, 599.8, 0.0264, 0.0323) - 0.065 * lobe(wavelength, 501.1, 0.049, 0.0382),
-    0.821 * lobe(wavelength, 568.8, 0.0213, 0.0247) + 0.286 * lobe(wavelength, 530.9, 0.0613, 0.0322),
+    0.362 * lobe(wavelength, 442, 0.0624, 0.0374) +
+      1.056 * lobe(wavelength, 599.8, 0.0264, 0.0323) -
+      0.065 * lobe(wavelength, 501.1, 0.049, 0.0382),
+    0.821 * lobe(wavelength, 568.8, 0.0213, 0.0247) +
+      0.286 * lobe(wavelength, 530.9, 0.0613, 0.0322),
     1.217 * lobe(wavelength, 437, 0.0845, 0.0278) + 0.681 * lobe(wavelength, 459, 0.0385, 0.0725),
   ];
 }
@@ -25,7 +28,9 @@ function tristimulus(wavelength: number): readonly [number, number, number] {
 /** sRGB transfer function, IEC 61966-2-1, as two hexadecimal digits. */
 function encode(linear: number): string {
   const value = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
-  return Math.round(255 * value).toString(16).padStart(2, '0');
+  return Math.round(255 * value)
+    .toString(16)
+    .padStart(2, '0');
 }
 
 /** Towards the ends the hue hardly changes, but the fit's small errors grow as large as what they fit. */
@@ -34,7 +39,8 @@ const HUE_RANGE = [425, 645] as const;
 const SOFTENING = 0.12;
 
 /** Sensitivity falls off at both ends of the range; the floor keeps them visible on ink. */
-const brightness = (wavelength: number): number => Math.min(1, 0.45 + (wavelength - 390) / 80, 0.45 + (710 - wavelength) / 100);
+const brightness = (wavelength: number): number =>
+  Math.min(1, 0.45 + (wavelength - 390) / 80, 0.45 + (710 - wavelength) / 100);
 
 /**
  * A wavelength as a screen can show it: pure colours lie outside sRGB, so what is negative becomes 0, and the rest
@@ -57,4 +63,6 @@ export function wavelengthColour(wavelength: number): string {
 
 /** `count` colours, evenly from 400 to 700 nm. */
 export const spectrumColours = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => wavelengthColour(SHORTEST + ((LONGEST - SHORTEST) * index) / (count - 1)));
+  Array.from({ length: count }, (_, index) =>
+    wavelengthColour(SHORTEST + ((LONGEST - SHORTEST) * index) / (count - 1)),
+  );

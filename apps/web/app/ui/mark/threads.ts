@@ -19,7 +19,8 @@ export function threadPaths(count: number): readonly string[] {
     const right = round(centre + (FILL * pitch) / 2);
     const half = Math.sqrt(RADIUS ** 2 - (centre - 50) ** 2);
     const pieces: string[] = [];
-    const piece = (top: number, bottom: number) => pieces.push(`M${left} ${round(top)}H${right}V${round(bottom)}H${left}Z`);
+    const piece = (top: number, bottom: number) =>
+      pieces.push(`M${left} ${round(top)}H${right}V${round(bottom)}H${left}Z`);
     let top = 50 - half;
     if (isWoven) {
       const period = 4 * pitch;

@@ -16,12 +16,25 @@ function Section({ label, items, onChoose }: SectionProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => { setIsOpen(!isOpen); }}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => {
+          setIsOpen(!isOpen);
+        }}
+      >
         {label}
         <IconChevronDown size={18} aria-hidden />
       </button>
       <ul id={id} hidden={!isOpen}>
-        {items.map((item) => <li key={item.label}><Link to={item.to} onClick={onChoose}>{item.label}</Link></li>)}
+        {items.map((item) => (
+          <li key={item.label}>
+            <Link to={item.to} onClick={onChoose}>
+              {item.label}
+            </Link>
+          </li>
+        ))}
       </ul>
     </>
   );
@@ -44,7 +57,9 @@ export function Drawer({ firstName, onLogout }: DrawerProps) {
   useEffect(() => {
     const wide = window.matchMedia(`(min-width: ${breakpoints.md})`);
     wide.addEventListener('change', close);
-    return () => { wide.removeEventListener('change', close); };
+    return () => {
+      wide.removeEventListener('change', close);
+    };
   }, []);
 
   const open = (): void => {
@@ -58,19 +73,54 @@ export function Drawer({ firstName, onLogout }: DrawerProps) {
   };
   return (
     <>
-      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" aria-expanded={isOpen} onClick={open}><IconMenu2 aria-hidden /></button>
-      <dialog ref={panel} className={styles.drawer} aria-label="Menu" onClose={() => { setIsOpen(false); }} onClick={onClick}>
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-label="Open menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        <IconMenu2 aria-hidden />
+      </button>
+      <dialog
+        ref={panel}
+        className={styles.drawer}
+        aria-label="Menu"
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        onClick={onClick}
+      >
         <div className={styles.panel}>
-          <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}><IconX aria-hidden /></button>
+          <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
+            <IconX aria-hidden />
+          </button>
           <nav key={opening} aria-label="Menu">
-            {siteMenu.map((section) => <Section key={section.label} {...section} onChoose={close} />)}
+            {siteMenu.map((section) => (
+              <Section key={section.label} {...section} onChoose={close} />
+            ))}
           </nav>
           <div className={styles.account}>
-            {firstName === '' ? <Link to="/login" onClick={close}>Login</Link> : (
+            {firstName === '' ? (
+              <Link to="/login" onClick={close}>
+                Login
+              </Link>
+            ) : (
               <>
                 <p>{firstName}</p>
-                <Link to="/simulate" onClick={close}>Simulation Tool</Link>
-                <button type="button" onClick={() => { close(); onLogout(); }}>Logout</button>
+                <Link to="/simulate" onClick={close}>
+                  Simulation Tool
+                </Link>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    onLogout();
+                  }}
+                >
+                  Logout
+                </button>
               </>
             )}
           </div>

@@ -1,5 +1,13 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useId, useRef } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import styles from './drop-down.module.css';
@@ -9,7 +17,10 @@ import type { MenuItem } from './site-menu.ts';
 /** Time between a choice and its page, ms: long enough to see what was chosen. */
 const CHOICE_DELAY_MS = 100;
 
-interface Command { readonly label: string; readonly onChoose: () => void }
+interface Command {
+  readonly label: string;
+  readonly onChoose: () => void;
+}
 
 interface DropDownProps {
   readonly label: string;
@@ -26,17 +37,25 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef<number>(undefined);
-  useEffect(() => () => { window.clearTimeout(timer.current); }, []);
+  useEffect(
+    () => () => {
+      window.clearTimeout(timer.current);
+    },
+    [],
+  );
 
   const isOpen = open?.label === label;
-  const close = (): void => { onChange(undefined); };
+  const close = (): void => {
+    onChange(undefined);
+  };
 
   const onPointer = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || (isOpen && open.isPinned)) return;
     onChange(event.type === 'pointerenter' ? { label, isPinned: false } : undefined);
   };
   const onBlur = (event: FocusEvent): void => {
-    if (isOpen && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close();
+    if (isOpen && event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
+      close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const stops = [button.current!, ...event.currentTarget.querySelectorAll<HTMLElement>('li > *')];
@@ -44,12 +63,16 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
     const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 1, End: -1, Escape: 0 }[event.key];
     if (next === undefined || (event.key !== 'ArrowDown' && !isOpen)) return;
     event.preventDefault();
-    if (event.key === 'ArrowDown') flushSync(() => { onChange({ label, isPinned: true }); });
+    if (event.key === 'ArrowDown')
+      flushSync(() => {
+        onChange({ label, isPinned: true });
+      });
     stops.at(next % stops.length)?.focus();
   };
   const choose = (event: MouseEvent, to: string): void => {
     // A new tab or window is the browser's own matter.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => {
@@ -58,17 +81,50 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
     }, CHOICE_DELAY_MS);
   };
   return (
-    <div className={styles.dropDown} data-open={isOpen || undefined} onPointerEnter={onPointer} onPointerLeave={onPointer} onBlur={onBlur} onKeyDown={onKeyDown}>
-      <button ref={button} type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => { onChange(isOpen && open.isPinned ? undefined : { label, isPinned: true }); }}>
+    <div
+      className={styles.dropDown}
+      data-open={isOpen || undefined}
+      onPointerEnter={onPointer}
+      onPointerLeave={onPointer}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => {
+          onChange(isOpen && open.isPinned ? undefined : { label, isPinned: true });
+        }}
+      >
         <span>{label}</span>
         <IconChevronDown size={16} aria-hidden />
       </button>
       <ul id={id} data-at-end={isAtEnd || undefined}>
         {items.map((item) => (
           <li key={item.label}>
-            {'to' in item
-              ? <Link to={item.to} prefetch="intent" onClick={(event) => { choose(event, item.to); }}>{item.label}</Link>
-              : <button type="button" onClick={() => { close(); item.onChoose(); }}>{item.label}</button>}
+            {'to' in item ? (
+              <Link
+                to={item.to}
+                prefetch="intent"
+                onClick={(event) => {
+                  choose(event, item.to);
+                }}
+              >
+                {item.label}
+              </Link>
+            ) : (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  item.onChoose();
+                }}
+              >
+                {item.label}
+              </button>
+            )}
           </li>
         ))}
       </ul>

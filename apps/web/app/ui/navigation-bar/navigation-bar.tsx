@@ -10,14 +10,21 @@ import { logout, useFirstName } from './use-first-name.ts';
 import { useIsScrolled } from './use-is-scrolled.ts';
 
 /** Which list is open, and whether by a click: then it outlasts the pointer. */
-export interface OpenList { readonly label: string; readonly isPinned: boolean }
+export interface OpenList {
+  readonly label: string;
+  readonly isPinned: boolean;
+}
 
 /** Left and right go from one list's button to the next. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[aria-expanded]')];
-  const here = buttons.findIndex((button) => button.parentElement?.contains(document.activeElement));
+  const buttons = [
+    ...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[aria-expanded]'),
+  ];
+  const here = buttons.findIndex((button) =>
+    button.parentElement?.contains(document.activeElement),
+  );
   event.preventDefault();
   buttons.at((here + step) % buttons.length)?.focus();
 }
@@ -33,7 +40,8 @@ export function NavigationBar() {
   useEffect(() => {
     if (!open) return;
     const dismiss = (event: Event): void => {
-      const isElsewhere = event.type === 'pointerdown' && !bar.current?.contains(event.target as Node);
+      const isElsewhere =
+        event.type === 'pointerdown' && !bar.current?.contains(event.target as Node);
       if (isElsewhere || (event as { key?: string }).key === 'Escape') setOpen(undefined);
     };
     document.addEventListener('pointerdown', dismiss);
@@ -49,23 +57,49 @@ export function NavigationBar() {
     void navigate('/');
   };
   return (
-    <header ref={bar} className={styles.bar} data-surface="ink" data-scrolled={isScrolled || undefined}>
-      <a className={styles.skip} href="#content">Skip to content</a>
+    <header
+      ref={bar}
+      className={styles.bar}
+      data-surface="ink"
+      data-scrolled={isScrolled || undefined}
+    >
+      <a className={styles.skip} href="#content">
+        Skip to content
+      </a>
       <div className={styles.row}>
         <Drawer firstName={firstName} onLogout={leave} />
         <Link to="/" className={styles.brand}>
-          <span className={styles.logo}><Mark size={28} isPlain /></span>
+          <span className={styles.logo}>
+            <Mark size={28} isPlain />
+          </span>
           {siteConfig.productName}
         </Link>
         <nav className={styles.sections} aria-label="Main" onKeyDown={moveAlong}>
           <ul>
-            {siteMenu.map(({ label, items }) => <li key={label}><DropDown label={label} items={items} open={open} onChange={setOpen} /></li>)}
+            {siteMenu.map(({ label, items }) => (
+              <li key={label}>
+                <DropDown label={label} items={items} open={open} onChange={setOpen} />
+              </li>
+            ))}
           </ul>
         </nav>
         <div className={styles.account}>
-          {firstName === ''
-            ? <Link to="/login" prefetch="intent" className={styles.login}>Login</Link>
-            : <DropDown label={firstName} items={[{ label: 'Simulation Tool', to: '/simulate' }, { label: 'Logout', onChoose: leave }]} isAtEnd open={open} onChange={setOpen} />}
+          {firstName === '' ? (
+            <Link to="/login" prefetch="intent" className={styles.login}>
+              Login
+            </Link>
+          ) : (
+            <DropDown
+              label={firstName}
+              items={[
+                { label: 'Simulation Tool', to: '/simulate' },
+                { label: 'Logout', onChoose: leave },
+              ]}
+              isAtEnd
+              open={open}
+              onChange={setOpen}
+            />
+          )}
         </div>
       </div>
     </header>

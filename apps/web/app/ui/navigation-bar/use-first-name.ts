@@ -14,11 +14,18 @@ function subscribe(notify: () => void): () => void {
   tell = notify;
   read();
   window.addEventListener('login', read);
-  return () => { window.removeEventListener('login', read); };
+  return () => {
+    window.removeEventListener('login', read);
+  };
 }
 
 /** First name of who is logged in, '' for a visitor. Storage is read once, when the bar loads. */
-export const useFirstName = (): string => useSyncExternalStore(subscribe, () => firstName, () => '');
+export const useFirstName = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => firstName,
+    () => '',
+  );
 
 /** Ends the session, and the bar's too. */
 export function logout(): void {

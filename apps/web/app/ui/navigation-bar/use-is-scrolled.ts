@@ -2,8 +2,15 @@ import { useSyncExternalStore } from 'react';
 
 function onScroll(notify: () => void): () => void {
   window.addEventListener('scroll', notify, { passive: true });
-  return () => { window.removeEventListener('scroll', notify); };
+  return () => {
+    window.removeEventListener('scroll', notify);
+  };
 }
 
 /** Whether the page has left its top. */
-export const useIsScrolled = (): boolean => useSyncExternalStore(onScroll, () => window.scrollY > 0, () => false);
+export const useIsScrolled = (): boolean =>
+  useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > 0,
+    () => false,
+  );

@@ -4,5 +4,10 @@ import styles from './way-on.module.css';
 
 /** The one way on from a section: a link in the accent colour with an arrow. */
 export function WayOn({ children, ...link }: LinkProps) {
-  return <Link prefetch="intent" className={styles.wayOn} {...link}>{children}<IconArrowRight size={18} aria-hidden /></Link>;
+  return (
+    <Link prefetch="intent" className={styles.wayOn} {...link}>
+      {children}
+      <IconArrowRight size={18} aria-hidden />
+    </Link>
+  );
 }

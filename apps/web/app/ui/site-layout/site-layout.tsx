@@ -18,7 +18,9 @@ export default function SiteLayout() {
   return (
     <div className={styles.site}>
       <NavigationBar />
-      <main ref={content} id="content" tabIndex={-1}><Outlet /></main>
+      <main ref={content} id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
       <Footer />
     </div>
   );

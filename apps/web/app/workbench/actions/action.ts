@@ -27,13 +27,22 @@ export interface Action {
   perform(workbench: Workbench): void | Promise<void>;
 }
 
-export const whileRunning = ({ run }: Workbench): string | undefined => (run.phase === 'running' ? 'Not while a simulation is running.' : undefined);
+export const whileRunning = ({ run }: Workbench): string | undefined =>
+  run.phase === 'running' ? 'Not while a simulation is running.' : undefined;
 
 const sentenceForAbsent = (label: string): string => `${label} is not part of this build.`;
 
 /** Why an action is disabled whose switch is off; undefined when it is on. */
-export const unlessSwitchedOn = ({ features }: Workbench, feature: WorkbenchFeature, label: string): string | undefined =>
-  (features.includes(feature) ? undefined : sentenceForAbsent(label));
+export const unlessSwitchedOn = (
+  { features }: Workbench,
+  feature: WorkbenchFeature,
+  label: string,
+): string | undefined => (features.includes(feature) ? undefined : sentenceForAbsent(label));
 
 /** A button that is drawn but does nothing yet, for anybody. Building it means replacing this record by a real one. */
-export const absentAction = (label: string, icon: Icon): Action => ({ label, icon, whyDisabled: () => sentenceForAbsent(label), perform: () => undefined });
+export const absentAction = (label: string, icon: Icon): Action => ({
+  label,
+  icon,
+  whyDisabled: () => sentenceForAbsent(label),
+  perform: () => undefined,
+});

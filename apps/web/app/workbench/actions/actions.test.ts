@@ -13,26 +13,49 @@ function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['fe
   const told: RunEvent[] = [];
   const changeRecipe = vi.fn();
   const bench: Workbench = {
-    recipe: { ...initialRecipe, scene: 'Macbeth', illuminant: 'D65' }, run: { ...initialRun, phase },
-    requests: createRequestSlots(), features, changeRecipe, tellRun: (event) => void told.push(event),
+    recipe: { ...initialRecipe, scene: 'Macbeth', illuminant: 'D65' },
+    run: { ...initialRun, phase },
+    requests: createRequestSlots(),
+    features,
+    changeRecipe,
+    tellRun: (event) => void told.push(event),
   };
   return { bench, told, changeRecipe };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('lists the actions in the order of the toolbar', () => expect(actions.map((action) => action.label)).toEqual(['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share']));
+it('lists the actions in the order of the toolbar', () =>
+  expect(actions.map((action) => action.label)).toEqual([
+    'New',
+    'Save',
+    'Back',
+    'Forward',
+    'Run',
+    'Stop',
+    'SFR',
+    'Share',
+  ]));
 
-it.each([newAction, runAction])('$label says why it is dimmed while a simulation runs', (action) => {
-  expect(action.whyDisabled(workbench().bench)).toBeUndefined();
-  expect(action.whyDisabled(workbench('running').bench)).toMatch(/running/);
-});
+it.each([newAction, runAction])(
+  '$label says why it is dimmed while a simulation runs',
+  (action) => {
+    expect(action.whyDisabled(workbench().bench)).toBeUndefined();
+    expect(action.whyDisabled(workbench('running').bench)).toMatch(/running/);
+  },
+);
 
 describe('what the documented build leaves out', () => {
-  it.each(['Save', 'Back', 'Forward', 'Stop', 'SFR', 'Share'])('%s is disabled and says so, also while a simulation runs', (label) => {
-    const action = actions.find((candidate) => candidate.label === label)!;
-    for (const phase of ['fresh', 'running'] as const) expect(action.whyDisabled(workbench(phase).bench)).toBe(`${label} is not part of this build.`);
-  });
+  it.each(['Save', 'Back', 'Forward', 'Stop', 'SFR', 'Share'])(
+    '%s is disabled and says so, also while a simulation runs',
+    (label) => {
+      const action = actions.find((candidate) => candidate.label === label)!;
+      for (const phase of ['fresh', 'running'] as const)
+        expect(action.whyDisabled(workbench(phase).bench)).toBe(
+          `${label} is not part of this build.`,
+        );
+    },
+  );
 });
 
 describe('Run', () => {
@@ -40,7 +63,11 @@ describe('Run', () => {
     vi.stubGlobal('fetch', async () => new Response('{"type":"log","content":"one"}\n'));
     const { bench, told } = workbench();
     await runAction.perform(bench);
-    expect(told).toEqual([{ type: 'started', inputs: bench.recipe }, { type: 'log', content: 'one' }, { type: 'ended' }]);
+    expect(told).toEqual([
+      { type: 'started', inputs: bench.recipe },
+      { type: 'log', content: 'one' },
+      { type: 'ended' },
+    ]);
   });
 
   it('ends the run before it, silently', async () => {
@@ -48,7 +75,9 @@ describe('Run', () => {
     vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
       signals.push(signal);
       if (signals.length > 1) return new Response('');
-      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+      return new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason as Error)),
+      );
     });
     const { bench, told } = workbench();
     const first = runAction.perform(bench);
@@ -68,12 +97,18 @@ describe('New', () => {
     expect(told).toEqual([{ type: 'reset' }]);
     expect(changeRecipe).toHaveBeenCalledExactlyOnceWith({ type: 'reset' });
     await done;
-    expect(told).toEqual([{ type: 'reset' }, { type: 'log', content: 'Using CPU for calculation' }]);
+    expect(told).toEqual([
+      { type: 'reset' },
+      { type: 'log', content: 'Using CPU for calculation' },
+    ]);
   });
 });
 
 describe('Stop, switched on', () => {
-  const starts = [{ type: 'log', content: 'Terminating simulation...' }, { type: 'log', content: 'Wait until start message appears' }];
+  const starts = [
+    { type: 'log', content: 'Terminating simulation...' },
+    { type: 'log', content: 'Wait until start message appears' },
+  ];
 
   it('is there only while something runs', () => {
     expect(stopAction.whyDisabled(workbench('fresh', ['stop']).bench)).toBe('Nothing is running.');
@@ -87,13 +122,25 @@ describe('Stop, switched on', () => {
     const run = bench.requests.begin('run');
     await stopAction.perform(bench);
     expect(run.aborted).toBe(true);
-    expect(fetch).toHaveBeenCalledExactlyOnceWith('/stop', expect.objectContaining({ method: 'POST' }));
-    expect(told).toEqual([...starts, { type: 'log', content: 'Simulation terminated. Ready to run again' }, { type: 'stopped' }]);
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      '/stop',
+      expect.objectContaining({ method: 'POST' }),
+    );
+    expect(told).toEqual([
+      ...starts,
+      { type: 'log', content: 'Simulation terminated. Ready to run again' },
+      { type: 'stopped' },
+    ]);
   });
 
   it.each([
     ['an error', '{"message":"no."}', 500, 'Stop failed: no.'],
-    ['another status', '{"status":"busy"}', 200, 'Stop failed: the server did not say that it stopped.'],
+    [
+      'another status',
+      '{"status":"busy"}',
+      200,
+      'Stop failed: the server did not say that it stopped.',
+    ],
   ])('says why after %s, and one can run again', async (_, body, status, line) => {
     vi.stubGlobal('fetch', async () => new Response(body, { status }));
     const { bench, told } = workbench('running', ['stop']);
@@ -132,9 +179,15 @@ describe('Share, switched on', () => {
     const bench = shared('data:,1');
     await shareAction.perform(bench);
     const link = create.mock.results[0]!.value as string;
-    expect(JSON.parse(await (create.mock.calls[0]![0] as Blob).text())).toEqual({ image: 'data:,1', inputs: bench.recipe, timestamp: '2026-01-02T00:00:00.000Z' });
+    expect(JSON.parse(await (create.mock.calls[0]![0] as Blob).text())).toEqual({
+      image: 'data:,1',
+      inputs: bench.recipe,
+      timestamp: '2026-01-02T00:00:00.000Z',
+    });
     expect(writeText).toHaveBeenCalledExactlyOnceWith(link);
-    expect(alert).toHaveBeenCalledExactlyOnceWith(`Sharable link is copied to the clipboard!\n${link}`);
+    expect(alert).toHaveBeenCalledExactlyOnceWith(
+      `Sharable link is copied to the clipboard!\n${link}`,
+    );
     vi.advanceTimersByTime(59_999);
     expect(revoke).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);

@@ -9,4 +9,13 @@ import { shareAction } from './share.ts';
 import { stopAction } from './stop.ts';
 
 /** Every action, in the order of the toolbar. */
-export const actions: readonly Action[] = [newAction, saveAction, backAction, forwardAction, runAction, stopAction, sfrAction, shareAction];
+export const actions: readonly Action[] = [
+  newAction,
+  saveAction,
+  backAction,
+  forwardAction,
+  runAction,
+  stopAction,
+  sfrAction,
+  shareAction,
+];

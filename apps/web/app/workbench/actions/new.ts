@@ -9,7 +9,9 @@ export const newAction: Action = {
   whyDisabled: whileRunning,
   perform: ({ requests, changeRecipe, tellRun }) => {
     requests.abort('field of view');
-    const checked = checkDevice(requests.begin('device'), (content) => tellRun({ type: 'log', content }));
+    const checked = checkDevice(requests.begin('device'), (content) =>
+      tellRun({ type: 'log', content }),
+    );
     changeRecipe({ type: 'reset' });
     tellRun({ type: 'reset' });
     return checked;

@@ -9,7 +9,9 @@ const label = 'Stop';
 export const stopAction: Action = {
   label,
   icon: IconPlayerStopFilled,
-  whyDisabled: (workbench) => unlessSwitchedOn(workbench, 'stop', label) ?? (workbench.run.phase === 'running' ? undefined : 'Nothing is running.'),
+  whyDisabled: (workbench) =>
+    unlessSwitchedOn(workbench, 'stop', label) ??
+    (workbench.run.phase === 'running' ? undefined : 'Nothing is running.'),
   perform: async ({ requests, tellRun }) => {
     const log = (content: string): void => tellRun({ type: 'log', content });
     requests.abort('run');

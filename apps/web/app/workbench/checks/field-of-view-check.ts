@@ -7,18 +7,26 @@ export const fovCheckBody = (recipe: Recipe) => ({
   selectedScene: recipe.scene,
   sceneFile: recipe.sceneFile,
   selectedOptics: recipe.optics,
-  ...Object.fromEntries(Object.values(scenes).map((scene) => [scene.wireKey, recipe[scene.wireKey]])),
+  ...Object.fromEntries(
+    Object.values(scenes).map((scene) => [scene.wireKey, recipe[scene.wireKey]]),
+  ),
 });
 
 /** Whether there is anything to check. */
-export const hasFieldOfView = (recipe: Recipe): boolean => recipe.scene !== '' && recipe.optics !== '';
+export const hasFieldOfView = (recipe: Recipe): boolean =>
+  recipe.scene !== '' && recipe.optics !== '';
 
 /** Whether a change asks for the check: another scene or lens, or a scene dialog that was submitted. */
 export const changesFieldOfView = (change: RecipeChange): boolean =>
-  change.type === 'scene parameters' || (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
+  change.type === 'scene parameters' ||
+  (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
 /** Says in the log how scene, lens and sensor fit together. Its errors belong to the console: the person did not ask for it. */
-export async function checkFieldOfView(recipe: Recipe, signal: AbortSignal, log: (line: string) => void): Promise<void> {
+export async function checkFieldOfView(
+  recipe: Recipe,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<void> {
   try {
     const lines = await fovCheck(fovCheckBody(recipe), signal);
     if (signal.aborted) return;

@@ -3,7 +3,11 @@ import type { Recipe } from '../recipe/recipe.ts';
 import { spectrumAddress, WINDOW_FEATURES } from '../spectrum-popup/spectrum-address.ts';
 
 /** The body of POST /get_illuminant. */
-export const illuminantBody = ({ illuminant, illuminantLuminance, illuminantCustomPhotons }: Recipe) => ({ illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons });
+export const illuminantBody = ({
+  illuminant,
+  illuminantLuminance,
+  illuminantCustomPhotons,
+}: Recipe) => ({ illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons });
 
 /** Draws the chosen light in a window of its own. Whatever goes wrong belongs to the console. */
 export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise<void> {
@@ -15,7 +19,15 @@ export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise
       return;
     }
     // Only now, so that nothing opens when there is nothing to draw. Browsers allow it for some seconds after the click.
-    const popup = window.open(spectrumAddress({ label: recipe.illuminant, luminance: recipe.illuminantLuminance, ...spectrum }), '_blank', WINDOW_FEATURES);
+    const popup = window.open(
+      spectrumAddress({
+        label: recipe.illuminant,
+        luminance: recipe.illuminantLuminance,
+        ...spectrum,
+      }),
+      '_blank',
+      WINDOW_FEATURES,
+    );
     if (!popup) console.warn('spectrum: the browser blocked the window.');
   } catch (error) {
     if (!signal.aborted) console.error('spectrum:', error);

@@ -17,19 +17,36 @@ export function ChoiceList({ description, value, onChoose, children }: ChoiceLis
   return (
     <div className={styles.group}>
       <div className={styles.top}>
-        <label htmlFor={id} className={styles.label}>{label}</label>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
         {children}
       </div>
       <span className={styles.field}>
-        <select id={id} value={value} aria-describedby={`${id}-blank`} onChange={(event) => onChoose(event.target.value)}>
+        <select
+          id={id}
+          value={value}
+          aria-describedby={`${id}-blank`}
+          onChange={(event) => onChoose(event.target.value)}
+        >
           <option value="" />
-          {options.map((option) => <option key={option} value={option}>{option}</option>)}
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
         </select>
         {/* The blank option has no text; what it stands for is drawn over it and read out as its description. */}
-        {value === '' && <span className={styles.blank} aria-hidden>{blank}</span>}
+        {value === '' && (
+          <span className={styles.blank} aria-hidden>
+            {blank}
+          </span>
+        )}
         <IconChevronDown size={16} className={styles.chevron} aria-hidden />
       </span>
-      <span id={`${id}-blank`} hidden>Blank: {blank}.</span>
+      <span id={`${id}-blank`} hidden>
+        Blank: {blank}.
+      </span>
     </div>
   );
 }

@@ -3,7 +3,14 @@ import { initialRecipe } from '../recipe/recipe.ts';
 import { choiceLists } from './choice-lists.ts';
 
 it('lists the six groups in the order of the light', () => {
-  expect(choiceLists.map(({ label }) => label)).toEqual(['Illuminant', 'Scene', 'Optics', 'Sensor', 'ISP', 'Algorithms']);
+  expect(choiceLists.map(({ label }) => label)).toEqual([
+    'Illuminant',
+    'Scene',
+    'Optics',
+    'Sensor',
+    'ISP',
+    'Algorithms',
+  ]);
 });
 
 it('has a field of the recipe for each', () => {
@@ -11,5 +18,8 @@ it('has a field of the recipe for each', () => {
 });
 
 it('offers the algorithms of the catalogue (W-055)', () => {
-  expect(choiceLists.find(({ choice }) => choice === 'algorithm')?.options).toEqual(['DETR', 'MiDaS_DPT_Small']);
+  expect(choiceLists.find(({ choice }) => choice === 'algorithm')?.options).toEqual([
+    'DETR',
+    'MiDaS_DPT_Small',
+  ]);
 });

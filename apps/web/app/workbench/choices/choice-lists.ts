@@ -1,4 +1,11 @@
-import { algorithms, illuminants, isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
+import {
+  algorithms,
+  illuminants,
+  isps,
+  optics,
+  scenes,
+  sensors,
+} from '@lumenloom/engine/catalogue';
 import type { Choice } from '../recipe/recipe.ts';
 
 export interface ChoiceListDescription {
@@ -10,11 +17,18 @@ export interface ChoiceListDescription {
   readonly blank: string;
 }
 
-const labelsOf = (family: Readonly<Record<string, { readonly label: string }>>): readonly string[] => Object.values(family).map(({ label }) => label);
+const labelsOf = (
+  family: Readonly<Record<string, { readonly label: string }>>,
+): readonly string[] => Object.values(family).map(({ label }) => label);
 
 /** The six lists, in the order of the light. */
 export const choiceLists: readonly ChoiceListDescription[] = [
-  { choice: 'illuminant', label: 'Illuminant', options: labelsOf(illuminants), blank: 'Native light' },
+  {
+    choice: 'illuminant',
+    label: 'Illuminant',
+    options: labelsOf(illuminants),
+    blank: 'Native light',
+  },
   { choice: 'scene', label: 'Scene', options: labelsOf(scenes), blank: 'Choose one' },
   { choice: 'optics', label: 'Optics', options: labelsOf(optics), blank: 'Ideal lens' },
   { choice: 'sensor', label: 'Sensor', options: labelsOf(sensors), blank: 'Optical image' },

@@ -24,7 +24,18 @@ export function ChoiceStrip({ recipe, onChoose, onTool }: ChoiceStripProps) {
         >
           {choiceTools[description.choice]?.map((tool) => {
             const whyIdle = tool.whyIdle?.(recipe);
-            return <IconButton key={tool.label} label={tool.label} icon={tool.icon} hint={whyIdle ?? tool.hint?.(recipe)} isIdle={whyIdle !== undefined} onClick={() => { if (whyIdle === undefined) onTool(tool); }} />;
+            return (
+              <IconButton
+                key={tool.label}
+                label={tool.label}
+                icon={tool.icon}
+                hint={whyIdle ?? tool.hint?.(recipe)}
+                isIdle={whyIdle !== undefined}
+                onClick={() => {
+                  if (whyIdle === undefined) onTool(tool);
+                }}
+              />
+            );
           })}
         </ChoiceList>
       ))}

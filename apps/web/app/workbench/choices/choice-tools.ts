@@ -1,5 +1,11 @@
 import { illuminants, isps } from '@lumenloom/engine/catalogue';
-import { IconAdjustments, IconChartAreaLine, IconSettings, IconSun, type Icon } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconChartAreaLine,
+  IconSettings,
+  IconSun,
+  type Icon,
+} from '@tabler/icons-react';
 import type { DialogName } from '../dialogs/dialogs.tsx';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 
@@ -14,19 +20,62 @@ export interface ChoiceTool {
   readonly whyIdle?: (recipe: Recipe) => string | undefined;
 }
 
-const hasIsp = (recipe: Recipe): boolean => Object.values(isps).some(({ label }) => label === recipe.isp);
-const ispLabels = Object.values(isps).map(({ label }) => label).join(' or ');
+const hasIsp = (recipe: Recipe): boolean =>
+  Object.values(isps).some(({ label }) => label === recipe.isp);
+const ispLabels = Object.values(isps)
+  .map(({ label }) => label)
+  .join(' or ');
 
 /** The buttons of each list, from left to right. */
 export const choiceTools: Readonly<Partial<Record<Choice, readonly ChoiceTool[]>>> = {
   illuminant: [
-    { label: 'Spectrum', icon: IconChartAreaLine, opens: 'spectrum', hint: ({ illuminant }) => (illuminant === '' ? 'Spectrum: choose an illuminant first.' : `Spectrum of ${illuminant}`) },
-    { label: 'Illuminant Params', icon: IconAdjustments, opens: 'illuminant', hint: ({ illuminant }) => (illuminant === illuminants.custom.label ? 'Custom spectrum table' : 'Illuminant luminance') },
+    {
+      label: 'Spectrum',
+      icon: IconChartAreaLine,
+      opens: 'spectrum',
+      hint: ({ illuminant }) =>
+        illuminant === '' ? 'Spectrum: choose an illuminant first.' : `Spectrum of ${illuminant}`,
+    },
+    {
+      label: 'Illuminant Params',
+      icon: IconAdjustments,
+      opens: 'illuminant',
+      hint: ({ illuminant }) =>
+        illuminant === illuminants.custom.label ? 'Custom spectrum table' : 'Illuminant luminance',
+    },
   ],
   scene: [
-    { label: 'Brightness', icon: IconSun, opens: 'scene luminance', hint: () => 'Brightness: scene luminance' },
-    { label: 'Scene Params', icon: IconSettings, opens: 'scene', whyIdle: ({ scene }) => (scene === '' ? 'Scene parameters: choose a scene first.' : undefined), hint: () => 'Scene parameters' },
+    {
+      label: 'Brightness',
+      icon: IconSun,
+      opens: 'scene luminance',
+      hint: () => 'Brightness: scene luminance',
+    },
+    {
+      label: 'Scene Params',
+      icon: IconSettings,
+      opens: 'scene',
+      whyIdle: ({ scene }) =>
+        scene === '' ? 'Scene parameters: choose a scene first.' : undefined,
+      hint: () => 'Scene parameters',
+    },
   ],
-  sensor: [{ label: 'Sensor Params', icon: IconSettings, opens: 'sensor', hint: () => 'Sensor parameters' }],
-  isp: [{ label: 'ISP Params', icon: IconSettings, opens: 'isp', whyIdle: (recipe) => (hasIsp(recipe) ? undefined : `ISP parameters: choose ${ispLabels} first.`), hint: () => 'ISP parameters' }],
+  sensor: [
+    {
+      label: 'Sensor Params',
+      icon: IconSettings,
+      opens: 'sensor',
+      hint: () => 'Sensor parameters',
+    },
+  ],
+  isp: [
+    {
+      label: 'ISP Params',
+      icon: IconSettings,
+      opens: 'isp',
+      whyIdle: (recipe) =>
+        hasIsp(recipe) ? undefined : `ISP parameters: choose ${ispLabels} first.`,
+      hint: () => 'ISP parameters',
+    },
+  ],
 };

@@ -3,7 +3,11 @@ import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
 /** Fields under a heading of their own. */
-export interface DialogSection { readonly label: string; readonly name: string; readonly fields: readonly Field[] }
+export interface DialogSection {
+  readonly label: string;
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
 
 /** Everything that tells one parameter dialog from another. */
 export interface DialogDescription {
@@ -25,14 +29,21 @@ const SENSOR_WIDTH = 480;
 const ISP_SIZE = { width: 850, height: 900 } as const;
 
 /** Where the specification's title is not the choice's label and 'Parameters'. */
-const sceneTitles: Partial<Record<SceneId, string>> = { macbeth: 'Macbeth Chart Parameters', ringsRays: 'Rings & Rays Parameters', appleJpg: 'Scene File Parameters' };
+const sceneTitles: Partial<Record<SceneId, string>> = {
+  macbeth: 'Macbeth Chart Parameters',
+  ringsRays: 'Rings & Rays Parameters',
+  appleJpg: 'Scene File Parameters',
+};
 
 /** What the sensor dialog puts into emptied fields; the workspace itself starts with other sizes (ruling W-120). */
 const ownDefaults: Readonly<Record<string, number>> = { rows: 400, cols: 600 };
 
 /** The dialog of the chosen scene; undefined while none is chosen. */
 export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
-  const [id, scene] = (Object.entries(scenes) as [SceneId, (typeof scenes)[SceneId]][]).find(([, { label }]) => label === recipe.scene) ?? [];
+  const [id, scene] =
+    (Object.entries(scenes) as [SceneId, (typeof scenes)[SceneId]][]).find(
+      ([, { label }]) => label === recipe.scene,
+    ) ?? [];
   if (!id || !scene) return undefined;
   const { wireKey, label, fields } = scene;
   return {
@@ -45,7 +56,10 @@ export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
 }
 
 export function sensorDialog(recipe: Recipe): DialogDescription {
-  const fields: readonly Field[] = sensors.bayerGrbg.fields.map((field) => ({ ...field, default: ownDefaults[field.key] ?? field.default }));
+  const fields: readonly Field[] = sensors.bayerGrbg.fields.map((field) => ({
+    ...field,
+    default: ownDefaults[field.key] ?? field.default,
+  }));
   return {
     title: 'Sensor Parameters',
     width: SENSOR_WIDTH,
@@ -58,12 +72,14 @@ export function sensorDialog(recipe: Recipe): DialogDescription {
 /** The dialog of the chosen ISP; undefined while none is chosen. */
 export function ispDialog(recipe: Recipe): DialogDescription | undefined {
   const isp = Object.values(isps).find(({ label }) => label === recipe.isp);
-  return isp && {
-    title: `ISP Parameters (${isp.label})`,
-    ...ISP_SIZE,
-    fields: isp.fields,
-    sections: isp.modules,
-    values: typedValues(isp.fields, recipe.ispParams),
-    toChange: (typed) => ({ type: 'isp parameters', values: typed }),
-  };
+  return (
+    isp && {
+      title: `ISP Parameters (${isp.label})`,
+      ...ISP_SIZE,
+      fields: isp.fields,
+      sections: isp.modules,
+      values: typedValues(isp.fields, recipe.ispParams),
+      toChange: (typed) => ({ type: 'isp parameters', values: typed }),
+    }
+  );
 }

@@ -26,9 +26,22 @@ interface DialogFrameProps {
 const MARGIN = 8;
 
 /** What all dialogs share: modal, Escape closes, Enter and Modify submit and close, and the focus returns to where it was. */
-export function DialogFrame({ title, width, height, onClose, onSubmit, onDefaults, children }: DialogFrameProps) {
+export function DialogFrame({
+  title,
+  width,
+  height,
+  onClose,
+  onSubmit,
+  onDefaults,
+  children,
+}: DialogFrameProps) {
   const [opener] = useState(() => document.activeElement);
-  useEffect(() => () => { if (opener instanceof HTMLElement) opener.focus(); }, [opener]);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
   return (
     <Modal
       opened
@@ -44,8 +57,17 @@ export function DialogFrame({ title, width, height, onClose, onSubmit, onDefault
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.6 }}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      classNames={{ content: styles.content!, header: styles.header!, title: styles.title!, body: styles.body! }}
-      styles={{ content: { height: height === undefined ? undefined : `min(${height}px, 100dvh - ${2 * MARGIN}px)` } }}
+      classNames={{
+        content: styles.content!,
+        header: styles.header!,
+        title: styles.title!,
+        body: styles.body!,
+      }}
+      styles={{
+        content: {
+          height: height === undefined ? undefined : `min(${height}px, 100dvh - ${2 * MARGIN}px)`,
+        },
+      }}
     >
       <form
         className={styles.form}
@@ -59,8 +81,21 @@ export function DialogFrame({ title, width, height, onClose, onSubmit, onDefault
       >
         <div className={styles.fields}>{children}</div>
         <footer className={styles.footer}>
-          {onDefaults && <Button type="button" size="xs" h={32} variant="subtle" color="gray" onClick={onDefaults}>Defaults</Button>}
-          <Button type="submit" size="xs" h={32} className={styles.submit}>Modify</Button>
+          {onDefaults && (
+            <Button
+              type="button"
+              size="xs"
+              h={32}
+              variant="subtle"
+              color="gray"
+              onClick={onDefaults}
+            >
+              Defaults
+            </Button>
+          )}
+          <Button type="submit" size="xs" h={32} className={styles.submit}>
+            Modify
+          </Button>
         </footer>
       </form>
     </Modal>

@@ -32,17 +32,26 @@ export function Dialogs({ name, recipe, onChange, onClose }: DialogsProps) {
   }
   if (name !== 'illuminant') {
     const description = parameterDialogs[name](recipe);
-    return description && <ParametersDialog description={description} onChange={onChange} onClose={onClose} />;
-  }
-  return recipe.illuminant === illuminants.custom.label
-    ? <SpectrumDialog photons={recipe.illuminantCustomPhotons} defaults={initialRecipe.illuminantCustomPhotons} onSubmit={(photons) => onChange({ type: 'custom photons', photons })} onClose={onClose} />
-    : (
-      <LuminanceDialog
-        title="Illuminant Luminance"
-        help="Luminance of a white surface in this light. Empty: not set. Setting it clears the scene luminance."
-        value={recipe.illuminantLuminance}
-        onSubmit={(value) => onChange({ type: 'illuminant luminance', value })}
-        onClose={onClose}
-      />
+    return (
+      description && (
+        <ParametersDialog description={description} onChange={onChange} onClose={onClose} />
+      )
     );
+  }
+  return recipe.illuminant === illuminants.custom.label ? (
+    <SpectrumDialog
+      photons={recipe.illuminantCustomPhotons}
+      defaults={initialRecipe.illuminantCustomPhotons}
+      onSubmit={(photons) => onChange({ type: 'custom photons', photons })}
+      onClose={onClose}
+    />
+  ) : (
+    <LuminanceDialog
+      title="Illuminant Luminance"
+      help="Luminance of a white surface in this light. Empty: not set. Setting it clears the scene luminance."
+      value={recipe.illuminantLuminance}
+      onSubmit={(value) => onChange({ type: 'illuminant luminance', value })}
+      onClose={onClose}
+    />
+  );
 }

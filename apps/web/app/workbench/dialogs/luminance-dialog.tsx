@@ -27,9 +27,24 @@ export function LuminanceDialog({ title, help, value, onSubmit, onClose }: Lumin
       }}
     >
       <div className={styles.single}>
-        <label htmlFor={id} className={styles.label}>Luminance (cd/m<sup className={styles.power}>2</sup>)</label>
-        <input id={id} name="luminance" type="number" step={0.01} min={0} defaultValue={value} placeholder="not set" className={styles.input} data-autofocus aria-describedby={`${id}-help`} />
-        <p id={`${id}-help`} className={styles.help}>{help}</p>
+        <label htmlFor={id} className={styles.label}>
+          Luminance (cd/m<sup className={styles.power}>2</sup>)
+        </label>
+        <input
+          id={id}
+          name="luminance"
+          type="number"
+          step={0.01}
+          min={0}
+          defaultValue={value}
+          placeholder="not set"
+          className={styles.input}
+          data-autofocus
+          aria-describedby={`${id}-help`}
+        />
+        <p id={`${id}-help`} className={styles.help}>
+          {help}
+        </p>
       </div>
     </DialogFrame>
   );

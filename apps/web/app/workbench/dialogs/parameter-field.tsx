@@ -6,7 +6,15 @@ import { cellName, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
 /** Units as the specification's labels write them; the others stand in the field only. */
-const writtenUnits: Readonly<Record<string, string>> = { '°': 'degrees', 'e⁻': 'e', V: 'V', mV: 'mV', 'µm': 'µm', 'µV/s': 'µV/s', '%': '%' };
+const writtenUnits: Readonly<Record<string, string>> = {
+  '°': 'degrees',
+  'e⁻': 'e',
+  V: 'V',
+  mV: 'mV',
+  µm: 'µm',
+  'µV/s': 'µV/s',
+  '%': '%',
+};
 
 interface ParameterFieldProps {
   readonly field: TypedField;
@@ -14,11 +22,26 @@ interface ParameterFieldProps {
   readonly isFirst?: boolean;
 }
 
-function Matrix({ field, value, describedBy }: { readonly field: MatrixField; readonly value: readonly (readonly string[])[]; readonly describedBy: string | undefined }) {
+function Matrix({
+  field,
+  value,
+  describedBy,
+}: {
+  readonly field: MatrixField;
+  readonly value: readonly (readonly string[])[];
+  readonly describedBy: string | undefined;
+}) {
   return (
     <table className={styles.matrix} aria-describedby={describedBy}>
       <thead>
-        <tr><td />{field.columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
+        <tr>
+          <td />
+          {field.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
       </thead>
       <tbody>
         {field.rows.map((row, r) => (
@@ -26,7 +49,14 @@ function Matrix({ field, value, describedBy }: { readonly field: MatrixField; re
             <th scope="row">{row}</th>
             {field.columns.map((column, c) => (
               <td key={column}>
-                <input type="text" inputMode="decimal" className={styles.input} name={cellName(field.key, r, c)} defaultValue={value[r]?.[c]} aria-label={`${field.label}, row ${row}, column ${column}`} />
+                <input
+                  type="text"
+                  inputMode="decimal"
+                  className={styles.input}
+                  name={cellName(field.key, r, c)}
+                  defaultValue={value[r]?.[c]}
+                  aria-label={`${field.label}, row ${row}, column ${column}`}
+                />
               </td>
             ))}
           </tr>
@@ -39,28 +69,63 @@ function Matrix({ field, value, describedBy }: { readonly field: MatrixField; re
 /** One field with its label, its unit and a line of help. Text is free: what it means is decided on submit. */
 export function ParameterField({ field, value, isFirst = false }: ParameterFieldProps) {
   const id = useId();
-  const help = field.help && <p id={`${id}-help`} className={styles.help}>{field.help}</p>;
+  const help = field.help && (
+    <p id={`${id}-help`} className={styles.help}>
+      {field.help}
+    </p>
+  );
   const describedBy = help ? `${id}-help` : undefined;
   if (field.kind === 'matrix') {
     return (
       <div>
-        <Matrix field={field} value={value as readonly (readonly string[])[]} describedBy={describedBy} />
+        <Matrix
+          field={field}
+          value={value as readonly (readonly string[])[]}
+          describedBy={describedBy}
+        />
         {help}
       </div>
     );
   }
   const unit = field.kind === 'choice' ? '' : field.unit;
   const written = writtenUnits[unit];
-  const shared = { id, name: field.key, defaultValue: value as string, 'aria-describedby': describedBy, 'data-autofocus': isFirst || undefined };
-  const control: ReactNode = field.kind === 'choice'
-    ? <select {...shared} className={styles.input}>{field.options.map((option) => <option key={option}>{option}</option>)}</select>
-    : <input {...shared} type="text" inputMode="decimal" className={styles.input} data-unit={unit || undefined} onFocus={(event) => event.currentTarget.select()} />;
+  const shared = {
+    id,
+    name: field.key,
+    defaultValue: value as string,
+    'aria-describedby': describedBy,
+    'data-autofocus': isFirst || undefined,
+  };
+  const control: ReactNode =
+    field.kind === 'choice' ? (
+      <select {...shared} className={styles.input}>
+        {field.options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    ) : (
+      <input
+        {...shared}
+        type="text"
+        inputMode="decimal"
+        className={styles.input}
+        data-unit={unit || undefined}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+    );
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>{field.label}{written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}</label>
+      <label htmlFor={id} className={styles.label}>
+        {field.label}
+        {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
+      </label>
       <span className={styles.control}>
         {control}
-        {unit && <span className={styles.unit} aria-hidden>{unit}</span>}
+        {unit && (
+          <span className={styles.unit} aria-hidden>
+            {unit}
+          </span>
+        )}
       </span>
       {help}
     </div>

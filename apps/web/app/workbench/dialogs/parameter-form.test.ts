@@ -13,24 +13,45 @@ describe('a scene dialog', () => {
   const { fields } = scenes.slantedEdge;
 
   it('opens with what is held, and with the default where nothing is', () => {
-    expect(typedValues(fields, { hfov: 25, imageSize: '', edgeAngle: NaN })).toEqual({ hfov: '25', imageSize: '128', edgeAngle: 'NaN', darkLevel: '0' });
+    expect(typedValues(fields, { hfov: 25, imageSize: '', edgeAngle: NaN })).toEqual({
+      hfov: '25',
+      imageSize: '128',
+      edgeAngle: 'NaN',
+      darkLevel: '0',
+    });
   });
 
   it('gives numbers, defaults for what was emptied, NaN for what is none', () => {
-    const typed = readForm(fields, formOf({ hfov: '12.5', imageSize: ' ', edgeAngle: 'steep', darkLevel: '1e-3' }), typedValues(fields, {}));
-    expect(asNumbers(fields, typed)).toEqual({ hfov: 12.5, imageSize: 128, edgeAngle: NaN, darkLevel: 0.001 });
+    const typed = readForm(
+      fields,
+      formOf({ hfov: '12.5', imageSize: ' ', edgeAngle: 'steep', darkLevel: '1e-3' }),
+      typedValues(fields, {}),
+    );
+    expect(asNumbers(fields, typed)).toEqual({
+      hfov: 12.5,
+      imageSize: 128,
+      edgeAngle: NaN,
+      darkLevel: 0.001,
+    });
   });
 
   it('keeps a field that it does not show', () => {
     const { fields: fileFields } = scenes.appleJpg;
-    expect(asNumbers(fileFields, readForm(fileFields, formOf({ hfov: '20' }), typedValues(fileFields, { illuminant: '' })))).toEqual({ hfov: 20, illuminant: '' });
+    expect(
+      asNumbers(
+        fileFields,
+        readForm(fileFields, formOf({ hfov: '20' }), typedValues(fileFields, { illuminant: '' })),
+      ),
+    ).toEqual({ hfov: 20, illuminant: '' });
   });
 });
 
 it('the sensor dialog gives text, unchanged when nothing was typed', () => {
   const { fields } = sensors.bayerGrbg;
   const before = typedValues(fields, initialRecipe.sensorParams);
-  expect(readForm(fields, formOf(before as Record<string, string>), before)).toEqual(initialRecipe.sensorParams);
+  expect(readForm(fields, formOf(before as Record<string, string>), before)).toEqual(
+    initialRecipe.sensorParams,
+  );
 });
 
 describe('the ISP dialog', () => {
@@ -40,8 +61,31 @@ describe('the ISP dialog', () => {
   it('opens with what the recipe holds', () => expect(before).toEqual(initialRecipe.ispParams));
 
   it('reads switches, text, choices and cells; emptied ones take their default', () => {
-    const read = readForm(fields, formOf({ dpcEnabled: 'on', dpcValue: '12', cfaType: 'bilinear', cehGain: '', bnfDistTh: '', 'ccmValues.0.2': '1024', 'ccmValues.1.1': '' }), before);
-    expect(read).toMatchObject({ dpcEnabled: true, blcEnabled: false, dpcValue: '12', cfaType: 'bilinear', cehGain: '4,6', bnfDistTh: '1.0' });
-    expect(read['ccmValues']).toEqual([['0', '0', '1024', '0'], ['0', '2000', '0', '0'], ['2000', '0', '0', '0']]);
+    const read = readForm(
+      fields,
+      formOf({
+        dpcEnabled: 'on',
+        dpcValue: '12',
+        cfaType: 'bilinear',
+        cehGain: '',
+        bnfDistTh: '',
+        'ccmValues.0.2': '1024',
+        'ccmValues.1.1': '',
+      }),
+      before,
+    );
+    expect(read).toMatchObject({
+      dpcEnabled: true,
+      blcEnabled: false,
+      dpcValue: '12',
+      cfaType: 'bilinear',
+      cehGain: '4,6',
+      bnfDistTh: '1.0',
+    });
+    expect(read['ccmValues']).toEqual([
+      ['0', '0', '1024', '0'],
+      ['0', '2000', '0', '0'],
+      ['2000', '0', '0', '0'],
+    ]);
   });
 });

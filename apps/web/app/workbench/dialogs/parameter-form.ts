@@ -7,16 +7,27 @@ export type TypedField = Exclude<Field, { readonly kind: 'switch' }>;
 /** Fields as they are typed, by key. */
 export type Typed = Readonly<Record<string, TypedValue>>;
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-const asTyped = (value: unknown): TypedValue => (typeof value === 'boolean' || Array.isArray(value) ? value as TypedValue : String(value));
+const asTyped = (value: unknown): TypedValue =>
+  typeof value === 'boolean' || Array.isArray(value) ? (value as TypedValue) : String(value);
 
 /** What a dialog opens with: the values that are held, the defaults where there are none. */
-export const typedValues = (fields: readonly Field[], values: Readonly<Record<string, unknown>>): Typed =>
-  Object.fromEntries(fields.map((field) => [field.key, isBlank(values[field.key]) ? typedDefault(field) : asTyped(values[field.key])]));
+export const typedValues = (
+  fields: readonly Field[],
+  values: Readonly<Record<string, unknown>>,
+): Typed =>
+  Object.fromEntries(
+    fields.map((field) => [
+      field.key,
+      isBlank(values[field.key]) ? typedDefault(field) : asTyped(values[field.key]),
+    ]),
+  );
 
 /** Name of a matrix cell in the form. */
-export const cellName = (key: string, row: number, column: number): string => `${key}.${row}.${column}`;
+export const cellName = (key: string, row: number, column: number): string =>
+  `${key}.${row}.${column}`;
 
 /**
  * What a form holds when it is submitted. A field that was emptied takes its default (ruling W-085), one that is not shown keeps its value.
@@ -28,15 +39,31 @@ export function readForm(fields: readonly Field[], form: FormData, before: Typed
     const text = form.get(name);
     return typeof text === 'string' && text.trim() !== '' ? text : fallback;
   };
-  return Object.fromEntries(fields.map((field) => {
-    if (field.hidden) return [field.key, before[field.key]!];
-    const fallback = typedDefault(field);
-    if (field.kind === 'switch') return [field.key, form.has(field.key)];
-    if (field.kind === 'matrix') return [field.key, (fallback as readonly (readonly string[])[]).map((row, r) => row.map((cell, c) => textOf(cellName(field.key, r, c), cell) as string))];
-    return [field.key, textOf(field.key, fallback)];
-  }));
+  return Object.fromEntries(
+    fields.map((field) => {
+      if (field.hidden) return [field.key, before[field.key]!];
+      const fallback = typedDefault(field);
+      if (field.kind === 'switch') return [field.key, form.has(field.key)];
+      if (field.kind === 'matrix')
+        return [
+          field.key,
+          (fallback as readonly (readonly string[])[]).map((row, r) =>
+            row.map((cell, c) => textOf(cellName(field.key, r, c), cell) as string),
+          ),
+        ];
+      return [field.key, textOf(field.key, fallback)];
+    }),
+  );
 }
 
 /** Numbers as numbers, for requests that carry them so; what is no number becomes NaN and stays it (ruling W-086). */
-export const asNumbers = (fields: readonly Field[], typed: Typed): Readonly<Record<string, FieldValue>> =>
-  Object.fromEntries(fields.map((field) => [field.key, (field.kind === 'number' ? Number(typed[field.key]) : typed[field.key]) as FieldValue]));
+export const asNumbers = (
+  fields: readonly Field[],
+  typed: Typed,
+): Readonly<Record<string, FieldValue>> =>
+  Object.fromEntries(
+    fields.map((field) => [
+      field.key,
+      (field.kind === 'number' ? Number(typed[field.key]) : typed[field.key]) as FieldValue,
+    ]),
+  );

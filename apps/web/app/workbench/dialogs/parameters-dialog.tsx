@@ -18,19 +18,40 @@ const isShown = (field: Field): field is TypedField => field.kind !== 'switch' &
 /** Full rows where that is possible; a field of its own has the whole width for its help. */
 const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
 
-function Section({ section, values, isFirst }: { readonly section: DialogSection; readonly values: Typed; readonly isFirst: boolean }) {
+function Section({
+  section,
+  values,
+  isFirst,
+}: {
+  readonly section: DialogSection;
+  readonly values: Typed;
+  readonly isFirst: boolean;
+}) {
   const id = useId();
-  const { label, name, fields: [enabled, ...fields] } = section;
+  const {
+    label,
+    name,
+    fields: [enabled, ...fields],
+  } = section;
   const shown = fields.filter(isShown);
   return (
     <section className={styles.section} aria-labelledby={id}>
       <label className={styles.heading}>
-        <input type="checkbox" name={enabled!.key} defaultChecked={values[enabled!.key] as boolean} data-autofocus={isFirst || undefined} />
-        <span id={id} className={styles.label}>{label}</span>
+        <input
+          type="checkbox"
+          name={enabled!.key}
+          defaultChecked={values[enabled!.key] as boolean}
+          data-autofocus={isFirst || undefined}
+        />
+        <span id={id} className={styles.label}>
+          {label}
+        </span>
         <span className={styles.name}>{name}</span>
       </label>
       <div className={styles.grid} data-columns={columnsFor(shown.length)}>
-        {shown.map((field) => <ParameterField key={field.key} field={field} value={values[field.key]!} />)}
+        {shown.map((field) => (
+          <ParameterField key={field.key} field={field} value={values[field.key]!} />
+        ))}
       </div>
     </section>
   );
@@ -49,12 +70,30 @@ export function ParametersDialog({ description, onChange, onClose }: ParametersD
       height={height}
       onClose={onClose}
       onSubmit={(form) => onChange(toChange(readForm(fields, form, description.values)))}
-      onDefaults={() => setShown({ values: Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)])), version: version + 1 })}
+      onDefaults={() =>
+        setShown({
+          values: Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)])),
+          version: version + 1,
+        })
+      }
     >
       <div key={version}>
-        {sections
-          ? sections.map((section, index) => <Section key={section.label} section={section} values={values} isFirst={index === 0} />)
-          : <div className={styles.rows}>{fields.filter(isShown).map((field, index) => <ParameterField key={field.key} field={field} value={values[field.key]!} isFirst={index === 0} />)}</div>}
+        {sections ? (
+          sections.map((section, index) => (
+            <Section key={section.label} section={section} values={values} isFirst={index === 0} />
+          ))
+        ) : (
+          <div className={styles.rows}>
+            {fields.filter(isShown).map((field, index) => (
+              <ParameterField
+                key={field.key}
+                field={field}
+                value={values[field.key]!}
+                isFirst={index === 0}
+              />
+            ))}
+          </div>
+        )}
       </div>
     </DialogFrame>
   );

@@ -9,7 +9,11 @@ const rows = spectrumRows(DEFAULT_CUSTOM_PHOTONS);
 describe('the custom spectrum table', () => {
   it('shows 31 rows with six decimals', () => {
     expect(rows).toHaveLength(31);
-    for (const { photonsText, energyText } of rows) expect([photonsText, energyText]).toEqual([expect.stringMatching(/^\d+\.\d{6}$/), expect.stringMatching(/^\d+\.\d{6}$/)]);
+    for (const { photonsText, energyText } of rows)
+      expect([photonsText, energyText]).toEqual([
+        expect.stringMatching(/^\d+\.\d{6}$/),
+        expect.stringMatching(/^\d+\.\d{6}$/),
+      ]);
   });
 
   it('turns photons into energy: h c / 550 nm x 10^20 = 36.117 J', () => {
@@ -22,7 +26,10 @@ describe('the custom spectrum table', () => {
 
   it('turns energy into photons, and keeps all digits of what is sent', () => {
     const row = editCell(rows[BAND]!, 'energy', '36.117', BAND);
-    expect(row).toMatchObject({ photonsText: expect.stringMatching(/^(0\.9999|1\.0000)\d\d$/) as string, energyText: '36.117' });
+    expect(row).toMatchObject({
+      photonsText: expect.stringMatching(/^(0\.9999|1\.0000)\d\d$/) as string,
+      energyText: '36.117',
+    });
     expect(row.photons).toBeCloseTo(1, 4);
     expect(String(row.photons).length).toBeGreaterThan(8);
   });
@@ -31,11 +38,17 @@ describe('the custom spectrum table', () => {
     const before = rows[BAND]!;
     const photons = editCell(before, 'photons', text, BAND);
     expect(photons).toEqual({ photonsText: text, energyText: '', photons: before.photons });
-    expect(editCell(before, 'energy', text, BAND)).toEqual({ photonsText: '', energyText: text, photons: before.photons });
+    expect(editCell(before, 'energy', text, BAND)).toEqual({
+      photonsText: '',
+      energyText: text,
+      photons: before.photons,
+    });
     expect(leaveCell(photons, BAND)).toBe(photons);
   });
 
   it('writes six decimals again when a cell is left', () => {
-    expect(leaveCell(editCell(rows[BAND]!, 'photons', '2.5', BAND), BAND).photonsText).toBe('2.500000');
+    expect(leaveCell(editCell(rows[BAND]!, 'photons', '2.5', BAND), BAND).photonsText).toBe(
+      '2.500000',
+    );
   });
 });

@@ -20,18 +20,38 @@ const JOULES = photonsToEnergy(WAVELENGTHS.map(() => PHOTON_UNIT));
 /** Units of photons in one joule, per band. */
 const UNITS = energyToPhotons(WAVELENGTHS.map(() => 1)).map((photons) => photons / PHOTON_UNIT);
 
-const rowOf = (photons: number, band: number): SpectrumRow => ({ photonsText: shown(photons), energyText: shown(photons * JOULES[band]!), photons });
+const rowOf = (photons: number, band: number): SpectrumRow => ({
+  photonsText: shown(photons),
+  energyText: shown(photons * JOULES[band]!),
+  photons,
+});
 
-export const spectrumRows = (photons: readonly number[]): readonly SpectrumRow[] => photons.map(rowOf);
+export const spectrumRows = (photons: readonly number[]): readonly SpectrumRow[] =>
+  photons.map(rowOf);
 
 /** A cell as it is typed: the other cell follows; what is no number stays visible, is not taken, and clears the other cell (ruling W-167). */
-export function editCell(row: SpectrumRow, column: SpectrumColumn, text: string, band: number): SpectrumRow {
+export function editCell(
+  row: SpectrumRow,
+  column: SpectrumColumn,
+  text: string,
+  band: number,
+): SpectrumRow {
   const value = text.trim() === '' ? NaN : Number(text);
   const isNumber = Number.isFinite(value);
-  if (column === 'photons') return { photonsText: text, energyText: isNumber ? shown(value * JOULES[band]!) : '', photons: isNumber ? value : row.photons };
+  if (column === 'photons')
+    return {
+      photonsText: text,
+      energyText: isNumber ? shown(value * JOULES[band]!) : '',
+      photons: isNumber ? value : row.photons,
+    };
   const photons = value * UNITS[band]!;
-  return { photonsText: isNumber ? shown(photons) : '', energyText: text, photons: isNumber ? photons : row.photons };
+  return {
+    photonsText: isNumber ? shown(photons) : '',
+    energyText: text,
+    photons: isNumber ? photons : row.photons,
+  };
 }
 
 /** A cell that was left: six decimals again, unless it holds no number. */
-export const leaveCell = (row: SpectrumRow, band: number): SpectrumRow => (row.photonsText === '' || row.energyText === '' ? row : rowOf(row.photons, band));
+export const leaveCell = (row: SpectrumRow, band: number): SpectrumRow =>
+  row.photonsText === '' || row.energyText === '' ? row : rowOf(row.photons, band);

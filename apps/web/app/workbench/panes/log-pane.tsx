@@ -8,9 +8,12 @@ import styles from './log-pane.module.css';
 
 /** Nearer to the end than this, in px, counts as being there. */
 const END_MARGIN = 24;
-const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) => start.trimEnd());
+const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) =>
+  start.trimEnd(),
+);
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const isFailure = (line: string): boolean => line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
+const isFailure = (line: string): boolean =>
+  line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
 interface LogPaneProps {
   readonly lines: readonly string[];
@@ -36,7 +39,13 @@ export function LogPane({ lines, times, needsLogin }: LogPaneProps) {
     <section className={styles.pane} aria-labelledby="log-heading">
       <header className={styles.header}>
         <h2 id="log-heading">Log</h2>
-        {!isAtEnd && <IconButton label="To the newest line" icon={IconArrowDown} onClick={() => setIsAtEnd(true)} />}
+        {!isAtEnd && (
+          <IconButton
+            label="To the newest line"
+            icon={IconArrowDown}
+            onClick={() => setIsAtEnd(true)}
+          />
+        )}
         <IconButton
           label="Copy log"
           hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
@@ -52,11 +61,25 @@ export function LogPane({ lines, times, needsLogin }: LogPaneProps) {
         aria-labelledby="log-heading"
         aria-live="polite"
         tabIndex={0}
-        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN)}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN)
+        }
       >
         {lines.map((line, index) => (
           // Lines only ever come at the end, so their place is their identity.
-          <p key={index} className={isFailure(line) ? styles.failure : undefined} data-time={line !== '' && !lines[index - 1] ? clock.format(times[index]) : undefined}>{line}{index === mendable && <> <Link to="/login">Log in</Link></>}</p>
+          <p
+            key={index}
+            className={isFailure(line) ? styles.failure : undefined}
+            data-time={line !== '' && !lines[index - 1] ? clock.format(times[index]) : undefined}
+          >
+            {line}
+            {index === mendable && (
+              <>
+                {' '}
+                <Link to="/login">Log in</Link>
+              </>
+            )}
+          </p>
         ))}
       </div>
     </section>

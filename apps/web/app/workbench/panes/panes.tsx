@@ -21,14 +21,23 @@ export function Panes({ run }: { readonly run: RunState }) {
     setShare(within((100 * (right - event.clientX)) / width));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const next = { ArrowLeft: value + STEP, ArrowRight: value - STEP, Home: LARGEST_SHARE, End: SMALLEST_SHARE }[event.key];
+    const next = {
+      ArrowLeft: value + STEP,
+      ArrowRight: value - STEP,
+      Home: LARGEST_SHARE,
+      End: SMALLEST_SHARE,
+    }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     setShare(within(next));
   };
 
   return (
-    <div ref={panes} className={styles.panes} style={share === undefined ? undefined : { '--log-width': `${share}%` } as CSSProperties}>
+    <div
+      ref={panes}
+      className={styles.panes}
+      style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
+    >
       <ResultPane run={run} />
       <div
         className={styles.divider}

@@ -2,14 +2,19 @@ import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
 /** 'd65-macbeth-ideal-lens-bayer-grbg-raw.png'. */
-export const pictureFileName = (inputs: Recipe): string => `${captionOf(inputs).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`;
+export const pictureFileName = (inputs: Recipe): string =>
+  `${captionOf(inputs)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')}.png`;
 
 /** Hands the picture of a data URL to the browser's downloads. By way of a blob, because browsers limit links to data. */
 export function downloadPicture(image: string, name: string): void {
   const [head = '', body = ''] = image.split(',', 2);
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/png' }));
+  link.href = URL.createObjectURL(
+    new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/png' }),
+  );
   link.download = name;
   link.click();
   // After the download has begun.

@@ -18,19 +18,33 @@ describe('the view of a picture', () => {
 
   it('goes no further than single pixels can be seen, and no smaller than the whole', () => {
     expect(scaledTo(fit, area, picture, 1000, { x: 0, y: 0 }).scale).toBe(64);
-    expect(scaledTo(fit, area, picture, 0.01, { x: 0, y: 0 })).toEqual({ scale: 1, x: 200, y: 200 });
-    expect(scaledTo(fit, area, { width: 8000, height: 6000 }, 0.01, { x: 0, y: 0 }).scale).toBe(0.1);
+    expect(scaledTo(fit, area, picture, 0.01, { x: 0, y: 0 })).toEqual({
+      scale: 1,
+      x: 200,
+      y: 200,
+    });
+    expect(scaledTo(fit, area, { width: 8000, height: 6000 }, 0.01, { x: 0, y: 0 }).scale).toBe(
+      0.1,
+    );
   });
 
   it('lets a tiny picture fill its area', () => {
     const tiny = { width: 4, height: 3 };
-    expect(scaledTo(fitted(area, tiny), area, tiny, 1000, { x: 0, y: 0 })).toEqual({ scale: 200, x: 0, y: 0 });
+    expect(scaledTo(fitted(area, tiny), area, tiny, 1000, { x: 0, y: 0 })).toEqual({
+      scale: 200,
+      x: 0,
+      y: 0,
+    });
   });
 
   it('leaves no gap at the edges when it moves', () => {
     const view = scaledTo(fit, area, picture, 8, { x: 400, y: 300 });
     expect(moved(view, area, picture, { x: 1e5, y: 1e5 })).toEqual({ scale: 8, x: 0, y: 0 });
-    expect(moved(view, area, picture, { x: -1e5, y: -1e5 })).toEqual({ scale: 8, x: 800 - 3200, y: 600 - 1600 });
+    expect(moved(view, area, picture, { x: -1e5, y: -1e5 })).toEqual({
+      scale: 8,
+      x: 800 - 3200,
+      y: 600 - 1600,
+    });
     expect(moved(fit, area, picture, { x: 50, y: 50 })).toEqual(fit);
   });
 

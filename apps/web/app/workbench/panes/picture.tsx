@@ -1,10 +1,19 @@
-import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+} from 'react';
 import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
 import { createPixelReader } from './pixel-reader.ts';
 import styles from './picture.module.css';
 
 /** A pixel and its colour. */
-export interface PixelReading extends Point { readonly colour: readonly [number, number, number] }
+export interface PixelReading extends Point {
+  readonly colour: readonly [number, number, number];
+}
 
 interface PictureProps {
   /** Data URL. */
@@ -25,17 +34,29 @@ const NOTCH = 100;
 /** What an arrow key moves, px. */
 const MOVE_STEP = 40;
 const arrows: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: MOVE_STEP, y: 0 }, ArrowRight: { x: -MOVE_STEP, y: 0 }, ArrowUp: { x: 0, y: MOVE_STEP }, ArrowDown: { x: 0, y: -MOVE_STEP },
+  ArrowLeft: { x: MOVE_STEP, y: 0 },
+  ArrowRight: { x: -MOVE_STEP, y: 0 },
+  ArrowUp: { x: 0, y: MOVE_STEP },
+  ArrowDown: { x: 0, y: -MOVE_STEP },
 };
 
 /** The picture, pixel by pixel: the wheel zooms at the cursor, dragging moves, a double click fits. */
 export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: PictureProps) {
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
-  const reader = useRef<{ readonly image: string; readonly read: ReturnType<typeof createPixelReader> }>(undefined);
+  const reader = useRef<{
+    readonly image: string;
+    readonly read: ReturnType<typeof createPixelReader>;
+  }>(undefined);
   const [isDragging, setIsDragging] = useState(false);
 
-  const pointOf = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point => {
+  const pointOf = ({
+    clientX,
+    clientY,
+  }: {
+    readonly clientX: number;
+    readonly clientY: number;
+  }): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
@@ -43,7 +64,8 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
   // React listens to the wheel passively, and then the page would scroll or zoom as well.
   const onWheel = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
+    const pixels =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
     onZoom(ZOOM_STEP ** (-pixels / NOTCH), pointOf(event));
   });
   useEffect(() => {
@@ -55,12 +77,16 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
 
   const read = (point: Point): void => {
     const { current } = picture;
-    const at = view && current ? pixelAt(view, { width: current.naturalWidth, height: current.naturalHeight }, point) : undefined;
+    const at =
+      view && current
+        ? pixelAt(view, { width: current.naturalWidth, height: current.naturalHeight }, point)
+        : undefined;
     if (!at || !current) {
       onRead(undefined);
       return;
     }
-    if (reader.current?.image !== image) reader.current = { image, read: createPixelReader(current) };
+    if (reader.current?.image !== image)
+      reader.current = { image, read: createPixelReader(current) };
     onRead({ ...at, colour: reader.current.read(at) });
   };
 
@@ -70,7 +96,11 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
     setIsDragging(true);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (isDragging) onMove({ x: event.movementX / window.devicePixelRatio, y: event.movementY / window.devicePixelRatio });
+    if (isDragging)
+      onMove({
+        x: event.movementX / window.devicePixelRatio,
+        y: event.movementY / window.devicePixelRatio,
+      });
     else read(pointOf(event));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -105,8 +135,14 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
         src={image}
         alt="Simulation result"
         draggable={false}
-        style={view ? { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` } : { visibility: 'hidden' }}
-        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => onLoad({ width: naturalWidth, height: naturalHeight })}
+        style={
+          view
+            ? { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
+            : { visibility: 'hidden' }
+        }
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          onLoad({ width: naturalWidth, height: naturalHeight })
+        }
       />
     </div>
   );

@@ -1,7 +1,9 @@
 import type { Point } from './picture-view.ts';
 
 /** Red, green and blue of single pixels, 0 to 255 as they are in the file. */
-export function createPixelReader(picture: HTMLImageElement): (at: Point) => readonly [number, number, number] {
+export function createPixelReader(
+  picture: HTMLImageElement,
+): (at: Point) => readonly [number, number, number] {
   const canvas = document.createElement('canvas');
   canvas.width = picture.naturalWidth;
   canvas.height = picture.naturalHeight;

@@ -1,12 +1,26 @@
 import { useElementSize } from '@mantine/hooks';
-import { IconArrowsMaximize, IconDownload, IconLayersSubtract, IconPhotoDown, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import {
+  IconArrowsMaximize,
+  IconDownload,
+  IconLayersSubtract,
+  IconPhotoDown,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
-import { fitted, moved, scaledTo, type PictureView, type Point, type Size } from './picture-view.ts';
+import {
+  fitted,
+  moved,
+  scaledTo,
+  type PictureView,
+  type Point,
+  type Size,
+} from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 
@@ -19,7 +33,8 @@ const emptySentences = {
 /** What a press of a zoom button multiplies by. */
 const ZOOM_STEP = 2;
 
-const percent = (scale: number): string => `${100 * scale < 10 ? (100 * scale).toFixed(1) : Math.round(100 * scale)} %`;
+const percent = (scale: number): string =>
+  `${100 * scale < 10 ? (100 * scale).toFixed(1) : Math.round(100 * scale)} %`;
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, as large as it fits until somebody zooms, with what it was made with and the pixel under the cursor. */
@@ -28,7 +43,8 @@ export function ResultPane({ run }: { readonly run: RunState }) {
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
-  const download = (picture: string, of: Recipe = inputs): void => downloadPicture(picture, pictureFileName(of));
+  const download = (picture: string, of: Recipe = inputs): void =>
+    downloadPicture(picture, pictureFileName(of));
   /** Size of the picture, and of which one. */
   const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
   /** Undefined as long as it is to fit. The next picture of the same size is shown the same way, so that two can be compared. */
@@ -36,8 +52,11 @@ export function ResultPane({ run }: { readonly run: RunState }) {
   const [reading, setReading] = useState<PixelReading>();
 
   const area: Size = { width, height };
-  const picture = image !== undefined && loaded?.image === image && width > 0 && height > 0 ? loaded : undefined;
-  const view = picture && (chosenView ? moved(chosenView, area, picture, { x: 0, y: 0 }) : fitted(area, picture));
+  const picture =
+    image !== undefined && loaded?.image === image && width > 0 && height > 0 ? loaded : undefined;
+  const view =
+    picture &&
+    (chosenView ? moved(chosenView, area, picture, { x: 0, y: 0 }) : fitted(area, picture));
   const zoom = (factor: number, point: Point = { x: width / 2, y: height / 2 }): void => {
     if (picture && view) setChosenView(scaledTo(view, area, picture, view.scale * factor, point));
   };
@@ -47,52 +66,89 @@ export function ResultPane({ run }: { readonly run: RunState }) {
     <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
         <h2 id="result-heading">Result</h2>
-        {image && <span className={styles.caption} title={caption}>{caption}</span>}
+        {image && (
+          <span className={styles.caption} title={caption}>
+            {caption}
+          </span>
+        )}
         {image && (
           <span className={styles.tools}>
             <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(1 / ZOOM_STEP)} />
             <span className={styles.percent}>{view && percent(view.scale)}</span>
             <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(ZOOM_STEP)} />
-            <IconButton label="Fit" hint="Fit (double click)" icon={IconArrowsMaximize} onClick={() => setChosenView(undefined)} />
-            {plain !== undefined && run.image !== undefined
-              ? (
-                <>
-                  <IconButton label="Overlay" hint={hasOverlay ? 'Hide the overlay' : 'Show the overlay'} icon={IconLayersSubtract} isPressed={hasOverlay} onClick={() => setHasOverlay(!hasOverlay)} />
-                  <IconButton label="Download PNG with overlay" icon={IconDownload} onClick={() => download(run.image!)} />
-                  <IconButton label="Download PNG without overlay" icon={IconPhotoDown} onClick={() => download(plain, { ...inputs, algorithm: '' })} />
-                </>
-              )
-              : <IconButton label="Download PNG" icon={IconDownload} onClick={() => download(image)} />}
+            <IconButton
+              label="Fit"
+              hint="Fit (double click)"
+              icon={IconArrowsMaximize}
+              onClick={() => setChosenView(undefined)}
+            />
+            {plain !== undefined && run.image !== undefined ? (
+              <>
+                <IconButton
+                  label="Overlay"
+                  hint={hasOverlay ? 'Hide the overlay' : 'Show the overlay'}
+                  icon={IconLayersSubtract}
+                  isPressed={hasOverlay}
+                  onClick={() => setHasOverlay(!hasOverlay)}
+                />
+                <IconButton
+                  label="Download PNG with overlay"
+                  icon={IconDownload}
+                  onClick={() => download(run.image!)}
+                />
+                <IconButton
+                  label="Download PNG without overlay"
+                  icon={IconPhotoDown}
+                  onClick={() => download(plain, { ...inputs, algorithm: '' })}
+                />
+              </>
+            ) : (
+              <IconButton
+                label="Download PNG"
+                icon={IconDownload}
+                onClick={() => download(image)}
+              />
+            )}
           </span>
         )}
       </header>
       <div className={styles.surround}>
         <div ref={ref} className={styles.area}>
-          {image
-            ? (
-              <Picture
-                image={image}
-                view={view}
-                onLoad={(size) => {
-                  if (size.width !== loaded?.width || size.height !== loaded.height) setChosenView(undefined);
-                  setLoaded({ ...size, image });
-                }}
-                onZoom={zoom}
-                onMove={(by) => { if (picture && view) setChosenView(moved(view, area, picture, by)); }}
-                onFit={() => setChosenView(undefined)}
-                onRead={setReading}
-              />
-            )
-            : <p>{emptySentences[phase]}</p>}
+          {image ? (
+            <Picture
+              image={image}
+              view={view}
+              onLoad={(size) => {
+                if (size.width !== loaded?.width || size.height !== loaded.height)
+                  setChosenView(undefined);
+                setLoaded({ ...size, image });
+              }}
+              onZoom={zoom}
+              onMove={(by) => {
+                if (picture && view) setChosenView(moved(view, area, picture, by));
+              }}
+              onFit={() => setChosenView(undefined)}
+              onRead={setReading}
+            />
+          ) : (
+            <p>{emptySentences[phase]}</p>
+          )}
         </div>
       </div>
       <footer className={styles.footer}>
         <span>{picture && `${picture.width} × ${picture.height} px`}</span>
         {image && reading && (
           <output className={styles.reading} aria-label="Pixel under the cursor">
-            <span>x {reading.x} y {reading.y}</span>
-            <span className={styles.colour} style={{ background: `rgb(${reading.colour.join(' ')})` }} />
-            <span>R {three(reading.colour[0])} G {three(reading.colour[1])} B {three(reading.colour[2])}</span>
+            <span>
+              x {reading.x} y {reading.y}
+            </span>
+            <span
+              className={styles.colour}
+              style={{ background: `rgb(${reading.colour.join(' ')})` }}
+            />
+            <span>
+              R {three(reading.colour[0])} G {three(reading.colour[1])} B {three(reading.colour[2])}
+            </span>
           </output>
         )}
       </footer>

@@ -9,5 +9,7 @@ export function captionOf(recipe: Recipe): string {
     recipe.sensor || 'no sensor',
     recipe.sensor && (recipe.isp || 'raw'),
     recipe.algorithm,
-  ].filter((part) => part !== '').join(' · ');
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
 }

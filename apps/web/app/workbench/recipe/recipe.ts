@@ -1,5 +1,12 @@
 import { DEFAULT_CUSTOM_PHOTONS } from '@lumenloom/contract';
-import { BANDS, isps, scenes, sensors, type Field, type FieldValue } from '@lumenloom/engine/catalogue';
+import {
+  BANDS,
+  isps,
+  scenes,
+  sensors,
+  type Field,
+  type FieldValue,
+} from '@lumenloom/engine/catalogue';
 
 /** The choices a person makes, by their name in the request. Blank is ''. */
 export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'algorithm';
@@ -30,18 +37,27 @@ export type TypedValue = boolean | string | readonly (readonly string[])[];
 /** A default as a dialog would hold it after typing. */
 export function typedDefault(field: Field): TypedValue {
   switch (field.kind) {
-    case 'switch': return field.default;
-    case 'matrix': return field.default.map((row) => row.map(String));
-    case 'number': return field.typed ?? String(field.default);
-    case 'choice': case 'pair': return String(field.default);
+    case 'switch':
+      return field.default;
+    case 'matrix':
+      return field.default.map((row) => row.map(String));
+    case 'number':
+      return field.typed ?? String(field.default);
+    case 'choice':
+    case 'pair':
+      return String(field.default);
   }
 }
 
-const typedDefaults = (fields: readonly Field[]): Record<string, TypedValue> => Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)]));
+const typedDefaults = (fields: readonly Field[]): Record<string, TypedValue> =>
+  Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)]));
 
-const defaultsOf = (fields: readonly Field[]): Record<string, FieldValue> => Object.fromEntries(fields.map((field) => [field.key, field.default]));
+const defaultsOf = (fields: readonly Field[]): Record<string, FieldValue> =>
+  Object.fromEntries(fields.map((field) => [field.key, field.default]));
 
-const sceneDefaults = Object.fromEntries(Object.values(scenes).map((scene) => [scene.wireKey, defaultsOf(scene.fields)])) as SceneParameters;
+const sceneDefaults = Object.fromEntries(
+  Object.values(scenes).map((scene) => [scene.wireKey, defaultsOf(scene.fields)]),
+) as SceneParameters;
 
 /** What New returns to. */
 export const initialRecipe: Recipe = {
@@ -63,7 +79,11 @@ export const initialRecipe: Recipe = {
 
 export type RecipeChange =
   | { readonly type: 'chosen'; readonly choice: Choice; readonly label: string }
-  | { readonly type: 'scene parameters'; readonly wireKey: SceneParametersKey; readonly values: Readonly<Record<string, FieldValue>> }
+  | {
+      readonly type: 'scene parameters';
+      readonly wireKey: SceneParametersKey;
+      readonly values: Readonly<Record<string, FieldValue>>;
+    }
   | { readonly type: 'sensor parameters'; readonly values: Recipe['sensorParams'] }
   | { readonly type: 'isp parameters'; readonly values: Recipe['ispParams'] }
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
@@ -73,14 +93,26 @@ export type RecipeChange =
 /** Every change of the recipe goes through here. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
-    case 'chosen': return { ...recipe, [change.choice]: change.label };
-    case 'scene parameters': return { ...recipe, [change.wireKey]: change.values };
-    case 'sensor parameters': return { ...recipe, sensorParams: change.values };
-    case 'isp parameters': return { ...recipe, ispParams: change.values };
+    case 'chosen':
+      return { ...recipe, [change.choice]: change.label };
+    case 'scene parameters':
+      return { ...recipe, [change.wireKey]: change.values };
+    case 'sensor parameters':
+      return { ...recipe, sensorParams: change.values };
+    case 'isp parameters':
+      return { ...recipe, ispParams: change.values };
     // The two luminances exclude each other: what really changes clears the other.
-    case 'illuminant luminance': return change.value === recipe.illuminantLuminance ? recipe : { ...recipe, illuminantLuminance: change.value, sceneLuminance: '' };
-    case 'scene luminance': return change.value === recipe.sceneLuminance ? recipe : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
-    case 'custom photons': return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
-    case 'reset': return initialRecipe;
+    case 'illuminant luminance':
+      return change.value === recipe.illuminantLuminance
+        ? recipe
+        : { ...recipe, illuminantLuminance: change.value, sceneLuminance: '' };
+    case 'scene luminance':
+      return change.value === recipe.sceneLuminance
+        ? recipe
+        : { ...recipe, sceneLuminance: change.value, illuminantLuminance: '' };
+    case 'custom photons':
+      return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
+    case 'reset':
+      return initialRecipe;
   }
 }

@@ -6,13 +6,19 @@ import type { RunEvent } from './run-store.ts';
 /** Answers with these pieces; `hang` never ends the stream. */
 function answer(pieces: readonly string[], { status = 200, hang = false } = {}) {
   const encoder = new TextEncoder();
-  const fetch = vi.fn(async (_url: string, init: RequestInit) => new Response(new ReadableStream({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
-      if (!hang) controller.close();
-      init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
-    },
-  }), { status }));
+  const fetch = vi.fn(
+    async (_url: string, init: RequestInit) =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+            if (!hang) controller.close();
+            init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+          },
+        }),
+        { status },
+      ),
+  );
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
@@ -40,7 +46,11 @@ describe('followRun', () => {
 
   it('tells what arrives, however it is cut into pieces, and the end', async () => {
     answer(['{"type":"log","con', 'tent":"one"}\n{"type":"result","content":"data:,1"}']);
-    expect(await follow()).toEqual([{ type: 'log', content: 'one' }, { type: 'result', content: 'data:,1' }, { type: 'ended' }]);
+    expect(await follow()).toEqual([
+      { type: 'log', content: 'one' },
+      { type: 'result', content: 'data:,1' },
+      { type: 'ended' },
+    ]);
   });
 
   it('skips lines that are no events, with a console warning', async () => {
@@ -51,8 +61,13 @@ describe('followRun', () => {
   });
 
   it('reports a refusal in the words of the server', async () => {
-    answer(['{"message":"HFoV must be less than 180 °, not 200 °.","field":"macbethParams.hfov"}'], { status: 422 });
-    expect(await follow()).toEqual([{ type: 'failed', reason: 'HFoV must be less than 180 °, not 200 °.' }]);
+    answer(
+      ['{"message":"HFoV must be less than 180 °, not 200 °.","field":"macbethParams.hfov"}'],
+      { status: 422 },
+    );
+    expect(await follow()).toEqual([
+      { type: 'failed', reason: 'HFoV must be less than 180 °, not 200 °.' },
+    ]);
   });
 
   it('knows the refusal that a login mends', async () => {
@@ -62,12 +77,16 @@ describe('followRun', () => {
 
   it('reports a status when the answer has no words', async () => {
     answer(['<html>'], { status: 502 });
-    expect(await follow()).toEqual([{ type: 'failed', reason: 'the server answered with status 502.' }]);
+    expect(await follow()).toEqual([
+      { type: 'failed', reason: 'the server answered with status 502.' },
+    ]);
   });
 
   it('reports that nothing answers', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    expect(await follow()).toEqual([{ type: 'failed', reason: 'the compute service cannot be reached (Failed to fetch).' }]);
+    expect(await follow()).toEqual([
+      { type: 'failed', reason: 'the compute service cannot be reached (Failed to fetch).' },
+    ]);
   });
 
   it('says nothing after a deliberate abort, neither an end nor a failure', async () => {

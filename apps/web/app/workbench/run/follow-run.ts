@@ -8,16 +8,27 @@ import type { RunEvent } from './run-store.ts';
  * Sends the recipe and tells the store what comes back, to the end of the stream.
  * After an abort it falls silent: whoever aborted owns the running flag from then on.
  */
-export async function followRun(recipe: Recipe, signal: AbortSignal, tell: (event: RunEvent) => void): Promise<void> {
+export async function followRun(
+  recipe: Recipe,
+  signal: AbortSignal,
+  tell: (event: RunEvent) => void,
+): Promise<void> {
   try {
     const bytes = await simulate(recipe, signal);
-    for await (const event of readEvents(bytes, (line) => console.warn('skipped a line that is no event:', line))) {
+    for await (const event of readEvents(bytes, (line) =>
+      console.warn('skipped a line that is no event:', line),
+    )) {
       if (signal.aborted) return;
       tell(event);
     }
     if (!signal.aborted) tell({ type: 'ended' });
   } catch (error) {
     const needsLogin = error instanceof RequestError && error.status === 401;
-    if (!signal.aborted) tell({ type: 'failed', reason: error instanceof Error ? error.message : String(error), ...(needsLogin && { needsLogin }) });
+    if (!signal.aborted)
+      tell({
+        type: 'failed',
+        reason: error instanceof Error ? error.message : String(error),
+        ...(needsLogin && { needsLogin }),
+      });
   }
 }

@@ -12,7 +12,9 @@ export function createRequestSlots(): RequestSlots {
   const abort = (kind: RequestKind): void => inFlight.get(kind)?.abort();
   return {
     abort,
-    abortAll: () => { for (const kind of inFlight.keys()) abort(kind); },
+    abortAll: () => {
+      for (const kind of inFlight.keys()) abort(kind);
+    },
     begin: (kind) => {
       abort(kind);
       const controller = new AbortController();

@@ -2,7 +2,10 @@ import { messages, type SimulationEvent } from '@lumenloom/contract';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
 /** A finished part of the run and the time it took. */
-export interface StageTime { readonly name: string; readonly ms: number }
+export interface StageTime {
+  readonly name: string;
+  readonly ms: number;
+}
 
 export interface RunState {
   /** 'fresh' until the first run since New. */
@@ -33,7 +36,17 @@ export type RunEvent =
   | { readonly type: 'stopped' }
   | { readonly type: 'reset' };
 
-export const initialRun: RunState = { phase: 'fresh', log: [], logTimes: [], image: undefined, plain: undefined, inputs: initialRecipe, fraction: 0, stages: [], needsLogin: false };
+export const initialRun: RunState = {
+  phase: 'fresh',
+  log: [],
+  logTimes: [],
+  image: undefined,
+  plain: undefined,
+  inputs: initialRecipe,
+  fraction: 0,
+  stages: [],
+  needsLogin: false,
+};
 
 /**
  * The whole run machine: one pure function, so the panes only draw what it says. Types it does not know change nothing.
@@ -41,18 +54,46 @@ export const initialRun: RunState = { phase: 'fresh', log: [], logTimes: [], ima
  * @param at when it happened, in ms since 1970.
  */
 export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
-  const withLine = (line: string) => ({ ...state, log: [...state.log, line], logTimes: [...state.logTimes, at] });
+  const withLine = (line: string) => ({
+    ...state,
+    log: [...state.log, line],
+    logTimes: [...state.logTimes, at],
+  });
   switch (event.type) {
-    case 'started': return { ...state, phase: 'running', image: undefined, plain: undefined, inputs: event.inputs, fraction: 0, stages: [], needsLogin: false };
-    case 'log': return withLine(event.content);
-    case 'progress': return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
-    case 'stage': return { ...state, stages: [...state.stages, event.content] };
-    case 'plain': return { ...state, plain: event.content };
-    case 'result': return { ...state, image: event.content };
-    case 'ended': return { ...withLine(''), phase: 'ended' };
-    case 'failed': return { ...withLine(messages.simulationFailed(event.reason)), phase: 'ended', needsLogin: event.needsLogin ?? false };
-    case 'stopped': return { ...state, phase: 'ended' };
-    case 'reset': return initialRun;
-    default: return state;
+    case 'started':
+      return {
+        ...state,
+        phase: 'running',
+        image: undefined,
+        plain: undefined,
+        inputs: event.inputs,
+        fraction: 0,
+        stages: [],
+        needsLogin: false,
+      };
+    case 'log':
+      return withLine(event.content);
+    case 'progress':
+      return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
+    case 'stage':
+      return { ...state, stages: [...state.stages, event.content] };
+    case 'plain':
+      return { ...state, plain: event.content };
+    case 'result':
+      return { ...state, image: event.content };
+    case 'ended':
+      return { ...withLine(''), phase: 'ended' };
+    case 'failed':
+      return {
+        ...withLine(messages.simulationFailed(event.reason)),
+        phase: 'ended',
+        needsLogin: event.needsLogin ?? false,
+      };
+    case 'stopped':
+      return { ...state, phase: 'ended' };
+    case 'reset':
+      return initialRun;
+    default:
+      return state;
   }
 }

@@ -12,7 +12,11 @@ export function Person({ features }: { readonly features: readonly WorkbenchFeat
   const initial = Array.from(firstName.trim())[0]?.toUpperCase() ?? '';
   const content = (
     <>
-      {initial && <span className={styles.initial} aria-hidden>{initial}</span>}
+      {initial && (
+        <span className={styles.initial} aria-hidden>
+          {initial}
+        </span>
+      )}
       <span className={styles.words}>
         <span className={styles.name}>{firstName}</span>
         <span className={styles.plan}>{plan}</span>
@@ -23,7 +27,13 @@ export function Person({ features }: { readonly features: readonly WorkbenchFeat
   const inert = <div className={styles.person}>{content}</div>;
   return (
     <footer className={styles.footer} data-reachable={isReachable || undefined}>
-      {isReachable ? <Suspense fallback={inert}><PlanPopup className={`${styles.person} ${styles.pressable}`}>{content}</PlanPopup></Suspense> : inert}
+      {isReachable ? (
+        <Suspense fallback={inert}>
+          <PlanPopup className={`${styles.person} ${styles.pressable}`}>{content}</PlanPopup>
+        </Suspense>
+      ) : (
+        inert
+      )}
     </footer>
   );
 }

@@ -14,9 +14,22 @@ interface PlanPopupProps {
 /** The plan chooser, anchored to the person. What choosing does is not known, so it only closes. */
 export default function PlanPopup({ className, children }: PlanPopupProps) {
   return (
-    <Menu position="top-start" width={200} withinPortal={false} floatingStrategy="fixed" withInitialFocusPlaceholder={false} transitionProps={{ duration: 0 }}>
-      <Menu.Target><UnstyledButton className={className}>{children}</UnstyledButton></Menu.Target>
-      <Menu.Dropdown>{plans.map((plan) => <Menu.Item key={plan}>{plan}</Menu.Item>)}</Menu.Dropdown>
+    <Menu
+      position="top-start"
+      width={200}
+      withinPortal={false}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        <UnstyledButton className={className}>{children}</UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {plans.map((plan) => (
+          <Menu.Item key={plan}>{plan}</Menu.Item>
+        ))}
+      </Menu.Dropdown>
     </Menu>
   );
 }

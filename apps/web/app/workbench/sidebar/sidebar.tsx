@@ -1,7 +1,14 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconAperture, IconGridDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, type Icon } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconAperture,
+  IconGridDots,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  type Icon,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
@@ -31,26 +38,38 @@ export function Sidebar({ features }: { readonly features: readonly WorkbenchFea
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={styles.top}>
-        {isCollapsed
-          ? (
-            <button ref={toggle} type="button" className={styles.logo} aria-expanded={false} onClick={() => setDecision('expanded')}>
-              <span className={styles.atRest}><Mark size={28} /></span>
-              <IconLayoutSidebarLeftExpand size={20} className={styles.onHover} aria-hidden />
-              <VisuallyHidden>Expand sidebar</VisuallyHidden>
+        {isCollapsed ? (
+          <button
+            ref={toggle}
+            type="button"
+            className={styles.logo}
+            aria-expanded={false}
+            onClick={() => setDecision('expanded')}
+          >
+            <span className={styles.atRest}>
+              <Mark size={28} />
+            </span>
+            <IconLayoutSidebarLeftExpand size={20} className={styles.onHover} aria-hidden />
+            <VisuallyHidden>Expand sidebar</VisuallyHidden>
+          </button>
+        ) : (
+          <>
+            <Link to="/" className={styles.logo}>
+              <Mark size={28} />
+              <span className={styles.label}>{siteConfig.productName}</span>
+            </Link>
+            <button
+              ref={toggle}
+              type="button"
+              className={styles.collapse}
+              aria-expanded
+              onClick={() => setDecision('collapsed')}
+            >
+              <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
+              <VisuallyHidden>Collapse sidebar</VisuallyHidden>
             </button>
-          )
-          : (
-            <>
-              <Link to="/" className={styles.logo}>
-                <Mark size={28} />
-                <span className={styles.label}>{siteConfig.productName}</span>
-              </Link>
-              <button ref={toggle} type="button" className={styles.collapse} aria-expanded onClick={() => setDecision('collapsed')}>
-                <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
-                <VisuallyHidden>Collapse sidebar</VisuallyHidden>
-              </button>
-            </>
-          )}
+          </>
+        )}
       </div>
       <nav aria-label="Workspaces">
         <Link to="/simulate" className={styles.item} aria-current="page">
@@ -58,7 +77,11 @@ export function Sidebar({ features }: { readonly features: readonly WorkbenchFea
           <span className={styles.label}>System Optimization</span>
         </Link>
         {absentWorkspaces.map((workspace) => (
-          <Dimmed key={workspace.label} side="right" reason={`${workspace.label} is not part of this build.`}>
+          <Dimmed
+            key={workspace.label}
+            side="right"
+            reason={`${workspace.label} is not part of this build.`}
+          >
             <button type="button" className={styles.item} disabled>
               <workspace.icon size={20} aria-hidden />
               <span className={styles.label}>{workspace.label}</span>

@@ -7,4 +7,8 @@ function onStorage(notify: () => void): () => void {
 
 /** A text in the browser's local storage, '' where there is none; follows what other tabs write. */
 export const useStoredText = (key: string): string =>
-  useSyncExternalStore(onStorage, () => localStorage.getItem(key) ?? '', () => '');
+  useSyncExternalStore(
+    onStorage,
+    () => localStorage.getItem(key) ?? '',
+    () => '',
+  );

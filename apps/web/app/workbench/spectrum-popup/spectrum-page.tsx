@@ -8,7 +8,12 @@ import styles from './spectrum-page.module.css';
 
 export const handle: PageHandle = { surround: 'dark' };
 
-export const meta = pageMeta({ path: '/spectrum', title: 'Spectrum', description: 'The spectral energy of a light, from 400 to 700 nm.', isUnlisted: true });
+export const meta = pageMeta({
+  path: '/spectrum',
+  title: 'Spectrum',
+  description: 'The spectral energy of a light, from 400 to 700 nm.',
+  isUnlisted: true,
+});
 
 function onHashChange(notify: () => void): () => void {
   window.addEventListener('hashchange', notify);
@@ -23,11 +28,32 @@ function energyLabel({ label, luminance }: ShownSpectrum): string {
 
 /** The window behind the Spectrum button. */
 export default function SpectrumPage() {
-  const hash = useSyncExternalStore(onHashChange, () => window.location.hash, () => undefined);
+  const hash = useSyncExternalStore(
+    onHashChange,
+    () => window.location.hash,
+    () => undefined,
+  );
   const spectrum = useMemo(() => (hash === undefined ? undefined : readSpectrum(hash)), [hash]);
   if (spectrum) {
     const title = `${spectrum.label}${spectrum.luminance === '' ? '' : `, ${spectrum.luminance} cd/m²`}`;
-    return <main><title>{`${title} · Spectrum`}</title><SpectrumPlot spectrum={spectrum} title={title} energyLabel={energyLabel(spectrum)} /></main>;
+    return (
+      <main>
+        <title>{`${title} · Spectrum`}</title>
+        <SpectrumPlot spectrum={spectrum} title={title} energyLabel={energyLabel(spectrum)} />
+      </main>
+    );
   }
-  return <main className={styles.empty}>{hash !== undefined && <><h1>Spectrum</h1><p>There is no curve in this address: open the plot with the Spectrum button of the workbench.</p></>}</main>;
+  return (
+    <main className={styles.empty}>
+      {hash !== undefined && (
+        <>
+          <h1>Spectrum</h1>
+          <p>
+            There is no curve in this address: open the plot with the Spectrum button of the
+            workbench.
+          </p>
+        </>
+      )}
+    </main>
+  );
 }

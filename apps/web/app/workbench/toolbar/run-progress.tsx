@@ -2,26 +2,49 @@ import type { RunState } from '../run/run-store.ts';
 import styles from './run-progress.module.css';
 
 /** The stage at work: the stream names the finished ones, and their order is that of the light. */
-function runningStage({ inputs: { sensor, isp, algorithm }, stages }: RunState): string | undefined {
-  const planned = ['scene', 'optics', ...(sensor ? ['sensor', ...(isp ? ['isp'] : [])] : []), ...(algorithm ? ['algorithm'] : [])];
+function runningStage({
+  inputs: { sensor, isp, algorithm },
+  stages,
+}: RunState): string | undefined {
+  const planned = [
+    'scene',
+    'optics',
+    ...(sensor ? ['sensor', ...(isp ? ['isp'] : [])] : []),
+    ...(algorithm ? ['algorithm'] : []),
+  ];
   return planned[stages.length];
 }
 
 /** How far the run is: a thin bar under the toolbar, the finished stages with their times, and the one at work. */
 export function RunProgress({ run }: { readonly run: RunState }) {
   const percent = Math.round(100 * run.fraction);
-  const stages = run.stages.map(({ name, ms }) => ({ name, time: ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms` }));
+  const stages = run.stages.map(({ name, ms }) => ({
+    name,
+    time: ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`,
+  }));
   const isRunning = run.phase === 'running';
   const atWork = isRunning ? runningStage(run) : undefined;
   return (
     <>
       <dl className={styles.stages}>
-        {stages.map(({ name, time }) => <div key={name}><dt>{name}</dt><dd>{time}</dd></div>)}
-        {atWork && <div key={atWork}><dt>{atWork}</dt><dd>…</dd></div>}
+        {stages.map(({ name, time }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{time}</dd>
+          </div>
+        ))}
+        {atWork && (
+          <div key={atWork}>
+            <dt>{atWork}</dt>
+            <dd>…</dd>
+          </div>
+        )}
       </dl>
       {isRunning && (
         <>
-          <span className={styles.percent} aria-hidden>{percent} %</span>
+          <span className={styles.percent} aria-hidden>
+            {percent} %
+          </span>
           <div
             className={styles.bar}
             role="progressbar"

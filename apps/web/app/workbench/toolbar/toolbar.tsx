@@ -23,7 +23,9 @@ export function Toolbar({ workbench, onAction }: ToolbarProps) {
               variant={action.isMain ? 'filled' : 'default'}
               leftSection={<action.icon size={16} aria-hidden />}
               disabled={reason !== undefined}
-              title={action.controlKey ? `${action.label} (Ctrl+${action.controlKey})` : action.label}
+              title={
+                action.controlKey ? `${action.label} (Ctrl+${action.controlKey})` : action.label
+              }
               aria-keyshortcuts={action.controlKey && `Control+${action.controlKey}`}
               className={styles.button}
               data-main={action.isMain}

@@ -12,7 +12,11 @@ const SCORE_THRESHOLD = 0.5;
 const OVERLAP_THRESHOLD = 0.5;
 /** Of the published network, for what its folder does not say. */
 const PUBLISHED = {
-  resample: 2, rescale_factor: 1 / 255, image_mean: [0.485, 0.456, 0.406], image_std: [0.229, 0.224, 0.225], size: { shortest_edge: 800, longest_edge: 1333 },
+  resample: 2,
+  rescale_factor: 1 / 255,
+  image_mean: [0.485, 0.456, 0.406],
+  image_std: [0.229, 0.224, 0.225],
+  size: { shortest_edge: 800, longest_edge: 1333 },
 };
 /** Sides of the mask where the network leaves them open: it is all ones and the network resizes it. */
 const MASK_SIDE = 64;
@@ -22,21 +26,43 @@ export function build(network: Network): Algorithm<readonly Detection[]> {
   const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
   const labels = labelsOf(network.config);
   return {
-    read: async (picture, watch) => readDetections(await network.run(inputsOf(network, picture), watch), labels, SCORE_THRESHOLD),
+    read: async (picture, watch) =>
+      readDetections(await network.run(inputsOf(network, picture), watch), labels, SCORE_THRESHOLD),
     compare: (camera, ideal, { rows, columns }) => {
-      const reported = ({ label, score, box: { left, top, right, bottom } }: Detection): ReportedDetection =>
-        ({ label, score, box: [left * columns, top * rows, right * columns, bottom * rows].map((side) => Math.round(side * 10) / 10) as unknown as ReportedDetection['box'] });
+      const reported = ({
+        label,
+        score,
+        box: { left, top, right, bottom },
+      }: Detection): ReportedDetection => ({
+        label,
+        score,
+        box: [left * columns, top * rows, right * columns, bottom * rows].map(
+          (side) => Math.round(side * 10) / 10,
+        ) as unknown as ReportedDetection['box'],
+      });
       const { matches, missed, extra } = matchDetections(ideal, camera, OVERLAP_THRESHOLD);
-      const [one, other] = [ideal.length, camera.length].map((count) => `${count} object${count === 1 ? '' : 's'}`);
+      const [one, other] = [ideal.length, camera.length].map(
+        (count) => `${count} object${count === 1 ? '' : 's'}`,
+      );
       return {
         comparison: {
-          kind: 'detection', scoreThreshold: SCORE_THRESHOLD, overlapThreshold: OVERLAP_THRESHOLD,
-          matches: matches.map((match) => ({ ideal: reported(match.ideal), camera: reported(match.camera), overlap: match.overlap })),
-          missed: missed.map(reported), extra: extra.map(reported),
+          kind: 'detection',
+          scoreThreshold: SCORE_THRESHOLD,
+          overlapThreshold: OVERLAP_THRESHOLD,
+          matches: matches.map((match) => ({
+            ideal: reported(match.ideal),
+            camera: reported(match.camera),
+            overlap: match.overlap,
+          })),
+          missed: missed.map(reported),
+          extra: extra.map(reported),
         },
         lines: [
           `${one!} on the ideal picture, ${other!} on the camera's: ${matches.length} the same, ${missed.length} missed, ${extra.length} extra (score from ${SCORE_THRESHOLD}, overlap from ${OVERLAP_THRESHOLD}).`,
-          ...matches.map((match) => `  ${named(match.ideal)} ideal, ${match.camera.label === match.ideal.label ? match.camera.score.toFixed(2) : named(match.camera)} camera, overlap ${match.overlap.toFixed(2)}`),
+          ...matches.map(
+            (match) =>
+              `  ${named(match.ideal)} ideal, ${match.camera.label === match.ideal.label ? match.camera.score.toFixed(2) : named(match.camera)} camera, overlap ${match.overlap.toFixed(2)}`,
+          ),
           ...missed.map((detection) => `  ${named(detection)} ideal, missed by the camera`),
           ...extra.map((detection) => `  ${named(detection)} camera, not on the ideal picture`),
         ],
@@ -47,7 +73,15 @@ export function build(network: Network): Algorithm<readonly Detection[]> {
   function inputsOf({ inputs }: Network, picture: RgbImage): Parameters<Network['run']>[0] {
     const pixelValues = toPixelValues(picture, preprocessing);
     const mask = inputs['pixel_mask']?.slice(1).map((side) => side ?? MASK_SIDE);
-    return { pixel_values: pixelValues, ...(mask && { pixel_mask: { shape: [1, ...mask], data: new BigInt64Array(mask.reduce((area, side) => area * side, 1)).fill(1n) } }) };
+    return {
+      pixel_values: pixelValues,
+      ...(mask && {
+        pixel_mask: {
+          shape: [1, ...mask],
+          data: new BigInt64Array(mask.reduce((area, side) => area * side, 1)).fill(1n),
+        },
+      }),
+    };
   }
 }
 
@@ -55,6 +89,11 @@ const named = ({ label, score }: Detection): string => `${label} ${score.toFixed
 
 /** config.json: `id2label`, names of the classes. */
 function labelsOf(config: unknown): Readonly<Record<string, string>> {
-  const labels = typeof config === 'object' && config !== null && 'id2label' in config ? config.id2label : undefined;
-  return typeof labels === 'object' && labels !== null ? Object.fromEntries(Object.entries(labels).map(([id, label]) => [id, String(label)])) : {};
+  const labels =
+    typeof config === 'object' && config !== null && 'id2label' in config
+      ? config.id2label
+      : undefined;
+  return typeof labels === 'object' && labels !== null
+    ? Object.fromEntries(Object.entries(labels).map(([id, label]) => [id, String(label)]))
+    : {};
 }

@@ -3,7 +3,12 @@ import { SimulationError } from '../../simulation-error.ts';
 import { outputOf } from '../preprocessing.ts';
 
 /** A box from 0 to 1 across and down the picture. */
-export interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 export interface Detection {
   readonly label: string;
@@ -24,20 +29,50 @@ export interface Detection {
  * @throws SimulationError 'bad-model' for other outputs.
  * @see Carion et al. 2020, section 3.
  */
-export function readDetections(outputs: Readonly<Record<string, Tensor>>, labels: Readonly<Record<string, string>>, threshold: number): Detection[] {
-  const { shape: [, queries = 0, classes = 0], data: logits } = outputOf(outputs, 'logits', 3);
-  const { shape: [, boxQueries, sides], data: boxes } = outputOf(outputs, 'pred_boxes', 3);
-  if (boxQueries !== queries || sides !== 4 || classes < 2) throw new SimulationError('bad-model', 'its outputs logits and pred_boxes do not belong together.');
+export function readDetections(
+  outputs: Readonly<Record<string, Tensor>>,
+  labels: Readonly<Record<string, string>>,
+  threshold: number,
+): Detection[] {
+  const {
+    shape: [, queries = 0, classes = 0],
+    data: logits,
+  } = outputOf(outputs, 'logits', 3);
+  const {
+    shape: [, boxQueries, sides],
+    data: boxes,
+  } = outputOf(outputs, 'pred_boxes', 3);
+  if (boxQueries !== queries || sides !== 4 || classes < 2)
+    throw new SimulationError(
+      'bad-model',
+      'its outputs logits and pred_boxes do not belong together.',
+    );
   const detections: Detection[] = [];
   for (let query = 0; query < queries; query += 1) {
     const row = logits.subarray(query * classes, (query + 1) * classes);
     const { classIndex, score } = mostLikely(row);
-    const [x, y, width, height] = boxes.subarray(query * 4, query * 4 + 4) as unknown as readonly [number, number, number, number];
+    const [x, y, width, height] = boxes.subarray(query * 4, query * 4 + 4) as unknown as readonly [
+      number,
+      number,
+      number,
+      number,
+    ];
     // Not so for NaN either: a network that answers with it found nothing.
     if (!(score >= threshold) || !(width > 0 && height > 0)) continue;
     const within = (value: number): number => Math.min(1, Math.max(0, value));
-    const box = { left: within(x - width / 2), top: within(y - height / 2), right: within(x + width / 2), bottom: within(y + height / 2) };
-    if (box.right > box.left && box.bottom > box.top) detections.push({ label: labels[classIndex] ?? `class ${classIndex}`, classIndex, score, box });
+    const box = {
+      left: within(x - width / 2),
+      top: within(y - height / 2),
+      right: within(x + width / 2),
+      bottom: within(y + height / 2),
+    };
+    if (box.right > box.left && box.bottom > box.top)
+      detections.push({
+        label: labels[classIndex] ?? `class ${classIndex}`,
+        classIndex,
+        score,
+        box,
+      });
   }
   return detections.sort((one, other) => other.score - one.score);
 }

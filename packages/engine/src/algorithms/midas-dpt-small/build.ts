@@ -7,30 +7,63 @@ import { outputOf, readPreprocessing, toPixelValues } from '../preprocessing.ts'
 import { bilinear, resample } from '../resample.ts';
 
 /** Of the published network, for what its folder does not say. */
-const PUBLISHED = { resample: 2, rescale_factor: 1 / 255, image_mean: [0.5, 0.5, 0.5], image_std: [0.5, 0.5, 0.5], size: { height: 384, width: 384 } };
+const PUBLISHED = {
+  resample: 2,
+  rescale_factor: 1 / 255,
+  image_mean: [0.5, 0.5, 0.5],
+  image_std: [0.5, 0.5, 0.5],
+  size: { height: 384, width: 384 },
+};
 
 /** Relative inverse depth of one picture: larger is nearer, zero and unit are arbitrary. */
 export function build(network: Network): Algorithm<DepthMap> {
   const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
   return {
     read: async (picture, watch) => {
-      const { shape: [, rows = 0, columns = 0], data: values } = outputOf(await network.run({ pixel_values: toPixelValues(picture, preprocessing) }, watch), 'predicted_depth', 3);
-      if (values.length === 0 || values.length !== rows * columns || !values.every(Number.isFinite)) throw new SimulationError('bad-model', 'its output predicted_depth is not one map of finite numbers.');
+      const {
+        shape: [, rows = 0, columns = 0],
+        data: values,
+      } = outputOf(
+        await network.run({ pixel_values: toPixelValues(picture, preprocessing) }, watch),
+        'predicted_depth',
+        3,
+      );
+      if (values.length === 0 || values.length !== rows * columns || !values.every(Number.isFinite))
+        throw new SimulationError(
+          'bad-model',
+          'its output predicted_depth is not one map of finite numbers.',
+        );
       return { rows, columns, values };
     },
     compare: (camera, ideal, _size, isSeen) => {
-      const sameSize = ideal.rows === camera.rows && ideal.columns === camera.columns ? ideal.values : resample(ideal, camera.rows, camera.columns, bilinear);
-      const [cameraSeen, idealSeen] = [camera.values, sameSize].map((values) => seen({ ...camera, values }, isSeen)) as [Float32Array, Float32Array];
+      const sameSize =
+        ideal.rows === camera.rows && ideal.columns === camera.columns
+          ? ideal.values
+          : resample(ideal, camera.rows, camera.columns, bilinear);
+      const [cameraSeen, idealSeen] = [camera.values, sameSize].map((values) =>
+        seen({ ...camera, values }, isSeen),
+      ) as [Float32Array, Float32Array];
       const [idealRange, cameraRange] = [rangeOf(idealSeen), rangeOf(cameraSeen)];
       const { scale, shift, meanDifference } = fitScaleAndShift(cameraSeen, idealSeen);
       const range = idealRange[1] - idealRange[0];
       const correlation = rankCorrelation(cameraSeen, idealSeen);
       const meanRelativeDifference = range > 0 ? meanDifference / range : undefined;
       return {
-        comparison: { kind: 'depth', points: cameraSeen.length, rankCorrelation: correlation, scale, shift, meanRelativeDifference, cameraRange, idealRange },
-        lines: [correlation === undefined || meanRelativeDifference === undefined
-          ? 'relative inverse depth: flat on one of both pictures, so there is nothing to compare.'
-          : `relative inverse depth on the camera's picture against the ideal one, inside the image circle (${cameraSeen.length} points): rank correlation ${correlation.toFixed(4)}, mean difference ${(100 * meanRelativeDifference).toFixed(2)} % of the ideal range after fitting scale ${scale.toPrecision(4)} and shift ${shift.toPrecision(4)}.`],
+        comparison: {
+          kind: 'depth',
+          points: cameraSeen.length,
+          rankCorrelation: correlation,
+          scale,
+          shift,
+          meanRelativeDifference,
+          cameraRange,
+          idealRange,
+        },
+        lines: [
+          correlation === undefined || meanRelativeDifference === undefined
+            ? 'relative inverse depth: flat on one of both pictures, so there is nothing to compare.'
+            : `relative inverse depth on the camera's picture against the ideal one, inside the image circle (${cameraSeen.length} points): rank correlation ${correlation.toFixed(4)}, mean difference ${(100 * meanRelativeDifference).toFixed(2)} % of the ideal range after fitting scale ${scale.toPrecision(4)} and shift ${shift.toPrecision(4)}.`,
+        ],
       };
     },
     draw: (map, picture, isSeen) => drawDepth(map, rangeOf(seen(map, isSeen)), picture, isSeen),
@@ -39,6 +72,8 @@ export function build(network: Network): Algorithm<DepthMap> {
 
 /** The values of a map inside the image circle; all of them where the circle misses every point. */
 function seen({ rows, columns, values }: DepthMap, isSeen: IsSeen): Float32Array {
-  const inside = values.filter((_, at) => isSeen(((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows));
+  const inside = values.filter((_, at) =>
+    isSeen(((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows),
+  );
   return inside.length > 0 ? inside : values;
 }

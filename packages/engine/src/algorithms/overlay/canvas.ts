@@ -3,44 +3,83 @@ import type { RgbImage } from '../../host.ts';
 /** 8-bit red, green, blue. */
 export type Colour = readonly [number, number, number];
 /** In pixels; right and bottom are the first ones outside. */
-export interface Rectangle { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+export interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
 /** Dark ground and halo: whatever the picture shows, light lines and letters stand out on it. */
 export const DARK: Colour = [12, 12, 14];
 export const LIGHT: Colour = [246, 246, 246];
 
 /** A copy to draw on: nobody writes to the picture itself. */
-export const copyOf = ({ rows, columns, rgb }: RgbImage): RgbImage => ({ rows, columns, rgb: rgb.slice() });
+export const copyOf = ({ rows, columns, rgb }: RgbImage): RgbImage => ({
+  rows,
+  columns,
+  rgb: rgb.slice(),
+});
 
 /** Screen pixels of the result per pixel of a picture 450 high: lines and letters grow with the picture. */
-export const unitOf = ({ rows, columns }: Pick<RgbImage, 'rows' | 'columns'>): number => Math.max(1, Math.min(rows, columns) / 450);
+export const unitOf = ({ rows, columns }: Pick<RgbImage, 'rows' | 'columns'>): number =>
+  Math.max(1, Math.min(rows, columns) / 450);
 
 /** Mixes a colour into one pixel; outside of the picture nothing happens. */
-export function blend({ rows, columns, rgb }: RgbImage, row: number, column: number, colour: Colour, share: number): void {
+export function blend(
+  { rows, columns, rgb }: RgbImage,
+  row: number,
+  column: number,
+  colour: Colour,
+  share: number,
+): void {
   if (row < 0 || column < 0 || row >= rows || column >= columns) return;
   const at = (row * columns + column) * 3;
-  for (let channel = 0; channel < 3; channel += 1) rgb[at + channel] = Math.round(rgb[at + channel]! + (colour[channel]! - rgb[at + channel]!) * share);
+  for (let channel = 0; channel < 3; channel += 1)
+    rgb[at + channel] = Math.round(
+      rgb[at + channel]! + (colour[channel]! - rgb[at + channel]!) * share,
+    );
 }
 
 /** Fills a rectangle of whole pixels. */
 export function fill(canvas: RgbImage, rectangle: Rectangle, colour: Colour, share = 1): void {
   const { left, top, right, bottom } = rounded(rectangle);
   for (let row = Math.max(0, top); row < Math.min(canvas.rows, bottom); row += 1) {
-    for (let column = Math.max(0, left); column < Math.min(canvas.columns, right); column += 1) blend(canvas, row, column, colour, share);
+    for (let column = Math.max(0, left); column < Math.min(canvas.columns, right); column += 1)
+      blend(canvas, row, column, colour, share);
   }
 }
 
 /** The sides of a rectangle, `width` pixels inwards. */
-export function frame(canvas: RgbImage, rectangle: Rectangle, width: number, colour: Colour, share = 1): void {
+export function frame(
+  canvas: RgbImage,
+  rectangle: Rectangle,
+  width: number,
+  colour: Colour,
+  share = 1,
+): void {
   const { left, top, right, bottom } = rounded(rectangle);
   const [inLeft, inRight] = [Math.min(right, left + width), Math.max(left, right - width)];
   const [inTop, inBottom] = [Math.min(bottom, top + width), Math.max(top, bottom - width)];
   for (const side of [
-    { left, right, top, bottom: inTop }, { left, right, top: Math.max(inTop, inBottom), bottom },
-    { left, right: inLeft, top: inTop, bottom: inBottom }, { left: Math.max(inLeft, inRight), right, top: inTop, bottom: inBottom },
-  ]) fill(canvas, side, colour, share);
+    { left, right, top, bottom: inTop },
+    { left, right, top: Math.max(inTop, inBottom), bottom },
+    { left, right: inLeft, top: inTop, bottom: inBottom },
+    { left: Math.max(inLeft, inRight), right, top: inTop, bottom: inBottom },
+  ])
+    fill(canvas, side, colour, share);
 }
 
-export const grown = ({ left, top, right, bottom }: Rectangle, by: number): Rectangle => ({ left: left - by, top: top - by, right: right + by, bottom: bottom + by });
+export const grown = ({ left, top, right, bottom }: Rectangle, by: number): Rectangle => ({
+  left: left - by,
+  top: top - by,
+  right: right + by,
+  bottom: bottom + by,
+});
 
-const rounded = ({ left, top, right, bottom }: Rectangle): Rectangle => ({ left: Math.round(left), top: Math.round(top), right: Math.round(right), bottom: Math.round(bottom) });
+const rounded = ({ left, top, right, bottom }: Rectangle): Rectangle => ({
+  left: Math.round(left),
+  top: Math.round(top),
+  right: Math.round(right),
+  bottom: Math.round(bottom),
+});

@@ -13,7 +13,10 @@ const WINDOW = 28;
 
 const at = (step: number): { readonly lightness: number; readonly hue: number } => {
   const share = step / (STEPS - 1);
-  return { lightness: LIGHTNESS[0] + share * (LIGHTNESS[1] - LIGHTNESS[0]), hue: ((HUE[0] + share * (HUE[1] - HUE[0])) * Math.PI) / 180 };
+  return {
+    lightness: LIGHTNESS[0] + share * (LIGHTNESS[1] - LIGHTNESS[0]),
+    hue: ((HUE[0] + share * (HUE[1] - HUE[0])) * Math.PI) / 180,
+  };
 };
 
 /** How strong the colour of each step may be in sRGB. */
@@ -29,9 +32,12 @@ const LIMITS = Array.from({ length: STEPS }, (_, step) => {
 });
 
 /** The least of a window, then the mean of a window: below the limits everywhere, and without their kinks, which would look like contours. */
-const near = (values: readonly number[], step: number): readonly number[] => values.slice(Math.max(0, step - WINDOW), step + WINDOW + 1);
+const near = (values: readonly number[], step: number): readonly number[] =>
+  values.slice(Math.max(0, step - WINDOW), step + WINDOW + 1);
 const LEAST = LIMITS.map((_, step) => Math.min(...near(LIMITS, step)));
-const CHROMA = LEAST.map((_, step) => near(LEAST, step).reduce((sum, value, __, { length }) => sum + value / length, 0));
+const CHROMA = LEAST.map((_, step) =>
+  near(LEAST, step).reduce((sum, value, __, { length }) => sum + value / length, 0),
+);
 
 /**
  * Colours for a quantity, far to near: lightness rises evenly, so that equal steps look equal, also in grey and to colour-blind eyes; the hue
@@ -39,12 +45,18 @@ const CHROMA = LEAST.map((_, step) => near(LEAST, step).reduce((sum, value, __, 
  *
  * @see CIE 015, section 8.2.1 for L*a*b*.
  */
-export const DEPTH_COLOURS: readonly Colour[] = CHROMA.map((chroma, step) => linearOf(at(step).lightness, chroma, at(step).hue).map(linearToSrgb) as unknown as Colour);
+export const DEPTH_COLOURS: readonly Colour[] = CHROMA.map(
+  (chroma, step) =>
+    linearOf(at(step).lightness, chroma, at(step).hue).map(linearToSrgb) as unknown as Colour,
+);
 
 /** Linear sRGB of a colour given by lightness, chroma and hue. */
 function linearOf(lightness: number, chroma: number, hue: number): Triple {
   const y = (lightness + 16) / 116;
   const [x, z] = [y + (chroma * Math.cos(hue)) / 500, y - (chroma * Math.sin(hue)) / 200];
-  const xyz = [x, y, z].map((value, axis) => D65_WHITE[axis]! * (value > 6 / 29 ? value ** 3 : (value - 4 / 29) * (108 / 841))) as unknown as Triple;
+  const xyz = [x, y, z].map(
+    (value, axis) =>
+      D65_WHITE[axis]! * (value > 6 / 29 ? value ** 3 : (value - 4 / 29) * (108 / 841)),
+  ) as unknown as Triple;
   return multiply(XYZ_TO_LINEAR_SRGB, xyz);
 }

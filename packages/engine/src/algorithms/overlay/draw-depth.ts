@@ -6,7 +6,11 @@ import { DEPTH_COLOURS } from './depth-colours.ts';
 import { textWidth, write } from './lettering.ts';
 
 /** A map of relative inverse depth, larger is nearer: values[row * columns + column]. */
-export interface DepthMap { readonly rows: number; readonly columns: number; readonly values: Float32Array }
+export interface DepthMap {
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Float32Array;
+}
 
 /** Beyond the image circle there is nothing to be near or far. */
 const UNSEEN: Colour = [26, 26, 28];
@@ -15,14 +19,24 @@ const [LETTERS, BAR, PADDING] = [10, 12, 8];
 const TITLE = 'relative inverse depth';
 
 /** Draws the map in colours at the size of the picture, with its scale in the lower left corner where there is room. */
-export function drawDepth(map: DepthMap, [low, high]: readonly [number, number], { rows, columns }: Pick<RgbImage, 'rows' | 'columns'>, isSeen: IsSeen): RgbImage {
+export function drawDepth(
+  map: DepthMap,
+  [low, high]: readonly [number, number],
+  { rows, columns }: Pick<RgbImage, 'rows' | 'columns'>,
+  isSeen: IsSeen,
+): RgbImage {
   const values = resample(map, rows, columns, bilinear);
   const rgb = new Uint8Array(rows * columns * 3);
   const steps = high > low ? DEPTH_COLOURS.length / (high - low) : 0;
   for (let row = 0, at = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
-      const step = Math.min(DEPTH_COLOURS.length - 1, Math.max(0, Math.floor((values[at]! - low) * steps)));
-      const colour = isSeen((column + 0.5) / columns, (row + 0.5) / rows) ? DEPTH_COLOURS[step]! : UNSEEN;
+      const step = Math.min(
+        DEPTH_COLOURS.length - 1,
+        Math.max(0, Math.floor((values[at]! - low) * steps)),
+      );
+      const colour = isSeen((column + 0.5) / columns, (row + 0.5) / rows)
+        ? DEPTH_COLOURS[step]!
+        : UNSEEN;
       rgb[at * 3] = colour[0];
       rgb[at * 3 + 1] = colour[1];
       rgb[at * 3 + 2] = colour[2];
@@ -37,10 +51,19 @@ function drawScale(canvas: RgbImage, low: number, high: number): void {
   const unit = unitOf(canvas);
   const [letters, padding, bar] = [LETTERS * unit, PADDING * unit, BAR * unit];
   const [far, near] = [`far ${short(low)}`, `near ${short(high)}`];
-  const width = Math.max(textWidth(TITLE, letters), textWidth(far, letters) + textWidth(near, letters) + 3 * padding, 200 * unit);
+  const width = Math.max(
+    textWidth(TITLE, letters),
+    textWidth(far, letters) + textWidth(near, letters) + 3 * padding,
+    200 * unit,
+  );
   const height = 2.3 * letters + bar + 1.8 * padding;
   const left = padding;
-  const plate: Rectangle = { left, right: left + width + 2 * padding, top: canvas.rows - padding - height - 2 * padding, bottom: canvas.rows - padding };
+  const plate: Rectangle = {
+    left,
+    right: left + width + 2 * padding,
+    top: canvas.rows - padding - height - 2 * padding,
+    bottom: canvas.rows - padding,
+  };
   if (plate.right > canvas.columns || plate.top < 0) return;
   fill(canvas, plate, DARK, 0.82);
   const inner = grown(plate, -padding);
@@ -49,10 +72,21 @@ function drawScale(canvas: RgbImage, low: number, high: number): void {
   const barWidth = Math.round(inner.right) - Math.round(inner.left);
   for (let column = 0; column < barWidth; column += 1) {
     const at = Math.round(inner.left) + column;
-    fill(canvas, { left: at, right: at + 1, top, bottom: top + bar }, DEPTH_COLOURS[Math.floor((column / barWidth) * DEPTH_COLOURS.length)]!);
+    fill(
+      canvas,
+      { left: at, right: at + 1, top, bottom: top + bar },
+      DEPTH_COLOURS[Math.floor((column / barWidth) * DEPTH_COLOURS.length)]!,
+    );
   }
   write(canvas, far, inner.left, top + bar + 0.8 * padding, letters, LIGHT);
-  write(canvas, near, inner.right - textWidth(near, letters), top + bar + 0.8 * padding, letters, LIGHT);
+  write(
+    canvas,
+    near,
+    inner.right - textWidth(near, letters),
+    top + bar + 0.8 * padding,
+    letters,
+    LIGHT,
+  );
 }
 
 const short = (value: number): string => Number(value.toPrecision(3)).toString();

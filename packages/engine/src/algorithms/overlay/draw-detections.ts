@@ -4,7 +4,16 @@ import { DARK, copyOf, fill, frame, grown, unitOf, type Colour, type Rectangle }
 import { textWidth, write } from './lettering.ts';
 
 /** Light colours that are told apart also with red-green blindness, by class in turn. */
-const COLOURS: readonly Colour[] = [[255, 214, 10], [64, 224, 255], [255, 128, 200], [140, 240, 100], [255, 160, 70], [190, 170, 255], [245, 245, 245], [90, 230, 190]];
+const COLOURS: readonly Colour[] = [
+  [255, 214, 10],
+  [64, 224, 255],
+  [255, 128, 200],
+  [140, 240, 100],
+  [255, 160, 70],
+  [190, 170, 255],
+  [245, 245, 245],
+  [90, 230, 190],
+];
 
 /** Height of capitals for a picture 450 high, and what is free round them, pixels. */
 const LETTERS = 11;
@@ -16,7 +25,12 @@ export function drawDetections(detections: readonly Detection[], picture: RgbIma
   const unit = unitOf(picture);
   const line = Math.round(2 * unit);
   const halo = Math.max(1, Math.round(unit));
-  const boxes = detections.map(({ box }): Rectangle => ({ left: box.left * picture.columns, top: box.top * picture.rows, right: box.right * picture.columns, bottom: box.bottom * picture.rows }));
+  const boxes = detections.map(({ box }): Rectangle => ({
+    left: box.left * picture.columns,
+    top: box.top * picture.rows,
+    right: box.right * picture.columns,
+    bottom: box.bottom * picture.rows,
+  }));
   for (const [index, { classIndex }] of [...detections.entries()].toReversed()) {
     const box = boxes[index]!;
     frame(canvas, grown(box, halo), line + 2 * halo, DARK, 0.75);
@@ -27,11 +41,24 @@ export function drawDetections(detections: readonly Detection[], picture: RgbIma
     const text = `${label} ${score.toFixed(2)}`;
     const height = LETTERS * unit;
     const padding = PADDING * unit;
-    const plate = placed(boxes[index]!, textWidth(text, height) + 2 * padding, height + 2.4 * padding, picture, taken);
+    const plate = placed(
+      boxes[index]!,
+      textWidth(text, height) + 2 * padding,
+      height + 2.4 * padding,
+      picture,
+      taken,
+    );
     taken.push(plate);
     fill(canvas, grown(plate, halo), DARK, 0.75);
     fill(canvas, plate, colourOf(classIndex));
-    write(canvas, text, Math.round(plate.left + padding), Math.round(plate.top + padding), height, DARK);
+    write(
+      canvas,
+      text,
+      Math.round(plate.left + padding),
+      Math.round(plate.top + padding),
+      height,
+      DARK,
+    );
   }
   return canvas;
 }
@@ -42,10 +69,31 @@ const FURTHER = [1, 2, 3, 4, 5];
 const colourOf = (classIndex: number): Colour => COLOURS[classIndex % COLOURS.length]!;
 
 /** Above the box, in its upper edge, below it, in its lower edge or farther down in it: the first place that lies in the picture and covers no other label. */
-function placed(box: Rectangle, width: number, height: number, { rows, columns }: RgbImage, taken: readonly Rectangle[]): Rectangle {
+function placed(
+  box: Rectangle,
+  width: number,
+  height: number,
+  { rows, columns }: RgbImage,
+  taken: readonly Rectangle[],
+): Rectangle {
   const left = Math.max(0, Math.min(box.left, columns - width));
-  const places = [box.top - height, box.top, box.bottom, box.bottom - height, ...FURTHER.map((lines) => box.top + lines * height)].map((top) => ({ left, top, right: left + width, bottom: top + height }));
+  const places = [
+    box.top - height,
+    box.top,
+    box.bottom,
+    box.bottom - height,
+    ...FURTHER.map((lines) => box.top + lines * height),
+  ].map((top) => ({ left, top, right: left + width, bottom: top + height }));
   const isInside = ({ top, bottom }: Rectangle): boolean => top >= 0 && bottom <= rows;
-  const isFree = (place: Rectangle): boolean => taken.every((other) => place.right <= other.left || place.left >= other.right || place.bottom <= other.top || place.top >= other.bottom);
-  return places.find((place) => isInside(place) && isFree(place)) ?? places.find(isInside) ?? places[1]!;
+  const isFree = (place: Rectangle): boolean =>
+    taken.every(
+      (other) =>
+        place.right <= other.left ||
+        place.left >= other.right ||
+        place.bottom <= other.top ||
+        place.top >= other.bottom,
+    );
+  return (
+    places.find((place) => isInside(place) && isFree(place)) ?? places.find(isInside) ?? places[1]!
+  );
 }

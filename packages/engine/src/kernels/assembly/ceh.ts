@@ -5,8 +5,12 @@ const counts = memory.data(4 * 256 * 4, 16);
 /** The four curves of a block side by side: upper first, upper second, lower first, lower second. */
 const table = memory.data(256 * 4, 16);
 
-export function heapBase(): usize { return __heap_base; }
-export function countsOffset(): usize { return counts; }
+export function heapBase(): usize {
+  return __heap_base;
+}
+export function countsOffset(): usize {
+  return counts;
+}
 
 /** Counts bytes into the first histogram. */
 export function count(from: usize, length: i32): void {
@@ -23,20 +27,34 @@ export function count(from: usize, length: i32): void {
     store<u32>(d, load<u32>(d) + 1);
   }
   for (; at < length; at++) {
-    const a = counts + (<usize>load<u8>(from + at) << 2);
+    const a = counts + ((<usize>load<u8>(from + at)) << 2);
     store<u32>(a, load<u32>(a) + 1);
   }
 }
 
 /** Adds the other histograms to the first. */
 export function gather(): void {
-  for (let at: usize = 0; at < 1024; at += 4) store<u32>(counts + at, load<u32>(counts + at) + load<u32>(counts + at, 1024) + load<u32>(counts + at, 2048) + load<u32>(counts + at, 3072));
+  for (let at: usize = 0; at < 1024; at += 4)
+    store<u32>(
+      counts + at,
+      load<u32>(counts + at) +
+        load<u32>(counts + at, 1024) +
+        load<u32>(counts + at, 2048) +
+        load<u32>(counts + at, 3072),
+    );
 }
 
-export function clear(): void { memory.fill(counts, 0, 4096); }
+export function clear(): void {
+  memory.fill(counts, 0, 4096);
+}
 
 /** Makes the curves of a block the ones that `blend` uses. */
-export function choose(upperFirst: usize, upperSecond: usize, lowerFirst: usize, lowerSecond: usize): void {
+export function choose(
+  upperFirst: usize,
+  upperSecond: usize,
+  lowerFirst: usize,
+  lowerSecond: usize,
+): void {
   for (let y: usize = 0; y < 256; y++) {
     store<u8>(table + (y << 2), load<u8>(upperFirst + y));
     store<u8>(table + (y << 2), load<u8>(upperSecond + y), 1);
@@ -48,7 +66,9 @@ export function choose(upperFirst: usize, upperSecond: usize, lowerFirst: usize,
 /** Upper and lower results of two pixels, from their curve values and weights: u0 l0 u1 l1. */
 // @ts-ignore: decorator
 @inline
-function across(values: v128, weights: usize): v128 { return i32x4.shr_u(i32x4.dot_i16x8_s(values, v128.load(weights)), 10); }
+function across(values: v128, weights: usize): v128 {
+  return i32x4.shr_u(i32x4.dot_i16x8_s(values, v128.load(weights)), 10);
+}
 
 /**
  * Blends one row of a block.
@@ -71,6 +91,8 @@ export function blend(source: usize, length: i32, weights: usize, upper: i32, ta
     const words = i16x8.narrow_i32x4_s(result, result);
     const bytes = i32x4.extract_lane(i8x16.narrow_i16x8_u(words, words), 0);
     if (x + 4 <= length) store<u32>(target + x, bytes);
-    else for (let lane = 0; lane < length - x; lane++) store<u8>(target + x + lane, <u8>(bytes >>> (lane << 3)));
+    else
+      for (let lane = 0; lane < length - x; lane++)
+        store<u8>(target + x + lane, <u8>(bytes >>> (lane << 3)));
   }
 }

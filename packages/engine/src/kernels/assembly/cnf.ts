@@ -1,6 +1,8 @@
 /** Chroma noise filter: the means of the surroundings four at a time; its plain twin is isp/modules/cnf/apply.ts. */
 
-export function heapBase(): usize { return __heap_base; }
+export function heapBase(): usize {
+  return __heap_base;
+}
 
 /** Whole means of five columns of one colour, from sums of five rows: exact, a first guess in single precision put right by the remainder. */
 function meansOfRow(band: usize, stride: i32, columns: i32, columnSums: usize, means: usize): void {
@@ -18,16 +20,58 @@ function meansOfRow(band: usize, stride: i32, columns: i32, columnSums: usize, m
   }
   for (let x = 0; x < columns; x += 4) {
     const from = columnSums + (x << 2);
-    const sum = i32x4.add(i32x4.add(i32x4.add(v128.load(from), v128.load(from, 8)), i32x4.add(v128.load(from, 16), v128.load(from, 24))), v128.load(from, 32));
+    const sum = i32x4.add(
+      i32x4.add(
+        i32x4.add(v128.load(from), v128.load(from, 8)),
+        i32x4.add(v128.load(from, 16), v128.load(from, 24)),
+      ),
+      v128.load(from, 32),
+    );
     const guess = i32x4.trunc_sat_f32x4_s(f32x4.mul(f32x4.convert_i32x4_s(sum), f32x4.splat(0.04)));
     const rest = i32x4.sub(sum, i32x4.mul(guess, i32x4.splat(25)));
     // A comparison is -1 where it holds.
-    v128.store(means + (x << 2), i32x4.sub(i32x4.add(guess, i32x4.lt_s(rest, i32x4.splat(0))), i32x4.ge_s(rest, i32x4.splat(25))));
+    v128.store(
+      means + (x << 2),
+      i32x4.sub(
+        i32x4.add(guess, i32x4.lt_s(rest, i32x4.splat(0))),
+        i32x4.ge_s(rest, i32x4.splat(25)),
+      ),
+    );
   }
 }
 
-function fadeByLuma(y: i32): f64 { return y <= 30 ? 1.0 : y <= 50 ? 0.9 : y <= 70 ? 0.8 : y <= 100 ? 0.7 : y <= 150 ? 0.6 : y <= 200 ? 0.3 : y <= 250 ? 0.1 : 0.0; }
-function fadeByChroma(mean: i32): f64 { return mean <= 30 ? 1.0 : mean <= 50 ? 0.9 : mean <= 70 ? 0.8 : mean <= 100 ? 0.6 : mean <= 150 ? 0.5 : mean <= 200 ? 0.3 : 0.0; }
+function fadeByLuma(y: i32): f64 {
+  return y <= 30
+    ? 1.0
+    : y <= 50
+      ? 0.9
+      : y <= 70
+        ? 0.8
+        : y <= 100
+          ? 0.7
+          : y <= 150
+            ? 0.6
+            : y <= 200
+              ? 0.3
+              : y <= 250
+                ? 0.1
+                : 0.0;
+}
+function fadeByChroma(mean: i32): f64 {
+  return mean <= 30
+    ? 1.0
+    : mean <= 50
+      ? 0.9
+      : mean <= 70
+        ? 0.8
+        : mean <= 100
+          ? 0.6
+          : mean <= 150
+            ? 0.5
+            : mean <= 200
+              ? 0.3
+              : 0.0;
+}
 
 /** One noisy red or blue pixel: less of its distance from the surroundings, faded in with their darkness. */
 function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: i32): i32 {
@@ -47,7 +91,20 @@ function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: 
  * @param above a red or blue pixel is noise when it exceeds its surroundings by more than this; `below` when its mean exceeds the other's by less than this.
  * @param target 2 x columns codes that already hold the picture.
  */
-export function filter(band: usize, stride: i32, columns: i32, scratch: usize, redRow: i32, redColumn: i32, above: i32, below: i32, redDamping: i32, blueDamping: i32, saturation: i32, target: usize): void {
+export function filter(
+  band: usize,
+  stride: i32,
+  columns: i32,
+  scratch: usize,
+  redRow: i32,
+  redColumn: i32,
+  above: i32,
+  below: i32,
+  redDamping: i32,
+  blueDamping: i32,
+  saturation: i32,
+  target: usize,
+): void {
   const room = (columns + 16) << 2;
   const top = scratch + room;
   const bottom = top + room;
@@ -55,8 +112,8 @@ export function filter(band: usize, stride: i32, columns: i32, scratch: usize, r
   meansOfRow(band + stride, stride, columns, scratch, bottom);
   const withRed = redRow == 0 ? top : bottom;
   const withBlue = redRow == 0 ? bottom : top;
-  const redCodes = target + (redRow * columns << 1);
-  const blueCodes = target + ((1 - redRow) * columns << 1);
+  const redCodes = target + ((redRow * columns) << 1);
+  const blueCodes = target + (((1 - redRow) * columns) << 1);
   for (let cell = 0; cell < columns; cell += 2) {
     const red = (cell + redColumn) << 2;
     const blue = (cell + 1 - redColumn) << 2;
@@ -66,15 +123,41 @@ export function filter(band: usize, stride: i32, columns: i32, scratch: usize, r
     const r = <i32>load<u16>(redCodes + (red >> 1));
     const b = <i32>load<u16>(blueCodes + (blue >> 1));
     if (meanR - meanG > above && meanR - meanB < below && r - meanG > above && r - meanB > above) {
-      store<u16>(redCodes + (red >> 1), <u16>quieten(r, meanR, meanG, meanB, (306 * meanR + 601 * meanG + 117 * meanB) >> 10, redDamping));
+      store<u16>(
+        redCodes + (red >> 1),
+        <u16>(
+          quieten(
+            r,
+            meanR,
+            meanG,
+            meanB,
+            (306 * meanR + 601 * meanG + 117 * meanB) >> 10,
+            redDamping,
+          )
+        ),
+      );
     }
     if (meanB - meanG > above && meanB - meanR < below && b - meanG > above && b - meanR > above) {
-      store<u16>(blueCodes + (blue >> 1), <u16>quieten(b, meanB, meanG, meanR, (306 * meanR + 601 * meanG + 117 * meanB) >> 10, blueDamping));
+      store<u16>(
+        blueCodes + (blue >> 1),
+        <u16>(
+          quieten(
+            b,
+            meanB,
+            meanG,
+            meanR,
+            (306 * meanR + 601 * meanG + 117 * meanB) >> 10,
+            blueDamping,
+          )
+        ),
+      );
     }
   }
   const saturations = i16x8.splat(<i16>saturation);
   const end = columns << 2;
   let at = 0;
-  for (; at + 16 <= end; at += 16) v128.store(target + at, i16x8.min_u(v128.load(target + at), saturations));
-  for (; at < end; at += 2) if (<i32>load<u16>(target + at) > saturation) store<u16>(target + at, <u16>saturation);
+  for (; at + 16 <= end; at += 16)
+    v128.store(target + at, i16x8.min_u(v128.load(target + at), saturations));
+  for (; at < end; at += 2)
+    if (<i32>load<u16>(target + at) > saturation) store<u16>(target + at, <u16>saturation);
 }

@@ -7,7 +7,9 @@
  * A transform forth doubles, one back multiplies by n²: whoever makes the kernels' spectra divides by 4n².
  */
 
-export function heapBase(): usize { return __heap_base; }
+export function heapBase(): usize {
+  return __heap_base;
+}
 
 /** Bytes of columns that go through all stages together: they stay in the nearest cache. */
 const GROUP: i32 = 64;
@@ -15,39 +17,69 @@ const GROUP: i32 = 64;
 /** One radix-4 stage forth: blocks of `length` rows fall into quarters. Twiddles: n cosines, then n negative sines. */
 // @ts-ignore: decorator
 @inline
-function split(re: usize, im: usize, stride: usize, bytes: i32, n: i32, length: i32, twiddles: usize): void {
+function split(
+  re: usize,
+  im: usize,
+  stride: usize,
+  bytes: i32,
+  n: i32,
+  length: i32,
+  twiddles: usize,
+): void {
   const quarter = length >> 2;
   const step = n / length;
   const down = <usize>quarter * stride;
   for (let j = 0; j < quarter; j++) {
-    const at = twiddles + (<usize>(j * step) << 2);
-    const at2 = twiddles + (<usize>(2 * j * step) << 2);
-    const at3 = twiddles + (<usize>(3 * j * step) << 2);
-    const sines = <usize>n << 2;
-    const c1 = v128.load32_splat(at), s1 = v128.load32_splat(at + sines);
-    const c2 = v128.load32_splat(at2), s2 = v128.load32_splat(at2 + sines);
-    const c3 = v128.load32_splat(at3), s3 = v128.load32_splat(at3 + sines);
+    const at = twiddles + ((<usize>(j * step)) << 2);
+    const at2 = twiddles + ((<usize>(2 * j * step)) << 2);
+    const at3 = twiddles + ((<usize>(3 * j * step)) << 2);
+    const sines = (<usize>n) << 2;
+    const c1 = v128.load32_splat(at),
+      s1 = v128.load32_splat(at + sines);
+    const c2 = v128.load32_splat(at2),
+      s2 = v128.load32_splat(at2 + sines);
+    const c3 = v128.load32_splat(at3),
+      s3 = v128.load32_splat(at3 + sines);
     for (let base = j; base < n; base += length) {
       const offset = <usize>base * stride;
       for (let column = 0; column < bytes; column += 16) {
-        const r0 = re + offset + column, i0 = im + offset + column;
-        const r1 = r0 + down, i1 = i0 + down;
-        const r2 = r1 + down, i2 = i1 + down;
-        const r3 = r2 + down, i3 = i2 + down;
-        const ar = v128.load(r0), ai = v128.load(i0), cr = v128.load(r2), ci = v128.load(i2);
-        const br = v128.load(r1), bi = v128.load(i1), dr = v128.load(r3), di = v128.load(i3);
-        const t0r = f32x4.add(ar, cr), t0i = f32x4.add(ai, ci), t1r = f32x4.sub(ar, cr), t1i = f32x4.sub(ai, ci);
+        const r0 = re + offset + column,
+          i0 = im + offset + column;
+        const r1 = r0 + down,
+          i1 = i0 + down;
+        const r2 = r1 + down,
+          i2 = i1 + down;
+        const r3 = r2 + down,
+          i3 = i2 + down;
+        const ar = v128.load(r0),
+          ai = v128.load(i0),
+          cr = v128.load(r2),
+          ci = v128.load(i2);
+        const br = v128.load(r1),
+          bi = v128.load(i1),
+          dr = v128.load(r3),
+          di = v128.load(i3);
+        const t0r = f32x4.add(ar, cr),
+          t0i = f32x4.add(ai, ci),
+          t1r = f32x4.sub(ar, cr),
+          t1i = f32x4.sub(ai, ci);
         // t3 = −i(b − d)
-        const t2r = f32x4.add(br, dr), t2i = f32x4.add(bi, di), t3r = f32x4.sub(bi, di), t3i = f32x4.sub(dr, br);
+        const t2r = f32x4.add(br, dr),
+          t2i = f32x4.add(bi, di),
+          t3r = f32x4.sub(bi, di),
+          t3i = f32x4.sub(dr, br);
         v128.store(r0, f32x4.add(t0r, t2r));
         v128.store(i0, f32x4.add(t0i, t2i));
-        const u1r = f32x4.sub(t0r, t2r), u1i = f32x4.sub(t0i, t2i);
+        const u1r = f32x4.sub(t0r, t2r),
+          u1i = f32x4.sub(t0i, t2i);
         v128.store(r1, f32x4.sub(f32x4.mul(u1r, c2), f32x4.mul(u1i, s2)));
         v128.store(i1, f32x4.add(f32x4.mul(u1r, s2), f32x4.mul(u1i, c2)));
-        const u2r = f32x4.add(t1r, t3r), u2i = f32x4.add(t1i, t3i);
+        const u2r = f32x4.add(t1r, t3r),
+          u2i = f32x4.add(t1i, t3i);
         v128.store(r2, f32x4.sub(f32x4.mul(u2r, c1), f32x4.mul(u2i, s1)));
         v128.store(i2, f32x4.add(f32x4.mul(u2r, s1), f32x4.mul(u2i, c1)));
-        const u3r = f32x4.sub(t1r, t3r), u3i = f32x4.sub(t1i, t3i);
+        const u3r = f32x4.sub(t1r, t3r),
+          u3i = f32x4.sub(t1i, t3i);
         v128.store(r3, f32x4.sub(f32x4.mul(u3r, c3), f32x4.mul(u3i, s3)));
         v128.store(i3, f32x4.add(f32x4.mul(u3r, s3), f32x4.mul(u3i, c3)));
       }
@@ -58,32 +90,62 @@ function split(re: usize, im: usize, stride: usize, bytes: i32, n: i32, length: 
 /** The same stage back. */
 // @ts-ignore: decorator
 @inline
-function join(re: usize, im: usize, stride: usize, bytes: i32, n: i32, length: i32, twiddles: usize): void {
+function join(
+  re: usize,
+  im: usize,
+  stride: usize,
+  bytes: i32,
+  n: i32,
+  length: i32,
+  twiddles: usize,
+): void {
   const quarter = length >> 2;
   const step = n / length;
   const down = <usize>quarter * stride;
   for (let j = 0; j < quarter; j++) {
-    const at = twiddles + (<usize>(j * step) << 2);
-    const at2 = twiddles + (<usize>(2 * j * step) << 2);
-    const at3 = twiddles + (<usize>(3 * j * step) << 2);
-    const sines = <usize>n << 2;
-    const c1 = v128.load32_splat(at), s1 = v128.load32_splat(at + sines);
-    const c2 = v128.load32_splat(at2), s2 = v128.load32_splat(at2 + sines);
-    const c3 = v128.load32_splat(at3), s3 = v128.load32_splat(at3 + sines);
+    const at = twiddles + ((<usize>(j * step)) << 2);
+    const at2 = twiddles + ((<usize>(2 * j * step)) << 2);
+    const at3 = twiddles + ((<usize>(3 * j * step)) << 2);
+    const sines = (<usize>n) << 2;
+    const c1 = v128.load32_splat(at),
+      s1 = v128.load32_splat(at + sines);
+    const c2 = v128.load32_splat(at2),
+      s2 = v128.load32_splat(at2 + sines);
+    const c3 = v128.load32_splat(at3),
+      s3 = v128.load32_splat(at3 + sines);
     for (let base = j; base < n; base += length) {
       const offset = <usize>base * stride;
       for (let column = 0; column < bytes; column += 16) {
-        const r0 = re + offset + column, i0 = im + offset + column;
-        const r1 = r0 + down, i1 = i0 + down;
-        const r2 = r1 + down, i2 = i1 + down;
-        const r3 = r2 + down, i3 = i2 + down;
-        const y0r = v128.load(r0), y0i = v128.load(i0);
-        const x1r = v128.load(r1), x1i = v128.load(i1), x2r = v128.load(r2), x2i = v128.load(i2), x3r = v128.load(r3), x3i = v128.load(i3);
-        const y1r = f32x4.add(f32x4.mul(x1r, c2), f32x4.mul(x1i, s2)), y1i = f32x4.sub(f32x4.mul(x1i, c2), f32x4.mul(x1r, s2));
-        const y2r = f32x4.add(f32x4.mul(x2r, c1), f32x4.mul(x2i, s1)), y2i = f32x4.sub(f32x4.mul(x2i, c1), f32x4.mul(x2r, s1));
-        const y3r = f32x4.add(f32x4.mul(x3r, c3), f32x4.mul(x3i, s3)), y3i = f32x4.sub(f32x4.mul(x3i, c3), f32x4.mul(x3r, s3));
-        const q0r = f32x4.add(y0r, y1r), q0i = f32x4.add(y0i, y1i), q1r = f32x4.sub(y0r, y1r), q1i = f32x4.sub(y0i, y1i);
-        const q2r = f32x4.add(y2r, y3r), q2i = f32x4.add(y2i, y3i), q3r = f32x4.sub(y2r, y3r), q3i = f32x4.sub(y2i, y3i);
+        const r0 = re + offset + column,
+          i0 = im + offset + column;
+        const r1 = r0 + down,
+          i1 = i0 + down;
+        const r2 = r1 + down,
+          i2 = i1 + down;
+        const r3 = r2 + down,
+          i3 = i2 + down;
+        const y0r = v128.load(r0),
+          y0i = v128.load(i0);
+        const x1r = v128.load(r1),
+          x1i = v128.load(i1),
+          x2r = v128.load(r2),
+          x2i = v128.load(i2),
+          x3r = v128.load(r3),
+          x3i = v128.load(i3);
+        const y1r = f32x4.add(f32x4.mul(x1r, c2), f32x4.mul(x1i, s2)),
+          y1i = f32x4.sub(f32x4.mul(x1i, c2), f32x4.mul(x1r, s2));
+        const y2r = f32x4.add(f32x4.mul(x2r, c1), f32x4.mul(x2i, s1)),
+          y2i = f32x4.sub(f32x4.mul(x2i, c1), f32x4.mul(x2r, s1));
+        const y3r = f32x4.add(f32x4.mul(x3r, c3), f32x4.mul(x3i, s3)),
+          y3i = f32x4.sub(f32x4.mul(x3i, c3), f32x4.mul(x3r, s3));
+        const q0r = f32x4.add(y0r, y1r),
+          q0i = f32x4.add(y0i, y1i),
+          q1r = f32x4.sub(y0r, y1r),
+          q1i = f32x4.sub(y0i, y1i);
+        const q2r = f32x4.add(y2r, y3r),
+          q2i = f32x4.add(y2i, y3i),
+          q3r = f32x4.sub(y2r, y3r),
+          q3i = f32x4.sub(y2i, y3i);
         v128.store(r0, f32x4.add(q0r, q2r));
         v128.store(i0, f32x4.add(q0i, q2i));
         v128.store(r2, f32x4.sub(q0r, q2r));
@@ -104,9 +166,14 @@ function pairs(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
   for (let row = 0; row < n; row += 2) {
     const offset = <usize>row * stride;
     for (let column = 0; column < bytes; column += 16) {
-      const r0 = re + offset + column, i0 = im + offset + column;
-      const r1 = r0 + stride, i1 = i0 + stride;
-      const ar = v128.load(r0), ai = v128.load(i0), br = v128.load(r1), bi = v128.load(i1);
+      const r0 = re + offset + column,
+        i0 = im + offset + column;
+      const r1 = r0 + stride,
+        i1 = i0 + stride;
+      const ar = v128.load(r0),
+        ai = v128.load(i0),
+        br = v128.load(r1),
+        bi = v128.load(i1);
       v128.store(r0, f32x4.add(ar, br));
       v128.store(i0, f32x4.add(ai, bi));
       v128.store(r1, f32x4.sub(ar, br));
@@ -118,7 +185,15 @@ function pairs(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
 /** All stages forth from blocks of `length` rows on: natural order in, bit-reversed order out. */
 // @ts-ignore: decorator
 @inline
-function stages(re: usize, im: usize, stride: usize, bytes: i32, n: i32, length: i32, twiddles: usize): void {
+function stages(
+  re: usize,
+  im: usize,
+  stride: usize,
+  bytes: i32,
+  n: i32,
+  length: i32,
+  twiddles: usize,
+): void {
   for (; length >= 4; length >>= 2) split(re, im, stride, bytes, n, length, twiddles);
   if (length == 2) pairs(re, im, stride, bytes, n);
 }
@@ -126,16 +201,26 @@ function stages(re: usize, im: usize, stride: usize, bytes: i32, n: i32, length:
 /** All stages back: bit-reversed order in, natural order out. */
 // @ts-ignore: decorator
 @inline
-function stagesBack(re: usize, im: usize, stride: usize, bytes: i32, n: i32, twiddles: usize): void {
+function stagesBack(
+  re: usize,
+  im: usize,
+  stride: usize,
+  bytes: i32,
+  n: i32,
+  twiddles: usize,
+): void {
   const isPowerOfFour = (ctz(n) & 1) == 0;
   if (!isPowerOfFour) pairs(re, im, stride, bytes, n);
-  for (let length = isPowerOfFour ? 4 : 8; length <= n; length <<= 2) join(re, im, stride, bytes, n, length, twiddles);
+  for (let length = isPowerOfFour ? 4 : 8; length <= n; length <<= 2)
+    join(re, im, stride, bytes, n, length, twiddles);
 }
 
 /** Bytes of a row of the block of a spectrum that begins with this column. */
 // @ts-ignore: decorator
 @inline
-function blockBytes(column: i32, n: i32): i32 { return min(GROUP, ((n >> 1) + 4 - column) << 2); }
+function blockBytes(column: i32, n: i32): i32 {
+  return min(GROUP, ((n >> 1) + 4 - column) << 2);
+}
 
 // @ts-ignore: decorator
 @inline
@@ -158,28 +243,80 @@ function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d:
  * @param rows in each block of the outcomes; the second's begin with row `shift`.
  * @param order n 32-bit integers: the bit-reversed index of each row.
  */
-function untangle(plane: usize, stride: usize, columns: i32, n: i32, first: usize, second: usize, rows: i32, shift: i32, order: usize): void {
+function untangle(
+  plane: usize,
+  stride: usize,
+  columns: i32,
+  n: i32,
+  first: usize,
+  second: usize,
+  rows: i32,
+  shift: i32,
+  order: usize,
+): void {
   const half = n >> 1;
-  const right = <usize>columns << 2;
+  const right = (<usize>columns) << 2;
   for (let y = 0; y <= half; y += 4) {
     const width = <usize>blockBytes(y & ~15, n);
     const imaginary = <usize>rows * width;
     const block = <usize>((y >> 4) * rows * 2 * GROUP + ((y & 15) << 2));
     for (let x = 0; x < columns; x += 4) {
-      const column = <usize>x << 2;
-      let a0 = i32x4.splat(0), a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
-      let c0 = a0, c1 = a0, c2 = a0, c3 = a0, d0 = a0, d1 = a0, d2 = a0, d3 = a0;
+      const column = (<usize>x) << 2;
+      let a0 = i32x4.splat(0),
+        a1 = a0,
+        a2 = a0,
+        a3 = a0,
+        b0 = a0,
+        b1 = a0,
+        b2 = a0,
+        b3 = a0;
+      let c0 = a0,
+        c1 = a0,
+        c2 = a0,
+        c3 = a0,
+        d0 = a0,
+        d1 = a0,
+        d2 = a0,
+        d3 = a0;
       for (let k = 0; k < 4; k++) {
-        const up = plane + <usize>load<i32>(order + (<usize>((y + k) & (n - 1)) << 2)) * stride + column;
-        const down = plane + <usize>load<i32>(order + (<usize>((n - y - k) & (n - 1)) << 2)) * stride + column;
-        const ur = v128.load(up), ui = v128.load(up + right), dr = v128.load(down), di = v128.load(down + right);
-        const lr = f32x4.add(ur, dr), li = f32x4.sub(ui, di), rr = f32x4.add(ui, di), ri = f32x4.sub(dr, ur);
-        if (k == 0) { a0 = lr; b0 = li; c0 = rr; d0 = ri; }
-        else if (k == 1) { a1 = lr; b1 = li; c1 = rr; d1 = ri; }
-        else if (k == 2) { a2 = lr; b2 = li; c2 = rr; d2 = ri; }
-        else { a3 = lr; b3 = li; c3 = rr; d3 = ri; }
+        const up =
+          plane + <usize>load<i32>(order + ((<usize>((y + k) & (n - 1))) << 2)) * stride + column;
+        const down =
+          plane +
+          <usize>load<i32>(order + ((<usize>((n - y - k) & (n - 1))) << 2)) * stride +
+          column;
+        const ur = v128.load(up),
+          ui = v128.load(up + right),
+          dr = v128.load(down),
+          di = v128.load(down + right);
+        const lr = f32x4.add(ur, dr),
+          li = f32x4.sub(ui, di),
+          rr = f32x4.add(ui, di),
+          ri = f32x4.sub(dr, ur);
+        if (k == 0) {
+          a0 = lr;
+          b0 = li;
+          c0 = rr;
+          d0 = ri;
+        } else if (k == 1) {
+          a1 = lr;
+          b1 = li;
+          c1 = rr;
+          d1 = ri;
+        } else if (k == 2) {
+          a2 = lr;
+          b2 = li;
+          c2 = rr;
+          d2 = ri;
+        } else {
+          a3 = lr;
+          b3 = li;
+          c3 = rr;
+          d3 = ri;
+        }
       }
-      const at = block + <usize>x * width, next = at + <usize>shift * width;
+      const at = block + <usize>x * width,
+        next = at + <usize>shift * width;
       storeTransposed(first + at, width, a0, a1, a2, a3);
       storeTransposed(first + imaginary + at, width, b0, b1, b2, b3);
       storeTransposed(second + next, width, c0, c1, c2, c3);
@@ -189,14 +326,30 @@ function untangle(plane: usize, stride: usize, columns: i32, n: i32, first: usiz
 }
 
 /** Spectrum of a real plane, which is destroyed: the left half is taken as real, the right half as imaginary part of half as many columns. */
-export function forth(plane: usize, stride: usize, n: i32, spectrum: usize, twiddles: usize, order: usize): void {
+export function forth(
+  plane: usize,
+  stride: usize,
+  n: i32,
+  spectrum: usize,
+  twiddles: usize,
+  order: usize,
+): void {
   const half = n >> 1;
   const right = half << 2;
-  for (let column = 0; column < right; column += GROUP) stages(plane + column, plane + right + column, stride, min(GROUP, right - column), n, n, twiddles);
+  for (let column = 0; column < right; column += GROUP)
+    stages(
+      plane + column,
+      plane + right + column,
+      stride,
+      min(GROUP, right - column),
+      n,
+      n,
+      twiddles,
+    );
   untangle(plane, stride, half, n, spectrum, spectrum, n, half, order);
   for (let column = 0; column <= half; column += 16) {
     const bytes = blockBytes(column, n);
-    const block = spectrum + <usize>(column * n << 3);
+    const block = spectrum + <usize>((column * n) << 3);
     stages(block, block + <usize>(n * bytes), bytes, bytes, n, n, twiddles);
   }
 }
@@ -204,22 +357,46 @@ export function forth(plane: usize, stride: usize, n: i32, spectrum: usize, twid
 /** One place of the first stage forth where the last quarter of the rows is empty; see `split`. */
 // @ts-ignore: decorator
 @inline
-function splitThree(ar: v128, ai: v128, br: v128, bi: v128, cr: v128, ci: v128, re: usize, im: usize, down: usize, n: i32, j: i32, twiddles: usize): void {
-  const at = twiddles + (<usize>j << 2), at2 = twiddles + (<usize>j << 3), at3 = at + (<usize>j << 3);
-  const sines = <usize>n << 2;
-  const c1 = v128.load32_splat(at), s1 = v128.load32_splat(at + sines);
-  const c2 = v128.load32_splat(at2), s2 = v128.load32_splat(at2 + sines);
-  const c3 = v128.load32_splat(at3), s3 = v128.load32_splat(at3 + sines);
-  const t0r = f32x4.add(ar, cr), t0i = f32x4.add(ai, ci), t1r = f32x4.sub(ar, cr), t1i = f32x4.sub(ai, ci);
+function splitThree(
+  ar: v128,
+  ai: v128,
+  br: v128,
+  bi: v128,
+  cr: v128,
+  ci: v128,
+  re: usize,
+  im: usize,
+  down: usize,
+  n: i32,
+  j: i32,
+  twiddles: usize,
+): void {
+  const at = twiddles + ((<usize>j) << 2),
+    at2 = twiddles + ((<usize>j) << 3),
+    at3 = at + ((<usize>j) << 3);
+  const sines = (<usize>n) << 2;
+  const c1 = v128.load32_splat(at),
+    s1 = v128.load32_splat(at + sines);
+  const c2 = v128.load32_splat(at2),
+    s2 = v128.load32_splat(at2 + sines);
+  const c3 = v128.load32_splat(at3),
+    s3 = v128.load32_splat(at3 + sines);
+  const t0r = f32x4.add(ar, cr),
+    t0i = f32x4.add(ai, ci),
+    t1r = f32x4.sub(ar, cr),
+    t1i = f32x4.sub(ai, ci);
   v128.store(re, f32x4.add(t0r, br));
   v128.store(im, f32x4.add(t0i, bi));
-  const u1r = f32x4.sub(t0r, br), u1i = f32x4.sub(t0i, bi);
+  const u1r = f32x4.sub(t0r, br),
+    u1i = f32x4.sub(t0i, bi);
   v128.store(re + down, f32x4.sub(f32x4.mul(u1r, c2), f32x4.mul(u1i, s2)));
   v128.store(im + down, f32x4.add(f32x4.mul(u1r, s2), f32x4.mul(u1i, c2)));
-  const u2r = f32x4.add(t1r, bi), u2i = f32x4.sub(t1i, br);
+  const u2r = f32x4.add(t1r, bi),
+    u2i = f32x4.sub(t1i, br);
   v128.store(re + 2 * down, f32x4.sub(f32x4.mul(u2r, c1), f32x4.mul(u2i, s1)));
   v128.store(im + 2 * down, f32x4.add(f32x4.mul(u2r, s1), f32x4.mul(u2i, c1)));
-  const u3r = f32x4.sub(t1r, bi), u3i = f32x4.add(t1i, br);
+  const u3r = f32x4.sub(t1r, bi),
+    u3i = f32x4.add(t1i, br);
   v128.store(re + 3 * down, f32x4.sub(f32x4.mul(u3r, c3), f32x4.mul(u3i, s3)));
   v128.store(im + 3 * down, f32x4.add(f32x4.mul(u3r, s3), f32x4.mul(u3i, c3)));
 }
@@ -232,8 +409,18 @@ function splitThree(ar: v128, ai: v128, br: v128, bi: v128, cr: v128, ci: v128, 
  * @param plane room for n rows of 2·side numbers.
  * @param out receives `side` rows of frequencies in blocks as of a spectrum; then those of the second set.
  */
-export function forthAlong(source: usize, side: i32, weights: usize, plane: usize, stride: usize, n: i32, out: usize, twiddles: usize, order: usize): void {
-  const line = <usize>side << 2;
+export function forthAlong(
+  source: usize,
+  side: i32,
+  weights: usize,
+  plane: usize,
+  stride: usize,
+  n: i32,
+  out: usize,
+  twiddles: usize,
+  order: usize,
+): void {
+  const line = (<usize>side) << 2;
   const quarter = n >> 2;
   const further = <usize>quarter * line;
   const down = <usize>quarter * stride;
@@ -243,13 +430,26 @@ export function forthAlong(source: usize, side: i32, weights: usize, plane: usiz
     for (let j = 0; j < quarter; j++) {
       const from = source + column + <usize>j * line;
       const to = group + <usize>j * stride;
-      const one = weights + (<usize>j << 2), two = one + (<usize>quarter << 2), three = two + (<usize>quarter << 2);
+      const one = weights + ((<usize>j) << 2),
+        two = one + ((<usize>quarter) << 2),
+        three = two + ((<usize>quarter) << 2);
       for (let at = 0; at < bytes; at += 16) {
-        const a = v128.load(from + at), b = v128.load(from + further + at);
+        const a = v128.load(from + at),
+          b = v128.load(from + further + at);
         const c = 2 * quarter < side ? v128.load(from + 2 * further + at) : f32x4.splat(0);
         splitThree(
-          f32x4.mul(a, v128.load32_splat(one)), f32x4.mul(a, v128.load32_splat(one + line)), f32x4.mul(b, v128.load32_splat(two)), f32x4.mul(b, v128.load32_splat(two + line)),
-          f32x4.mul(c, v128.load32_splat(three)), f32x4.mul(c, v128.load32_splat(three + line)), to + at, to + line + at, down, n, j, twiddles,
+          f32x4.mul(a, v128.load32_splat(one)),
+          f32x4.mul(a, v128.load32_splat(one + line)),
+          f32x4.mul(b, v128.load32_splat(two)),
+          f32x4.mul(b, v128.load32_splat(two + line)),
+          f32x4.mul(c, v128.load32_splat(three)),
+          f32x4.mul(c, v128.load32_splat(three + line)),
+          to + at,
+          to + line + at,
+          down,
+          n,
+          j,
+          twiddles,
         );
       }
     }
@@ -266,80 +466,148 @@ export function forthAlong(source: usize, side: i32, weights: usize, plane: usiz
  * @param uses addresses of sum and kernel, 32-bit integers, `count` times.
  * @param mirrored takes the kernels' rows at the opposite frequency, `conjugated` their conjugates: both together turn kernels round.
  */
-export function forthAcross(rows: usize, side: i32, weights: usize, n: i32, twiddles: usize, order: usize, group: usize, uses: usize, count: i32, mirrored: bool, conjugated: bool): void {
+export function forthAcross(
+  rows: usize,
+  side: i32,
+  weights: usize,
+  n: i32,
+  twiddles: usize,
+  order: usize,
+  group: usize,
+  uses: usize,
+  count: i32,
+  mirrored: bool,
+  conjugated: bool,
+): void {
   const quarter = n >> 2;
   for (let column = 0; column <= n >> 1; column += 16) {
     const bytes = blockBytes(column, n);
     const further = <usize>(quarter * bytes);
     const imaginary = <usize>(side * bytes);
     const groupImaginary = <usize>(n * bytes);
-    const block = rows + <usize>(column * side << 3);
+    const block = rows + <usize>((column * side) << 3);
     for (let j = 0; j < quarter; j++) {
       const from = block + <usize>(j * bytes);
       const to = group + <usize>(j * bytes);
-      const at = weights + (<usize>j << 2);
-      const one = v128.load32_splat(at), two = v128.load32_splat(at + (<usize>quarter << 2)), three = v128.load32_splat(at + (<usize>quarter << 3));
+      const at = weights + ((<usize>j) << 2);
+      const one = v128.load32_splat(at),
+        two = v128.load32_splat(at + ((<usize>quarter) << 2)),
+        three = v128.load32_splat(at + ((<usize>quarter) << 3));
       for (let at = 0; at < bytes; at += 16) {
-        const a = from + at, b = a + further, c = b + further;
-        let cr = f32x4.splat(0), ci = cr;
+        const a = from + at,
+          b = a + further,
+          c = b + further;
+        let cr = f32x4.splat(0),
+          ci = cr;
         if (2 * quarter < side) {
           cr = f32x4.mul(v128.load(c), three);
           ci = f32x4.mul(v128.load(c + imaginary), three);
         }
         splitThree(
-          f32x4.mul(v128.load(a), one), f32x4.mul(v128.load(a + imaginary), one), f32x4.mul(v128.load(b), two), f32x4.mul(v128.load(b + imaginary), two), cr, ci,
-          to + at, to + groupImaginary + at, further, n, j, twiddles,
+          f32x4.mul(v128.load(a), one),
+          f32x4.mul(v128.load(a + imaginary), one),
+          f32x4.mul(v128.load(b), two),
+          f32x4.mul(v128.load(b + imaginary), two),
+          cr,
+          ci,
+          to + at,
+          to + groupImaginary + at,
+          further,
+          n,
+          j,
+          twiddles,
         );
       }
     }
     stages(group, group + groupImaginary, bytes, bytes, n, quarter, twiddles);
-    const begin = <usize>(column * n << 3);
+    const begin = <usize>((column * n) << 3);
     for (let k = 0; k < count; k++) {
-      const use = uses + (<usize>k << 3);
-      multiplyAdd(<usize>load<i32>(use) + begin, group, <usize>load<i32>(use, 4) + begin, bytes, n, order, mirrored, conjugated);
+      const use = uses + ((<usize>k) << 3);
+      multiplyAdd(
+        <usize>load<i32>(use) + begin,
+        group,
+        <usize>load<i32>(use, 4) + begin,
+        bytes,
+        n,
+        order,
+        mirrored,
+        conjugated,
+      );
     }
   }
 }
 
 /** Adds a block of a spectrum times a kernel's to a sum's. */
-function multiplyAdd(sum: usize, source: usize, kernel: usize, bytes: i32, n: i32, order: usize, mirrored: bool, conjugated: bool): void {
+function multiplyAdd(
+  sum: usize,
+  source: usize,
+  kernel: usize,
+  bytes: i32,
+  n: i32,
+  order: usize,
+  mirrored: bool,
+  conjugated: bool,
+): void {
   const imaginary = <usize>(n * bytes);
   const sign = f32x4.splat(conjugated ? -1 : 1);
   for (let row = 0; row < n; row++) {
     const offset = <usize>(row * bytes);
     // The order is its own inverse.
-    const other = mirrored ? <usize>(load<i32>(order + (<usize>((n - load<i32>(order + (<usize>row << 2))) & (n - 1)) << 2)) * bytes) : offset;
+    const other = mirrored
+      ? <usize>(
+          (load<i32>(
+            order + ((<usize>((n - load<i32>(order + ((<usize>row) << 2))) & (n - 1))) << 2),
+          ) * bytes)
+        )
+      : offset;
     for (let column = 0; column < bytes; column += 16) {
-      const from = source + offset + column, by = kernel + other + column, to = sum + offset + column;
-      const sr = v128.load(from), si = v128.load(from + imaginary);
-      const kr = v128.load(by), ki = f32x4.mul(v128.load(by + imaginary), sign);
+      const from = source + offset + column,
+        by = kernel + other + column,
+        to = sum + offset + column;
+      const sr = v128.load(from),
+        si = v128.load(from + imaginary);
+      const kr = v128.load(by),
+        ki = f32x4.mul(v128.load(by + imaginary), sign);
       v128.store(to, f32x4.add(v128.load(to), f32x4.sub(f32x4.mul(sr, kr), f32x4.mul(si, ki))));
-      v128.store(to + imaginary, f32x4.add(v128.load(to + imaginary), f32x4.add(f32x4.mul(sr, ki), f32x4.mul(si, kr))));
+      v128.store(
+        to + imaginary,
+        f32x4.add(v128.load(to + imaginary), f32x4.add(f32x4.mul(sr, ki), f32x4.mul(si, kr))),
+      );
     }
   }
 }
 
 /** Real plane of a spectrum, which is destroyed. */
-export function back(spectrum: usize, n: i32, plane: usize, stride: usize, twiddles: usize, order: usize): void {
+export function back(
+  spectrum: usize,
+  n: i32,
+  plane: usize,
+  stride: usize,
+  twiddles: usize,
+  order: usize,
+): void {
   const half = n >> 1;
-  const right = <usize>half << 2;
+  const right = (<usize>half) << 2;
   for (let column = 0; column <= half; column += 16) {
     const bytes = blockBytes(column, n);
-    const block = spectrum + <usize>(column * n << 3);
+    const block = spectrum + <usize>((column * n) << 3);
     stagesBack(block, block + <usize>(n * bytes), bytes, bytes, n, twiddles);
   }
   for (let y = 0; y <= half; y++) {
     const width = <usize>blockBytes(y & ~15, n);
     const imaginary = <usize>n * width;
     const block = spectrum + <usize>((y >> 4) * n * 2 * GROUP + ((y & 15) << 2));
-    const up = plane + <usize>load<i32>(order + (<usize>y << 2)) * stride;
-    const down = plane + <usize>load<i32>(order + (<usize>((n - y) & (n - 1)) << 2)) * stride;
+    const up = plane + <usize>load<i32>(order + ((<usize>y) << 2)) * stride;
+    const down = plane + <usize>load<i32>(order + ((<usize>((n - y) & (n - 1))) << 2)) * stride;
     const isAlone = y == 0 || y == half;
     for (let x = 0; x < half; x += 4) {
       const left = block + <usize>x * width;
       const beyond = left + <usize>half * width;
-      const lr = gather(left, width), li = gather(left + imaginary, width), rr = gather(beyond, width), ri = gather(beyond + imaginary, width);
-      const to = <usize>x << 2;
+      const lr = gather(left, width),
+        li = gather(left + imaginary, width),
+        rr = gather(beyond, width),
+        ri = gather(beyond + imaginary, width);
+      const to = (<usize>x) << 2;
       if (!isAlone) {
         v128.store(down + to, f32x4.add(lr, ri));
         v128.store(down + to + right, f32x4.sub(rr, li));
@@ -348,13 +616,29 @@ export function back(spectrum: usize, n: i32, plane: usize, stride: usize, twidd
       v128.store(up + to + right, f32x4.add(li, rr));
     }
   }
-  for (let column: usize = 0; column < right; column += GROUP) stagesBack(plane + column, plane + right + column, stride, min(GROUP, <i32>(right - column)), n, twiddles);
+  for (let column: usize = 0; column < right; column += GROUP)
+    stagesBack(
+      plane + column,
+      plane + right + column,
+      stride,
+      min(GROUP, <i32>(right - column)),
+      n,
+      twiddles,
+    );
 }
 
 // @ts-ignore: decorator
 @inline
 function gather(from: usize, stride: usize): v128 {
-  return v128.load32_lane(from + 3 * stride, v128.load32_lane(from + 2 * stride, v128.load32_lane(from + stride, v128.load32_zero(from), 1), 2), 3);
+  return v128.load32_lane(
+    from + 3 * stride,
+    v128.load32_lane(
+      from + 2 * stride,
+      v128.load32_lane(from + stride, v128.load32_zero(from), 1),
+      2,
+    ),
+    3,
+  );
 }
 
 /**
@@ -364,11 +648,14 @@ function gather(from: usize, stride: usize): v128 {
  * @param bytes of a kernel, rounded up to a multiple of 64.
  */
 export function addWeighted(sum: usize, kernels: usize, count: i32, bytes: i32): void {
-  const weights = kernels + (<usize>count << 2);
+  const weights = kernels + ((<usize>count) << 2);
   for (let at: usize = 0; at < <usize>bytes; at += 64) {
     const to = sum + at;
-    let a = v128.load(to), b = v128.load(to, 16), c = v128.load(to, 32), d = v128.load(to, 48);
-    for (let k: usize = 0; k < <usize>count << 2; k += 4) {
+    let a = v128.load(to),
+      b = v128.load(to, 16),
+      c = v128.load(to, 32),
+      d = v128.load(to, 48);
+    for (let k: usize = 0; k < (<usize>count) << 2; k += 4) {
       const from = <usize>load<i32>(kernels + k) + at;
       const weight = v128.load32_splat(weights + k);
       a = f32x4.add(a, f32x4.mul(weight, v128.load(from)));
@@ -384,14 +671,24 @@ export function addWeighted(sum: usize, kernels: usize, count: i32, bytes: i32):
 }
 
 /** Takes a sum of kernels, (2·reach + 1)² from line to line, to a plane n x n with its middle in the corner. */
-export function wrapKernel(kernel: usize, reach: i32, transposed: bool, plane: usize, stride: usize, n: i32): void {
+export function wrapKernel(
+  kernel: usize,
+  reach: i32,
+  transposed: bool,
+  plane: usize,
+  stride: usize,
+  n: i32,
+): void {
   const wide = 2 * reach + 1;
   memory.fill(plane, 0, <usize>n * stride);
   for (let row = 0; row < wide; row++) {
     const to = plane + <usize>((row - reach) & (n - 1)) * stride;
     for (let column = 0; column < wide; column++) {
       const from = transposed ? column * wide + row : row * wide + column;
-      store<f32>(to + (<usize>((column - reach) & (n - 1)) << 2), load<f32>(kernel + (<usize>from << 2)));
+      store<f32>(
+        to + ((<usize>((column - reach) & (n - 1))) << 2),
+        load<f32>(kernel + ((<usize>from) << 2)),
+      );
     }
   }
 }
@@ -399,5 +696,6 @@ export function wrapKernel(kernel: usize, reach: i32, transposed: bool, plane: u
 /** data *= factor. */
 export function scale(data: usize, factor: f32, bytes: i32): void {
   const by = f32x4.splat(factor);
-  for (let at: usize = 0; at < <usize>bytes; at += 16) v128.store(data + at, f32x4.mul(by, v128.load(data + at)));
+  for (let at: usize = 0; at < <usize>bytes; at += 16)
+    v128.store(data + at, f32x4.mul(by, v128.load(data + at)));
 }

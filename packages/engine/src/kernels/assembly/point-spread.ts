@@ -1,6 +1,8 @@
 /** Sum of plane waves over a pupil, as two complex matrix products; its plain twin is in ../point-spread.ts. Real parts first, then imaginary ones. */
 
-export function heapBase(): usize { return __heap_base; }
+export function heapBase(): usize {
+  return __heap_base;
+}
 
 /**
  * out = a · b, complex.
@@ -8,19 +10,25 @@ export function heapBase(): usize { return __heap_base; }
  * @param rows of a and out; `inner` columns of a and rows of b; `columns` of b and out, a multiple of 8.
  */
 function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns: i32): void {
-  const width = <usize>columns << 2;
+  const width = (<usize>columns) << 2;
   const aImaginary = (<usize>rows * inner) << 2;
   const bImaginary = <usize>inner * width;
   const outImaginary = <usize>rows * width;
   for (let column: usize = 0; column < width; column += 32) {
     for (let row = 0; row < rows; row++) {
-      let r0 = f32x4.splat(0), r1 = r0, i0 = r0, i1 = r0;
+      let r0 = f32x4.splat(0),
+        r1 = r0,
+        i0 = r0,
+        i1 = r0;
       let at = a + ((<usize>row * inner) << 2);
       let from = b + column;
       for (let k = 0; k < inner; k++) {
-        const ar = v128.load32_splat(at), ai = v128.load32_splat(at + aImaginary);
-        const br0 = v128.load(from), br1 = v128.load(from, 16);
-        const bi0 = v128.load(from + bImaginary), bi1 = v128.load(from + bImaginary, 16);
+        const ar = v128.load32_splat(at),
+          ai = v128.load32_splat(at + aImaginary);
+        const br0 = v128.load(from),
+          br1 = v128.load(from, 16);
+        const bi0 = v128.load(from + bImaginary),
+          bi1 = v128.load(from + bImaginary, 16);
         r0 = f32x4.add(r0, f32x4.sub(f32x4.mul(ar, br0), f32x4.mul(ai, bi0)));
         r1 = f32x4.add(r1, f32x4.sub(f32x4.mul(ar, br1), f32x4.mul(ai, bi1)));
         i0 = f32x4.add(i0, f32x4.add(f32x4.mul(ar, bi0), f32x4.mul(ai, br0)));
@@ -43,12 +51,22 @@ function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns
  * @param pupil samples x samples; `columnWaves` samples x width; `rowWaves` height x samples; width a multiple of 8.
  * @param part room for samples x width complex numbers; `field` for height x width; the intensity takes the place of its real parts.
  */
-export function intensity(pupil: usize, columnWaves: usize, rowWaves: usize, part: usize, field: usize, samples: i32, width: i32, height: i32): void {
+export function intensity(
+  pupil: usize,
+  columnWaves: usize,
+  rowWaves: usize,
+  part: usize,
+  field: usize,
+  samples: i32,
+  width: i32,
+  height: i32,
+): void {
   multiply(pupil, columnWaves, part, samples, samples, width);
   multiply(rowWaves, part, field, height, samples, width);
-  const imaginary = <usize>(width * height) << 2;
+  const imaginary = (<usize>(width * height)) << 2;
   for (let at: usize = 0; at < imaginary; at += 16) {
-    const re = v128.load(field + at), im = v128.load(field + imaginary + at);
+    const re = v128.load(field + at),
+      im = v128.load(field + imaginary + at);
     v128.store(field + at, f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
   }
 }

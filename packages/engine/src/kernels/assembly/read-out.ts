@@ -16,13 +16,27 @@ const gaussianTable = memory.data(257 * 4 * 8, 16);
 const exponentialTable = memory.data(201 * 8, 16);
 const reciprocalTable = memory.data(128 * 8, 16);
 
-export function lightOffset(): usize { return light; }
-export function rawOffset(): usize { return raw; }
-export function voltsOffset(): usize { return volts; }
-export function gaussianTableOffset(): usize { return gaussianTable; }
-export function exponentialTableOffset(): usize { return exponentialTable; }
-export function reciprocalTableOffset(): usize { return reciprocalTable; }
-export function capacity(): i32 { return CAPACITY; }
+export function lightOffset(): usize {
+  return light;
+}
+export function rawOffset(): usize {
+  return raw;
+}
+export function voltsOffset(): usize {
+  return volts;
+}
+export function gaussianTableOffset(): usize {
+  return gaussianTable;
+}
+export function exponentialTableOffset(): usize {
+  return exponentialTable;
+}
+export function reciprocalTableOffset(): usize {
+  return reciprocalTable;
+}
+export function capacity(): i32 {
+  return CAPACITY;
+}
 
 /** The four words of four Philox blocks, one vector per word. */
 let word0 = i32x4.splat(0);
@@ -76,19 +90,20 @@ function fourBlocks(first: u32, stream: u32, seed: u32): void {
 @inline
 function gaussianOf(word: u32): f64 {
   const address = reinterpret<u32>(<f32>(word & 0x7fffffff) + <f32>0.5);
-  const at = gaussianTable + (<usize>((address >>> PLACE_BITS) - FIRST_PIECE) << 5);
+  const at = gaussianTable + ((<usize>((address >>> PLACE_BITS) - FIRST_PIECE)) << 5);
   const t = <f64>(address & ((1 << PLACE_BITS) - 1)) * (1.0 / 1048576.0);
-  const value = load<f64>(at) + t * (load<f64>(at, 8) + t * (load<f64>(at, 16) + t * load<f64>(at, 24)));
+  const value =
+    load<f64>(at) + t * (load<f64>(at, 8) + t * (load<f64>(at, 16) + t * load<f64>(at, 24)));
   // The sign without a branch, which would be mispredicted every other time.
-  return reinterpret<f64>(reinterpret<u64>(value) ^ (<u64>(word & 0x80000000) << 32));
+  return reinterpret<f64>(reinterpret<u64>(value) ^ ((<u64>(word & 0x80000000)) << 32));
 }
 
 /** Two cubics at once, from two rows of the table. */
 // @ts-ignore: decorator
 @inline
 function twoCubics(piece0: i32, piece1: i32, t: v128): v128 {
-  const at0 = gaussianTable + (<usize>piece0 << 5);
-  const at1 = gaussianTable + (<usize>piece1 << 5);
+  const at0 = gaussianTable + ((<usize>piece0) << 5);
+  const at1 = gaussianTable + ((<usize>piece1) << 5);
   const ab0 = v128.load(at0);
   const cd0 = v128.load(at0, 16);
   const ab1 = v128.load(at1);
@@ -104,16 +119,29 @@ function twoCubics(piece0: i32, piece1: i32, t: v128): v128 {
 // @ts-ignore: decorator
 @inline
 function addressesOf(words: v128): v128 {
-  return i32x4.sub(f32x4.add(f32x4.convert_i32x4_s(v128.and(words, i32x4.splat(0x7fffffff))), f32x4.splat(0.5)), i32x4.splat(FIRST_PIECE << PLACE_BITS));
+  return i32x4.sub(
+    f32x4.add(f32x4.convert_i32x4_s(v128.and(words, i32x4.splat(0x7fffffff))), f32x4.splat(0.5)),
+    i32x4.splat(FIRST_PIECE << PLACE_BITS),
+  );
 }
 
 /** Normal numbers of the first two words. The sign bit goes to the top of each double without a branch. */
 // @ts-ignore: decorator
 @inline
 function normalsLow(words: v128, addresses: v128): v128 {
-  const t = f64x2.mul(f64x2.convert_low_i32x4_s(v128.and(addresses, i32x4.splat((1 << PLACE_BITS) - 1))), f64x2.splat(1.0 / 1048576.0));
-  const value = twoCubics(i32x4.extract_lane(addresses, 0) >>> PLACE_BITS, i32x4.extract_lane(addresses, 1) >>> PLACE_BITS, t);
-  return v128.xor(value, i64x2.shl(i64x2.extend_low_i32x4_u(v128.and(words, i32x4.splat(0x80000000))), 32));
+  const t = f64x2.mul(
+    f64x2.convert_low_i32x4_s(v128.and(addresses, i32x4.splat((1 << PLACE_BITS) - 1))),
+    f64x2.splat(1.0 / 1048576.0),
+  );
+  const value = twoCubics(
+    i32x4.extract_lane(addresses, 0) >>> PLACE_BITS,
+    i32x4.extract_lane(addresses, 1) >>> PLACE_BITS,
+    t,
+  );
+  return v128.xor(
+    value,
+    i64x2.shl(i64x2.extend_low_i32x4_u(v128.and(words, i32x4.splat(0x80000000))), 32),
+  );
 }
 
 /** Normal numbers of the last two words. */
@@ -121,9 +149,21 @@ function normalsLow(words: v128, addresses: v128): v128 {
 @inline
 function normalsHigh(words: v128, addresses: v128): v128 {
   const places = v128.and(addresses, i32x4.splat((1 << PLACE_BITS) - 1));
-  const t = f64x2.mul(f64x2.convert_low_i32x4_s(i8x16.shuffle(places, places, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)), f64x2.splat(1.0 / 1048576.0));
-  const value = twoCubics(i32x4.extract_lane(addresses, 2) >>> PLACE_BITS, i32x4.extract_lane(addresses, 3) >>> PLACE_BITS, t);
-  return v128.xor(value, i64x2.shl(i64x2.extend_high_i32x4_u(v128.and(words, i32x4.splat(0x80000000))), 32));
+  const t = f64x2.mul(
+    f64x2.convert_low_i32x4_s(
+      i8x16.shuffle(places, places, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
+    ),
+    f64x2.splat(1.0 / 1048576.0),
+  );
+  const value = twoCubics(
+    i32x4.extract_lane(addresses, 2) >>> PLACE_BITS,
+    i32x4.extract_lane(addresses, 3) >>> PLACE_BITS,
+    t,
+  );
+  return v128.xor(
+    value,
+    i64x2.shl(i64x2.extend_high_i32x4_u(v128.and(words, i32x4.splat(0x80000000))), 32),
+  );
 }
 
 function poissonOf(mean: f64, word: u32): f64 {
@@ -131,13 +171,24 @@ function poissonOf(mean: f64, word: u32): f64 {
   if (uniform <= 1.0 - mean) return 0;
   const step = <i32>Math.floor(mean * 8.0);
   const rest = mean - <f64>step / 8.0;
-  const series = 1.0 - rest * (1.0 - (rest / 2.0) * (1.0 - (rest / 3.0) * (1.0 - (rest / 4.0) * (1.0 - (rest / 5.0) * (1.0 - (rest / 6.0) * (1.0 - (rest / 7.0) * (1.0 - rest / 8.0)))))));
-  let probability = load<f64>(exponentialTable + (<usize>step << 3)) * series;
+  const series =
+    1.0 -
+    rest *
+      (1.0 -
+        (rest / 2.0) *
+          (1.0 -
+            (rest / 3.0) *
+              (1.0 -
+                (rest / 4.0) *
+                  (1.0 -
+                    (rest / 5.0) *
+                      (1.0 - (rest / 6.0) * (1.0 - (rest / 7.0) * (1.0 - rest / 8.0)))))));
+  let probability = load<f64>(exponentialTable + ((<usize>step) << 3)) * series;
   let cumulative = probability;
   let count = 0;
   while (uniform > cumulative && count < 127) {
     count += 1;
-    probability *= mean * load<f64>(reciprocalTable + (<usize>count << 3));
+    probability *= mean * load<f64>(reciprocalTable + ((<usize>count) << 3));
     cumulative += probability;
   }
   return <f64>count;
@@ -145,19 +196,38 @@ function poissonOf(mean: f64, word: u32): f64 {
 
 /** A count of one pixel, whatever its mean. */
 function countOf(mean: f64, word: u32): f64 {
-  return mean < 25.0 ? poissonOf(mean, word) : max(0.0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(word) + 0.5));
+  return mean < 25.0
+    ? poissonOf(mean, word)
+    : max(0.0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(word) + 0.5));
 }
 
 // @ts-ignore: decorator
 @inline
 function countsOf(mean: v128, normal: v128): v128 {
-  return f64x2.pmax(f64x2.floor(f64x2.add(f64x2.add(mean, f64x2.mul(f64x2.sqrt(mean), normal)), f64x2.splat(0.5))), f64x2.splat(0));
+  return f64x2.pmax(
+    f64x2.floor(f64x2.add(f64x2.add(mean, f64x2.mul(f64x2.sqrt(mean), normal)), f64x2.splat(0.5))),
+    f64x2.splat(0),
+  );
 }
 
 /** Reads out `pixels` pixels; `firstPixel` is a multiple of eight. See ReadOutSettings for the numbers. */
 export function readOut(
-  pixels: i32, firstPixel: u32, electronsPerUnit: f64, darkElectrons: f64, wellCapacity: f64, conversionGain: f64,
-  readNoise: f64, prnu: f64, dsnu: f64, offset: f64, gain: f64, swing: f64, levels: f64, noise: bool, temporalSeed: u32, fixedPatternSeed: u32,
+  pixels: i32,
+  firstPixel: u32,
+  electronsPerUnit: f64,
+  darkElectrons: f64,
+  wellCapacity: f64,
+  conversionGain: f64,
+  readNoise: f64,
+  prnu: f64,
+  dsnu: f64,
+  offset: f64,
+  gain: f64,
+  swing: f64,
+  levels: f64,
+  noise: bool,
+  temporalSeed: u32,
+  fixedPatternSeed: u32,
 ): void {
   const codesPerVolt = f64x2.splat(levels / swing);
   const well = f64x2.splat(wellCapacity);
@@ -166,28 +236,62 @@ export function readOut(
   const half = f64x2.splat(0.5);
   const zero = f64x2.splat(0);
   for (let i = 0; i < pixels; i += 8) {
-    let shot0 = i32x4.splat(0), read0 = shot0, shot1 = shot0, read1 = shot0, response0 = shot0, dark0 = shot0, response1 = shot0, dark1 = shot0;
+    let shot0 = i32x4.splat(0),
+      read0 = shot0,
+      shot1 = shot0,
+      read1 = shot0,
+      response0 = shot0,
+      dark0 = shot0,
+      response1 = shot0,
+      dark1 = shot0;
     if (noise) {
       const block = (firstPixel + i) >>> 1;
       fourBlocks(block, 1, temporalSeed);
-      shot0 = word0; read0 = word1; shot1 = word2; read1 = word3;
+      shot0 = word0;
+      read0 = word1;
+      shot1 = word2;
+      read1 = word3;
       fourBlocks(block, 2, fixedPatternSeed);
-      response0 = word0; dark0 = word1; response1 = word2; dark1 = word3;
+      response0 = word0;
+      dark0 = word1;
+      response1 = word2;
+      dark1 = word3;
     }
     for (let four = 0; four < 8; four += 4) {
       const pixel = <usize>(i + four);
       const lights = v128.load(light + (pixel << 2));
-      const meanLow = f64x2.add(f64x2.mul(f64x2.promote_low_f32x4(lights), f64x2.splat(electronsPerUnit)), f64x2.splat(darkElectrons));
-      const meanHigh = f64x2.add(f64x2.mul(f64x2.promote_low_f32x4(i8x16.shuffle(lights, lights, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7)), f64x2.splat(electronsPerUnit)), f64x2.splat(darkElectrons));
+      const meanLow = f64x2.add(
+        f64x2.mul(f64x2.promote_low_f32x4(lights), f64x2.splat(electronsPerUnit)),
+        f64x2.splat(darkElectrons),
+      );
+      const meanHigh = f64x2.add(
+        f64x2.mul(
+          f64x2.promote_low_f32x4(
+            i8x16.shuffle(lights, lights, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7),
+          ),
+          f64x2.splat(electronsPerUnit),
+        ),
+        f64x2.splat(darkElectrons),
+      );
       let voltLow: v128;
       let voltHigh: v128;
       if (noise) {
         const shot = four ? shot1 : shot0;
         let countLow: v128;
         let countHigh: v128;
-        if (v128.any_true(v128.or(f64x2.lt(meanLow, f64x2.splat(25)), f64x2.lt(meanHigh, f64x2.splat(25))))) {
-          countLow = f64x2(countOf(f64x2.extract_lane(meanLow, 0), i32x4.extract_lane(shot, 0)), countOf(f64x2.extract_lane(meanLow, 1), i32x4.extract_lane(shot, 1)));
-          countHigh = f64x2(countOf(f64x2.extract_lane(meanHigh, 0), i32x4.extract_lane(shot, 2)), countOf(f64x2.extract_lane(meanHigh, 1), i32x4.extract_lane(shot, 3)));
+        if (
+          v128.any_true(
+            v128.or(f64x2.lt(meanLow, f64x2.splat(25)), f64x2.lt(meanHigh, f64x2.splat(25))),
+          )
+        ) {
+          countLow = f64x2(
+            countOf(f64x2.extract_lane(meanLow, 0), i32x4.extract_lane(shot, 0)),
+            countOf(f64x2.extract_lane(meanLow, 1), i32x4.extract_lane(shot, 1)),
+          );
+          countHigh = f64x2(
+            countOf(f64x2.extract_lane(meanHigh, 0), i32x4.extract_lane(shot, 2)),
+            countOf(f64x2.extract_lane(meanHigh, 1), i32x4.extract_lane(shot, 3)),
+          );
         } else {
           const shotAt = addressesOf(shot);
           countLow = countsOf(meanLow, normalsLow(shot, shotAt));
@@ -199,22 +303,87 @@ export function readOut(
         const responseAt = addressesOf(response);
         const dark = four ? dark1 : dark0;
         const darkAt = addressesOf(dark);
-        voltLow = f64x2.add(f64x2.mul(f64x2.pmin(countLow, well), volt), f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)));
-        voltHigh = f64x2.add(f64x2.mul(f64x2.pmin(countHigh, well), volt), f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)));
-        voltLow = f64x2.mul(voltLow, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))));
-        voltHigh = f64x2.mul(voltHigh, f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))));
+        voltLow = f64x2.add(
+          f64x2.mul(f64x2.pmin(countLow, well), volt),
+          f64x2.mul(f64x2.splat(readNoise), normalsLow(read, readAt)),
+        );
+        voltHigh = f64x2.add(
+          f64x2.mul(f64x2.pmin(countHigh, well), volt),
+          f64x2.mul(f64x2.splat(readNoise), normalsHigh(read, readAt)),
+        );
+        voltLow = f64x2.mul(
+          voltLow,
+          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsLow(response, responseAt))),
+        );
+        voltHigh = f64x2.mul(
+          voltHigh,
+          f64x2.add(one, f64x2.mul(f64x2.splat(prnu), normalsHigh(response, responseAt))),
+        );
         voltLow = f64x2.add(voltLow, f64x2.mul(f64x2.splat(dsnu), normalsLow(dark, darkAt)));
         voltHigh = f64x2.add(voltHigh, f64x2.mul(f64x2.splat(dsnu), normalsHigh(dark, darkAt)));
       } else {
         voltLow = f64x2.mul(f64x2.pmin(meanLow, well), volt);
         voltHigh = f64x2.mul(f64x2.pmin(meanHigh, well), volt);
       }
-      const shownLow = f64x2.pmin(f64x2.pmax(f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain)), zero), f64x2.splat(swing));
-      const shownHigh = f64x2.pmin(f64x2.pmax(f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain)), zero), f64x2.splat(swing));
-      v128.store(volts + (pixel << 2), i8x16.shuffle(f32x4.demote_f64x2_zero(shownLow), f32x4.demote_f64x2_zero(shownHigh), 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23));
-      const codeLow = f64x2.pmin(f64x2.floor(f64x2.add(f64x2.mul(shownLow, codesPerVolt), half)), f64x2.splat(levels - 1));
-      const codeHigh = f64x2.pmin(f64x2.floor(f64x2.add(f64x2.mul(shownHigh, codesPerVolt), half)), f64x2.splat(levels - 1));
-      const codes = i8x16.shuffle(i32x4.trunc_sat_f64x2_u_zero(codeLow), i32x4.trunc_sat_f64x2_u_zero(codeHigh), 0, 1, 4, 5, 16, 17, 20, 21, 0, 0, 0, 0, 0, 0, 0, 0);
+      const shownLow = f64x2.pmin(
+        f64x2.pmax(f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain)), zero),
+        f64x2.splat(swing),
+      );
+      const shownHigh = f64x2.pmin(
+        f64x2.pmax(f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain)), zero),
+        f64x2.splat(swing),
+      );
+      v128.store(
+        volts + (pixel << 2),
+        i8x16.shuffle(
+          f32x4.demote_f64x2_zero(shownLow),
+          f32x4.demote_f64x2_zero(shownHigh),
+          0,
+          1,
+          2,
+          3,
+          4,
+          5,
+          6,
+          7,
+          16,
+          17,
+          18,
+          19,
+          20,
+          21,
+          22,
+          23,
+        ),
+      );
+      const codeLow = f64x2.pmin(
+        f64x2.floor(f64x2.add(f64x2.mul(shownLow, codesPerVolt), half)),
+        f64x2.splat(levels - 1),
+      );
+      const codeHigh = f64x2.pmin(
+        f64x2.floor(f64x2.add(f64x2.mul(shownHigh, codesPerVolt), half)),
+        f64x2.splat(levels - 1),
+      );
+      const codes = i8x16.shuffle(
+        i32x4.trunc_sat_f64x2_u_zero(codeLow),
+        i32x4.trunc_sat_f64x2_u_zero(codeHigh),
+        0,
+        1,
+        4,
+        5,
+        16,
+        17,
+        20,
+        21,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+      );
       v128.store64_lane(raw + (pixel << 1), codes, 0);
     }
   }

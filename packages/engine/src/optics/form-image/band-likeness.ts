@@ -5,7 +5,11 @@ import type { Tiling } from './tiling.ts';
 const CORE = 12;
 
 /** How alike the bands' kernels are: sums of products, over the first, a middle and the last traced node; 0 for bands that are not needed. */
-export function likenessOf({ bands, kernels, nodes }: PointSpreadTable, { reach }: Tiling, count: number): Float64Array {
+export function likenessOf(
+  { bands, kernels, nodes }: PointSpreadTable,
+  { reach }: Tiling,
+  count: number,
+): Float64Array {
   const wide = 2 * reach + 1;
   const core = 2 * CORE + 1;
   const likeness = new Float64Array(count * count);
@@ -13,7 +17,8 @@ export function likenessOf({ bands, kernels, nodes }: PointSpreadTable, { reach 
   for (const node of new Set([0, nodes >> 1, nodes - 1])) {
     for (const [i, one] of cores.entries()) {
       for (let row = 0; row < core; row += 1) {
-        const from = (node * bands.length + i) * wide * wide + (reach - CORE + row) * wide + reach - CORE;
+        const from =
+          (node * bands.length + i) * wide * wide + (reach - CORE + row) * wide + reach - CORE;
         one.set(kernels.subarray(from, from + core), row * core);
       }
       for (let j = 0; j <= i; j += 1) {

@@ -25,9 +25,24 @@ const FEW_PLANES = 4;
  * @param likenessOf gives the gram matrix of the bands' point spread functions, bands x bands: sums of their products.
  * @see physics.md P4.
  */
-export function foldBands(radiance: readonly Spectrum[], responses: readonly Spectrum[], isFolded: (band: number) => boolean, white: Spectrum, likenessOf: () => Float64Array): readonly FoldedTerm[] {
-  const seen = responses.map((response) => radiance.map((spectrum) => spectrum.map((photons, band) => (isFolded(band) ? photons * response[band]! * BAND_WIDTH : 0))));
-  const identity = radiance.map((_, plane) => ({ mixture: Float64Array.from(radiance, (__, other) => Number(other === plane)), spectra: seen.map((planes) => planes[plane]!) }));
+export function foldBands(
+  radiance: readonly Spectrum[],
+  responses: readonly Spectrum[],
+  isFolded: (band: number) => boolean,
+  white: Spectrum,
+  likenessOf: () => Float64Array,
+): readonly FoldedTerm[] {
+  const seen = responses.map((response) =>
+    radiance.map((spectrum) =>
+      spectrum.map((photons, band) =>
+        isFolded(band) ? photons * response[band]! * BAND_WIDTH : 0,
+      ),
+    ),
+  );
+  const identity = radiance.map((_, plane) => ({
+    mixture: Float64Array.from(radiance, (__, other) => Number(other === plane)),
+    spectra: seen.map((planes) => planes[plane]!),
+  }));
   if (radiance.length <= FEW_PLANES) return identity;
   // Flat parts of a picture see only the sum over bands, so that counts as well as the shape.
   const bands = white.length;
@@ -36,34 +51,59 @@ export function foldBands(radiance: readonly Spectrum[], responses: readonly Spe
   const metric = likeness.map((value) => 1 + value / largest);
   const inner = (a: Spectrum, b: Spectrum): number => {
     let sum = 0;
-    for (let i = 0; i < bands; i += 1) if (a[i] !== 0) for (let j = 0; j < bands; j += 1) sum += a[i]! * metric[i * bands + j]! * b[j]!;
+    for (let i = 0; i < bands; i += 1)
+      if (a[i] !== 0)
+        for (let j = 0; j < bands; j += 1) sum += a[i]! * metric[i * bands + j]! * b[j]!;
     return sum;
   };
   const whites = responses.map((response) => {
     const spectrum = white.map((photons, band) => photons * response[band]! * BAND_WIDTH);
     return inner(spectrum, spectrum);
   });
-  const separate = seen.flatMap((planes, channel) => mixturesOf([planes], [whites[channel]!], inner).map((mixture) => ({ mixture, channel })));
+  const separate = seen.flatMap((planes, channel) =>
+    mixturesOf([planes], [whites[channel]!], inner).map((mixture) => ({ mixture, channel })),
+  );
   const shared = mixturesOf(seen, whites, inner);
-  const mixed = (planes: readonly Spectrum[], mixture: Float64Array): Spectrum => Float64Array.from({ length: bands }, (_, band) => planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0));
+  const mixed = (planes: readonly Spectrum[], mixture: Float64Array): Spectrum =>
+    Float64Array.from({ length: bands }, (_, band) =>
+      planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0),
+    );
   if (Math.min(separate.length, shared.length) >= radiance.length) return identity;
   // A transform forth costs as much as about two products of spectra; separate terms need one product each, shared ones one per channel.
   const isSeparate = separate.length * (2 + 1) <= shared.length * (2 + responses.length);
   return isSeparate
-    ? separate.map(({ mixture, channel }) => ({ mixture, spectra: seen.map((planes, output) => (output === channel ? mixed(planes, mixture) : undefined)) }))
+    ? separate.map(({ mixture, channel }) => ({
+        mixture,
+        spectra: seen.map((planes, output) =>
+          output === channel ? mixed(planes, mixture) : undefined,
+        ),
+      }))
     : shared.map((mixture) => ({ mixture, spectra: seen.map((planes) => mixed(planes, mixture)) }));
 }
 
 /** The fewest orthonormal mixtures of planes that keep every plane in every channel within the error. */
-function mixturesOf(channels: readonly (readonly Spectrum[])[], whites: readonly number[], inner: (a: Spectrum, b: Spectrum) => number): Float64Array[] {
+function mixturesOf(
+  channels: readonly (readonly Spectrum[])[],
+  whites: readonly number[],
+  inner: (a: Spectrum, b: Spectrum) => number,
+): Float64Array[] {
   const count = channels[0]!.length;
   const grams = channels.map((planes, channel) => {
     const gram = new Float64Array(count * count);
     if (!(whites[channel]! > 0)) return gram;
-    for (let i = 0; i < count; i += 1) for (let j = 0; j <= i; j += 1) gram[i * count + j] = gram[j * count + i] = inner(planes[i]!, planes[j]!) / whites[channel]!;
+    for (let i = 0; i < count; i += 1)
+      for (let j = 0; j <= i; j += 1)
+        gram[i * count + j] = gram[j * count + i] =
+          inner(planes[i]!, planes[j]!) / whites[channel]!;
     return gram;
   });
-  const { vectors } = symmetricEigen(grams.reduce((sum, gram) => sum.map((value, i) => value + gram[i]!), new Float64Array(count * count)), count);
+  const { vectors } = symmetricEigen(
+    grams.reduce(
+      (sum, gram) => sum.map((value, i) => value + gram[i]!),
+      new Float64Array(count * count),
+    ),
+    count,
+  );
   for (let used = 0; used < count; used += 1) {
     const kept = vectors.slice(0, used);
     if (grams.every((gram) => largestLoss(gram, kept, count) <= FOLDING_ERROR ** 2)) return kept;
@@ -75,9 +115,15 @@ function mixturesOf(channels: readonly (readonly Spectrum[])[], whites: readonly
 function largestLoss(gram: Float64Array, kept: readonly Float64Array[], count: number): number {
   let worst = 0;
   for (let plane = 0; plane < count; plane += 1) {
-    const rest = Float64Array.from({ length: count }, (_, other) => Number(other === plane) - kept.reduce((sum, vector) => sum + vector[plane]! * vector[other]!, 0));
+    const rest = Float64Array.from(
+      { length: count },
+      (_, other) =>
+        Number(other === plane) -
+        kept.reduce((sum, vector) => sum + vector[plane]! * vector[other]!, 0),
+    );
     let norm = 0;
-    for (let i = 0; i < count; i += 1) for (let j = 0; j < count; j += 1) norm += rest[i]! * gram[i * count + j]! * rest[j]!;
+    for (let i = 0; i < count; i += 1)
+      for (let j = 0; j < count; j += 1) norm += rest[i]! * gram[i * count + j]! * rest[j]!;
     worst = Math.max(worst, norm);
   }
   return worst;

@@ -18,7 +18,10 @@ export interface FoldKernelsPart {
 }
 
 /** Sums a node's point spread functions over the bands, once per kernel, and transforms the sums. */
-export async function foldKernels({ pointSpreads, from, transposed, reach, n, weights, out, at }: FoldKernelsPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
+export async function foldKernels(
+  { pointSpreads, from, transposed, reach, n, weights, out, at }: FoldKernelsPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
   const convolver = await loadConvolver(host, { n, side: n - 2 * reach, outputs: 1, slots: 0 });
   convolver.kernelSpectra(pointSpreads, from, weights, transposed, out, at);
 }

@@ -37,7 +37,9 @@ export function lensModel(design: LensDesign): LensModel {
   const maps = new Map<number, RadialMap>();
   let spreads: readonly FieldSpread[] | undefined;
   return {
-    design, digest: digestOf([TABLE_VERSION, WAVELENGTHS, design]), table,
+    design,
+    digest: digestOf([TABLE_VERSION, WAVELENGTHS, design]),
+    table,
     mapOf: (band) => {
       const map = maps.get(band) ?? radialMap(table, band);
       maps.set(band, map);
@@ -56,15 +58,24 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
   return Array.from({ length: FIELDS }, (_, i) => {
     const index = Math.round(((angles.length - 1) * i) / (FIELDS - 1));
     const angle = angles[index]!;
-    const pupils = bands.map((band) => pupilFunction(beamOf(design, wavelengths[band]!, angle, EDGE), wavelengths[band]!));
-    const reach = Math.max(...bands.map((band, k) => {
-      const { extent, wavelength, scale, edge } = pupils[k]!;
-      const fNumber = 1 / (2 * scale * Math.max(...edge));
-      return Math.abs(heights[band]![index]! - heights[reference]![index]!) + extent + 6 * wavelength * fNumber;
-    }));
+    const pupils = bands.map((band) =>
+      pupilFunction(beamOf(design, wavelengths[band]!, angle, EDGE), wavelengths[band]!),
+    );
+    const reach = Math.max(
+      ...bands.map((band, k) => {
+        const { extent, wavelength, scale, edge } = pupils[k]!;
+        const fNumber = 1 / (2 * scale * Math.max(...edge));
+        return (
+          Math.abs(heights[band]![index]! - heights[reference]![index]!) +
+          extent +
+          6 * wavelength * fNumber
+        );
+      }),
+    );
     const losses = new Map<number, number>();
     return {
-      angle, reach,
+      angle,
+      reach,
       lostBeyond: (halfWidth) => {
         const lost = losses.get(halfWidth) ?? lostEnergy(pupils[1]!, halfWidth);
         losses.set(halfWidth, lost);
@@ -80,7 +91,12 @@ function lostEnergy(pupil: PupilFunction, halfWidth: number): number {
   const count = 2 * Math.ceil(halfWidth / step);
   const cell = (2 * halfWidth) / count;
   const places = Float64Array.from({ length: count }, (_, i) => (i + 0.5) * cell - halfWidth);
-  const density = pointSpread(pupil, { xs: places, ys: places, towards: [0, 1], samples: samplesFor(pupil, halfWidth) });
+  const density = pointSpread(pupil, {
+    xs: places,
+    ys: places,
+    towards: [0, 1],
+    samples: samplesFor(pupil, halfWidth),
+  });
   return 1 - sumOf(density) * cell * cell;
 }
 

@@ -40,30 +40,49 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
       [before, last] = [last, beam.chief];
       heights[i] = i === 0 ? 0 : chiefRay(beam).y;
       solidAngles[i] = projectedSolidAngle(beam);
-      if (i > 0 && !(heights[i]! > heights[i - 1]!)) throw new SimulationError('bad-parameter', `The picture folds back on itself at ${((angles[i]! * 180) / Math.PI).toFixed(1)}° (${wavelength} nm): reduce halfFieldDegrees.`, 'halfFieldDegrees');
+      if (i > 0 && !(heights[i]! > heights[i - 1]!))
+        throw new SimulationError(
+          'bad-parameter',
+          `The picture folds back on itself at ${((angles[i]! * 180) / Math.PI).toFixed(1)}° (${wavelength} nm): reduce halfFieldDegrees.`,
+          'halfFieldDegrees',
+        );
     }
     return { heights, solidAngles };
   });
   const distances = wavelengths.map((wavelength) => Math.abs(wavelength - REFERENCE_WAVELENGTH));
   return {
-    wavelengths, reference: distances.indexOf(Math.min(...distances)), angles,
-    heights: rows.map(({ heights }) => heights), solidAngles: rows.map(({ solidAngles }) => solidAngles),
+    wavelengths,
+    reference: distances.indexOf(Math.min(...distances)),
+    angles,
+    heights: rows.map(({ heights }) => heights),
+    solidAngles: rows.map(({ solidAngles }) => solidAngles),
   };
 }
 
 /** Height and its derivative by angle, by cubic pieces through the table; beyond the field straight on. Heights are odd in the angle. */
-export function heightAt({ angles, heights }: LensTable, band: number, angle: number): { readonly height: number; readonly slope: number } {
+export function heightAt(
+  { angles, heights }: LensTable,
+  band: number,
+  angle: number,
+): { readonly height: number; readonly slope: number } {
   const values = heights[band]!;
   const last = values.length - 1;
   const step = angles[1]!;
   const valueAt = (i: number): number => (i < 0 ? -values[-i]! : values[i]!);
   // Fourth-order differences; at the rim, where there is nothing beyond, second-order ones.
-  const slopeAt = (i: number): number => (i >= last - 1
-    ? (i === last ? (3 * valueAt(i) - 4 * valueAt(i - 1) + valueAt(i - 2)) / 2 : (valueAt(i + 1) - valueAt(i - 1)) / 2)
-    : (8 * (valueAt(i + 1) - valueAt(i - 1)) - (valueAt(i + 2) - valueAt(i - 2))) / 12);
+  const slopeAt = (i: number): number =>
+    i >= last - 1
+      ? i === last
+        ? (3 * valueAt(i) - 4 * valueAt(i - 1) + valueAt(i - 2)) / 2
+        : (valueAt(i + 1) - valueAt(i - 1)) / 2
+      : (8 * (valueAt(i + 1) - valueAt(i - 1)) - (valueAt(i + 2) - valueAt(i - 2))) / 12;
   const place = Math.abs(angle) / step;
   const sign = angle < 0 ? -1 : 1;
-  if (place >= last) return { height: sign * (values[last]! + slopeAt(last) * (place - last)), slope: slopeAt(last) / step };
+  if (place >= last)
+    return {
+      height: sign * (values[last]! + slopeAt(last) * (place - last)),
+      slope: slopeAt(last) / step,
+    };
   const i = Math.floor(place);
   const t = place - i;
   const [a, b, da, db] = [valueAt(i), valueAt(i + 1), slopeAt(i), slopeAt(i + 1)];
@@ -94,7 +113,11 @@ export function angleAt(table: LensTable, band: number, height: number): number 
 }
 
 /** Irradiance per radiance at an angle; beyond the field as at its rim. */
-export function solidAngleAt({ angles, solidAngles }: LensTable, band: number, angle: number): number {
+export function solidAngleAt(
+  { angles, solidAngles }: LensTable,
+  band: number,
+  angle: number,
+): number {
   const values = solidAngles[band]!;
   const place = Math.min(values.length - 1, Math.abs(angle) / angles[1]!);
   const i = Math.min(values.length - 2, Math.floor(place));

@@ -2,7 +2,12 @@ import type { QuadGrid } from '../../scenes/patterns/quads.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
 /** Some working pixels: `fromX` and `fromY` lead from the axis to their upper left corner, in working pixels. */
-export interface PixelBlock { readonly fromX: number; readonly fromY: number; readonly rows: number; readonly columns: number }
+export interface PixelBlock {
+  readonly fromX: number;
+  readonly fromY: number;
+  readonly rows: number;
+  readonly columns: number;
+}
 
 /** What a lens makes of a block. */
 export interface LensView {
@@ -15,7 +20,11 @@ export interface LensView {
 }
 
 /** Room for blocks of up to `side` x `side`. */
-export const lensView = (side: number): LensView => ({ block: undefined, stretch: new Float64Array((side + 1) ** 2), light: new Float32Array(side * side) });
+export const lensView = (side: number): LensView => ({
+  block: undefined,
+  stretch: new Float64Array((side + 1) ** 2),
+  light: new Float32Array(side * side),
+});
 
 /**
  * Points a view at a block, unless it shows its mirror image already: lenses are round.
@@ -26,7 +35,13 @@ export const lensView = (side: number): LensView => ({ block: undefined, stretch
 export function look(view: LensView, map: RadialMap, pitch: number, block: PixelBlock): boolean {
   const { fromX, fromY, rows, columns } = block;
   const before = view.block;
-  if (before?.fromX === fromX && before.fromY === -fromY - rows && before.rows === rows && before.columns === columns) return true;
+  if (
+    before?.fromX === fromX &&
+    before.fromY === -fromY - rows &&
+    before.rows === rows &&
+    before.columns === columns
+  )
+    return true;
   view.block = block;
   fillStretch(map, pitch, block, view.stretch);
   // The rim of the image circle runs straight through a pixel.
@@ -44,7 +59,12 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
 }
 
 /** A map's stretch at the corners of a block's pixels: stretch[row * (columns + 1) + column]. */
-export function fillStretch(map: RadialMap, pitch: number, { fromX, fromY, rows, columns }: PixelBlock, stretch: Float64Array): void {
+export function fillStretch(
+  map: RadialMap,
+  pitch: number,
+  { fromX, fromY, rows, columns }: PixelBlock,
+  stretch: Float64Array,
+): void {
   for (let row = 0, at = 0; row <= rows; row += 1) {
     const down = (fromY + row) * pitch;
     for (let column = 0; column <= columns; column += 1, at += 1) {
@@ -60,12 +80,27 @@ export function fillStretch(map: RadialMap, pitch: number, { fromX, fromY, rows,
  * @param isMirrored when the stretch is that of the mirror image, see `look`.
  * @param corners memory for the grid.
  */
-export function warpedGrid(stretch: Float64Array, pitch: number, { fromX, fromY, rows, columns }: PixelBlock, isMirrored: boolean, acrossScale: number, downScale: number, corners: Pick<QuadGrid, 'x' | 'y'>): QuadGrid {
+export function warpedGrid(
+  stretch: Float64Array,
+  pitch: number,
+  { fromX, fromY, rows, columns }: PixelBlock,
+  isMirrored: boolean,
+  acrossScale: number,
+  downScale: number,
+  corners: Pick<QuadGrid, 'x' | 'y'>,
+): QuadGrid {
   const wide = columns + 1;
-  const [x, y] = [corners.x.subarray(0, (rows + 1) * wide), corners.y.subarray(0, (rows + 1) * wide)];
+  const [x, y] = [
+    corners.x.subarray(0, (rows + 1) * wide),
+    corners.y.subarray(0, (rows + 1) * wide),
+  ];
   for (let row = 0, at = 0; row <= rows; row += 1) {
     const down = (fromY + row) * pitch;
-    for (let column = 0, from = (isMirrored ? rows - row : row) * wide; column < wide; column += 1, from += 1, at += 1) {
+    for (
+      let column = 0, from = (isMirrored ? rows - row : row) * wide;
+      column < wide;
+      column += 1, from += 1, at += 1
+    ) {
       x[at] = 0.5 + (fromX + column) * pitch * stretch[from]! * acrossScale;
       y[at] = 0.5 + down * stretch[from]! * downScale;
     }

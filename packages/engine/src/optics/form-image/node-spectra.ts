@@ -17,8 +17,15 @@ import { quadrantNodes, type Tiling } from './tiling.ts';
  * @returns memory to hand to `returnSpectra` when done.
  */
 export async function nodeSpectra(
-  model: LensModel, references: readonly number[], tiling: Tiling, pointSpreads: PointSpreadTable, kernels: readonly Float64Array[], firstRow: number, lastRow: number,
-  host: Pick<Host, 'parallel'>, context: Pick<StageContext, 'stopped'>,
+  model: LensModel,
+  references: readonly number[],
+  tiling: Tiling,
+  pointSpreads: PointSpreadTable,
+  kernels: readonly Float64Array[],
+  firstRow: number,
+  lastRow: number,
+  host: Pick<Host, 'parallel'>,
+  context: Pick<StageContext, 'stopped'>,
 ): Promise<Float32Array> {
   const { n, reach, side, pitch, tilesAcross } = tiling;
   const length = spectrumLength(n) * kernels.length;
@@ -27,10 +34,19 @@ export async function nodeSpectra(
     const place = pointSpreads.places[node];
     if (row < firstRow || row > lastRow || !place) return [];
     const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pitch);
-    return [{
-      pointSpreads: pointSpreads.kernels, ...place, reach, n, out, at: (node - firstRow * (tilesAcross + 1)) * length,
-      weights: kernels.map((weights) => Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!)),
-    }];
+    return [
+      {
+        pointSpreads: pointSpreads.kernels,
+        ...place,
+        reach,
+        n,
+        out,
+        at: (node - firstRow * (tilesAcross + 1)) * length,
+        weights: kernels.map((weights) =>
+          Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!),
+        ),
+      },
+    ];
   });
   await host.parallel('foldKernels', parts, { stopped: () => context.stopped() });
   return out;
@@ -51,7 +67,11 @@ export function returnSpectra(memory: Float32Array): void {
 }
 
 /** rho of physics.md P4: light of each band at a node relative to its reference band, by whose map the source is laid out. */
-function bandBrightness(model: LensModel, references: readonly number[], distance: number): Float64Array {
+function bandBrightness(
+  model: LensModel,
+  references: readonly number[],
+  distance: number,
+): Float64Array {
   const { table } = model;
   return Float64Array.from(references, (reference, band) => {
     if (reference === band) return 1;

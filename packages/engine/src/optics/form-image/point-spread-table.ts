@@ -22,7 +22,8 @@ export interface PointSpreadTable {
 const FEW_BANDS = 8;
 
 /** Field angle of a node at a distance from the axis, mm; nodes beyond the image circle take its rim's. */
-export const nodeAngle = (model: LensModel, band: number, distance: number): number => angleAt(model.table, band, Math.min(distance, model.table.heights[band]!.at(-1)!));
+export const nodeAngle = (model: LensModel, band: number, distance: number): number =>
+  angleAt(model.table, band, Math.min(distance, model.table.heights[band]!.at(-1)!));
 
 /**
  * Traces, or finds, the point spread functions of all nodes. The lens is round, so nodes that mirror one another share them.
@@ -31,11 +32,21 @@ export const nodeAngle = (model: LensModel, band: number, distance: number): num
  * @param needed bands; all are traced when many are needed, so that most pictures share one table.
  * @throws SimulationError 'cancelled' when stopped.
  */
-export async function pointSpreadTable(model: LensModel, tiling: Tiling, references: readonly number[], needed: readonly number[], host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>, context: Pick<StageContext, 'stopped' | 'progress'>): Promise<PointSpreadTable> {
+export async function pointSpreadTable(
+  model: LensModel,
+  tiling: Tiling,
+  references: readonly number[],
+  needed: readonly number[],
+  host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>,
+  context: Pick<StageContext, 'stopped' | 'progress'>,
+): Promise<PointSpreadTable> {
   const { table, design } = model;
   const { reach, pitch, side } = tiling;
   const size = (2 * reach + 1) ** 2;
-  const traced = new Map<string, { readonly index: number; readonly column: number; readonly row: number }>();
+  const traced = new Map<
+    string,
+    { readonly index: number; readonly column: number; readonly row: number }
+  >();
   const owners = quadrantNodes(tiling).map(([column, row]) => {
     if (!isLit(tiling, column, row)) return undefined;
     const [major, minor] = [Math.max(column, row), Math.min(column, row)];
@@ -46,21 +57,53 @@ export async function pointSpreadTable(model: LensModel, tiling: Tiling, referen
   });
   const nodes = [...traced.values()];
   const all = table.wavelengths.map((_, band) => band);
-  const keyOf = (bands: readonly number[]): string => `point-spread-${digestOf([model.digest, references, pitch, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
+  const keyOf = (bands: readonly number[]): string =>
+    `point-spread-${digestOf([model.digest, references, pitch, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const length = bands.length * size;
-  const { table: kernels, isNew } = await cachedTable(keyOf(bands), nodes.length * length, host, async (out) => {
-    const parts = nodes.map(({ index, column, row }): TracePointSpreadsPart => {
-      const distance = Math.hypot(column, row) * side * pitch;
-      const angles = bands.map((band) => nodeAngle(model, references[band]!, distance));
-      return {
-        design, reach, pitch, out, at: index * length, wavelengths: bands.map((band) => table.wavelengths[band]!),
-        angles, shifts: bands.map((band, i) => heightAt(table, band, angles[i]!).height - heightAt(table, references[band]!, angles[i]!).height),
-        towards: distance === 0 ? [0, 1] : [(column * side * pitch) / distance, (row * side * pitch) / distance],
-      };
-    });
-    await host.parallel('tracePointSpreads', parts, { stopped: () => context.stopped(), done: (count) => { context.progress(count / parts.length); } });
-  });
-  return { bands, kernels, places: owners.map((owner) => owner && { from: owner.index * length, transposed: owner.transposed }), isNew, nodes: nodes.length };
+  const { table: kernels, isNew } = await cachedTable(
+    keyOf(bands),
+    nodes.length * length,
+    host,
+    async (out) => {
+      const parts = nodes.map(({ index, column, row }): TracePointSpreadsPart => {
+        const distance = Math.hypot(column, row) * side * pitch;
+        const angles = bands.map((band) => nodeAngle(model, references[band]!, distance));
+        return {
+          design,
+          reach,
+          pitch,
+          out,
+          at: index * length,
+          wavelengths: bands.map((band) => table.wavelengths[band]!),
+          angles,
+          shifts: bands.map(
+            (band, i) =>
+              heightAt(table, band, angles[i]!).height -
+              heightAt(table, references[band]!, angles[i]!).height,
+          ),
+          towards:
+            distance === 0
+              ? [0, 1]
+              : [(column * side * pitch) / distance, (row * side * pitch) / distance],
+        };
+      });
+      await host.parallel('tracePointSpreads', parts, {
+        stopped: () => context.stopped(),
+        done: (count) => {
+          context.progress(count / parts.length);
+        },
+      });
+    },
+  );
+  return {
+    bands,
+    kernels,
+    places: owners.map(
+      (owner) => owner && { from: owner.index * length, transposed: owner.transposed },
+    ),
+    isNew,
+    nodes: nodes.length,
+  };
 }

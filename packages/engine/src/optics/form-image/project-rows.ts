@@ -21,13 +21,34 @@ export interface ProjectRowsPart extends WeighedPattern {
 }
 
 /** Lays the scene on some rows of pixels along the chief rays alone: the mean over each pixel, evenly bright, black beyond scene and image circle. */
-export function projectRows({ pattern, weights, map, pitch, halfWidth, aspect, rows, columns, from, to, out }: ProjectRowsPart): void {
+export function projectRows({
+  pattern,
+  weights,
+  map,
+  pitch,
+  halfWidth,
+  aspect,
+  rows,
+  columns,
+  from,
+  to,
+  out,
+}: ProjectRowsPart): void {
   const [fromX, fromY] = [-columns / 2, from - rows / 2];
-  const planes = Array.from({ length: planeCount(pattern) }, () => new Float32Array((to - from) * columns));
+  const planes = Array.from(
+    { length: planeCount(pattern) },
+    () => new Float32Array((to - from) * columns),
+  );
   const block = { fromX, fromY, rows: to - from, columns };
-  const [stretch, x, y] = [0, 1, 2].map(() => new Float64Array((to - from + 1) * (columns + 1))) as [Float64Array, Float64Array, Float64Array];
+  const [stretch, x, y] = [0, 1, 2].map(
+    () => new Float64Array((to - from + 1) * (columns + 1)),
+  ) as [Float64Array, Float64Array, Float64Array];
   fillStretch(map, pitch, block, stretch);
-  sampleQuads(pattern, warpedGrid(stretch, pitch, block, false, 0.5 / halfWidth, 0.5 / (halfWidth * aspect), { x, y }), planes);
+  sampleQuads(
+    pattern,
+    warpedGrid(stretch, pitch, block, false, 0.5 / halfWidth, 0.5 / (halfWidth * aspect), { x, y }),
+    planes,
+  );
   for (let row = 0, at = 0; row < to - from; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
       const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitch;

@@ -16,28 +16,51 @@ const FIELDS = 4;
  * @param corner farthest that the sensor sees from the axis, mm.
  * @param pitch of working pixels, mm.
  */
-export function referenceBands({ table }: LensModel, corner: number, pitch: number): readonly number[] {
+export function referenceBands(
+  { table }: LensModel,
+  corner: number,
+  pitch: number,
+): readonly number[] {
   const radius = Math.min(corner, table.heights[table.reference]!.at(-1)!);
-  const angles = Array.from({ length: FIELDS }, (_, i) => angleAt(table, table.reference, (radius * (i + 1)) / FIELDS));
-  const heights = table.wavelengths.map((_, band) => angles.map((angle) => heightAt(table, band, angle).height / pitch));
-  const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-  const order = heights.map((_, band) => band).sort((a, b) => sumOf(heights[a]!) - sumOf(heights[b]!) || a - b);
+  const angles = Array.from({ length: FIELDS }, (_, i) =>
+    angleAt(table, table.reference, (radius * (i + 1)) / FIELDS),
+  );
+  const heights = table.wavelengths.map((_, band) =>
+    angles.map((angle) => heightAt(table, band, angle).height / pitch),
+  );
+  const sumOf = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0);
+  const order = heights
+    .map((_, band) => band)
+    .sort((a, b) => sumOf(heights[a]!) - sumOf(heights[b]!) || a - b);
   const count = order.length;
   // Sensors and eyes see little of the ends of the range.
   const weights = order.map((band) => Math.sin((Math.PI * (band + 1)) / (count + 1)) ** 2);
-  const distances = order.map((a, i) => order.map((b) => (weights[i]! * sumOf(heights[a]!.map((height, field) => Math.abs(height - heights[b]![field]!)))) / FIELDS));
+  const distances = order.map((a, i) =>
+    order.map(
+      (b) =>
+        (weights[i]! *
+          sumOf(heights[a]!.map((height, field) => Math.abs(height - heights[b]![field]!)))) /
+        FIELDS,
+    ),
+  );
   // Each run of neighbours in the order, with the member nearest to all the others.
-  const groups = order.map((_, from) => order.map((__, last) => {
-    let group = { sum: Infinity, reference: NaN };
-    for (let i = from; i <= last; i += 1) {
-      let sum = 0;
-      for (let member = from; member <= last; member += 1) sum += distances[member]![i]!;
-      if (sum < group.sum) group = { sum, reference: order[i]! };
-    }
-    return group;
-  }));
+  const groups = order.map((_, from) =>
+    order.map((__, last) => {
+      let group = { sum: Infinity, reference: NaN };
+      for (let i = from; i <= last; i += 1) {
+        let sum = 0;
+        for (let member = from; member <= last; member += 1) sum += distances[member]![i]!;
+        if (sum < group.sum) group = { sum, reference: order[i]! };
+      }
+      return group;
+    }),
+  );
   // groupings[to]: the first `to` bands of the order in so many groups, with the least sum of distances; and the band that each refers to.
-  let groupings: { readonly sum: number; readonly references: readonly number[] }[] = Array.from({ length: count + 1 }, (_, to) => ({ sum: to === 0 ? 0 : Infinity, references: [] }));
+  let groupings: { readonly sum: number; readonly references: readonly number[] }[] = Array.from(
+    { length: count + 1 },
+    (_, to) => ({ sum: to === 0 ? 0 : Infinity, references: [] }),
+  );
   for (let maps = 1; maps <= MOST_MAPS; maps += 1) {
     const before = groupings;
     groupings = before.map((_, to) => {
@@ -46,7 +69,15 @@ export function referenceBands({ table }: LensModel, corner: number, pitch: numb
         const whole = before[from]!.sum + groups[from]![to - 1]!.sum;
         if (whole < sum) [sum, start] = [whole, from];
       }
-      return sum === Infinity ? { sum, references: [] } : { sum, references: [...before[start]!.references, ...order.slice(start, to).map(() => groups[start]![to - 1]!.reference)] };
+      return sum === Infinity
+        ? { sum, references: [] }
+        : {
+            sum,
+            references: [
+              ...before[start]!.references,
+              ...order.slice(start, to).map(() => groups[start]![to - 1]!.reference),
+            ],
+          };
     });
     if (maps >= FEWEST_MAPS && groupings[count]!.sum <= LITTLE * sumOf(weights)) break;
   }

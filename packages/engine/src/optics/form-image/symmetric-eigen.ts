@@ -4,7 +4,10 @@
  * @param matrix size x size, row by row; not changed.
  * @see Golub and Van Loan, Matrix Computations, section 8.5.
  */
-export function symmetricEigen(matrix: Float64Array, size: number): { readonly values: Float64Array; readonly vectors: readonly Float64Array[] } {
+export function symmetricEigen(
+  matrix: Float64Array,
+  size: number,
+): { readonly values: Float64Array; readonly vectors: readonly Float64Array[] } {
   const a = matrix.slice();
   const v = new Float64Array(size * size);
   for (let i = 0; i < size; i += 1) v[i * size + i] = 1;
@@ -35,7 +38,9 @@ export function symmetricEigen(matrix: Float64Array, size: number): { readonly v
       }
     }
   }
-  const order = Array.from({ length: size }, (_, i) => i).sort((i, j) => a[j * size + j]! - a[i * size + i]!);
+  const order = Array.from({ length: size }, (_, i) => i).sort(
+    (i, j) => a[j * size + j]! - a[i * size + i]!,
+  );
   return {
     values: Float64Array.from(order, (i) => a[i * size + i]!),
     vectors: order.map((i) => Float64Array.from({ length: size }, (_, k) => v[k * size + i]!)),

@@ -6,14 +6,22 @@ const tables = new Map<string, Float32Array>();
 const MOST_BYTES = 256e6;
 
 /** What a look-up found: the table, and whether it had to be made. */
-export interface CachedTable { readonly table: Float32Array; readonly isNew: boolean }
+export interface CachedTable {
+  readonly table: Float32Array;
+  readonly isNew: boolean;
+}
 
 /**
  * A table from memory, else from the host's cache, else made and kept in both.
  *
  * @param make fills a table in shared memory.
  */
-export async function cachedTable(key: string, length: number, { cache }: Partial<Pick<Host, 'cache'>>, make: (table: Float32Array) => Promise<void>): Promise<CachedTable> {
+export async function cachedTable(
+  key: string,
+  length: number,
+  { cache }: Partial<Pick<Host, 'cache'>>,
+  make: (table: Float32Array) => Promise<void>,
+): Promise<CachedTable> {
   const known = tables.get(key);
   if (known) {
     keep(key, known);

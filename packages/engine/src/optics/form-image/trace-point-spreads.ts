@@ -31,18 +31,36 @@ const EDGE = { azimuths: 32, tolerance: 1e-6 };
 const MOST_SAMPLES = 384;
 
 /** Traces the pupil of a field per wavelength and sums its plane waves at the working pixels. */
-export async function tracePointSpreads({ design, wavelengths, angles, shifts, towards, reach, pitch, out, at }: TracePointSpreadsPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
+export async function tracePointSpreads(
+  { design, wavelengths, angles, shifts, towards, reach, pitch, out, at }: TracePointSpreadsPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
   const sumPlaneWaves = await loadSumPlaneWaves(host);
   const wide = 2 * reach + 1;
   let guess: number | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
-    const beam = findBeam(design, tracedLens(design, wavelength), firstOrder(design, wavelength).entrancePupil, angles[band]!, EDGE, guess);
+    const beam = findBeam(
+      design,
+      tracedLens(design, wavelength),
+      firstOrder(design, wavelength).entrancePupil,
+      angles[band]!,
+      EDGE,
+      guess,
+    );
     guess = beam.chief;
     const pupil = pupilFunction(beam, wavelength);
     const shift = shifts[band]!;
-    const places = (direction: number): Float64Array => Float64Array.from({ length: wide }, (_, i) => (i - reach) * pitch - shift * direction);
-    const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, reach * pitch + Math.abs(shift))));
-    const density = pointSpread(pupil, { xs: places(towards[0]), ys: places(towards[1]), towards, samples }, sumPlaneWaves);
+    const places = (direction: number): Float64Array =>
+      Float64Array.from({ length: wide }, (_, i) => (i - reach) * pitch - shift * direction);
+    const samples = Math.min(
+      MOST_SAMPLES,
+      Math.max(32, samplesFor(pupil, reach * pitch + Math.abs(shift))),
+    );
+    const density = pointSpread(
+      pupil,
+      { xs: places(towards[0]), ys: places(towards[1]), towards, samples },
+      sumPlaneWaves,
+    );
     const kernel = out.subarray(at + band * wide * wide, at + (band + 1) * wide * wide);
     kernel.set(density);
     const [total, meanX, meanY] = moments(kernel, wide);

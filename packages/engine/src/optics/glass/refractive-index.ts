@@ -1,7 +1,10 @@
 import catalogue from './catalogue.json' with { type: 'json' };
 
 /** Sellmeier coefficients of a glass: n² − 1 = Σ B·L²/(L² − C), L in µm, C in µm², relative to air. */
-export interface Glass { readonly B: readonly number[]; readonly C: readonly number[] }
+export interface Glass {
+  readonly B: readonly number[];
+  readonly C: readonly number[];
+}
 
 /** Glasses by their catalogue name; the source is in the file. */
 export const GLASSES: Readonly<Record<string, Glass>> = catalogue.glasses;

@@ -11,13 +11,25 @@ const SAMPLES = 96;
  * @param direction of the frequency, radians from the field's own direction: 0 is tangential (lines across the field), π/2 sagittal.
  * @see J. W. Goodman, Introduction to Fourier Optics, section 6.3.
  */
-export function modulationTransfer(pupil: PupilFunction, frequencies: readonly number[], direction: number): number[] {
+export function modulationTransfer(
+  pupil: PupilFunction,
+  frequencies: readonly number[],
+  direction: number,
+): number[] {
   const [power] = correlation(pupil, 0, direction);
-  return frequencies.map((frequency) => Math.hypot(...correlation(pupil, (pupil.wavelength * frequency) / pupil.scale, direction)) / power);
+  return frequencies.map(
+    (frequency) =>
+      Math.hypot(...correlation(pupil, (pupil.wavelength * frequency) / pupil.scale, direction)) /
+      power,
+  );
 }
 
 /** ∫ P(x + shift/2)·P*(x − shift/2), over the square that holds both; any common scale. */
-function correlation(pupil: PupilFunction, shift: number, direction: number): readonly [number, number] {
+function correlation(
+  pupil: PupilFunction,
+  shift: number,
+  direction: number,
+): readonly [number, number] {
   const { wavefront, amplitude, edge, wavelength } = pupil;
   const reach = Math.max(...edge);
   if (shift >= 2 * reach) return [0, 0];
@@ -29,10 +41,18 @@ function correlation(pupil: PupilFunction, shift: number, direction: number): re
     const q = (row + 0.5) * cell - reach;
     for (let column = 0; column < SAMPLES; column += 1) {
       const p = (column + 0.5) * cell - reach;
-      const share = Math.min(coverage(pupil, p + halfP, q + halfQ, cell), coverage(pupil, p - halfP, q - halfQ, cell));
+      const share = Math.min(
+        coverage(pupil, p + halfP, q + halfQ, cell),
+        coverage(pupil, p - halfP, q - halfQ, cell),
+      );
       if (share === 0) continue;
-      const weight = share * evaluate(amplitude, p + halfP, q + halfQ) * evaluate(amplitude, p - halfP, q - halfQ);
-      const phase = wavenumber * (evaluate(wavefront, p + halfP, q + halfQ) - evaluate(wavefront, p - halfP, q - halfQ));
+      const weight =
+        share *
+        evaluate(amplitude, p + halfP, q + halfQ) *
+        evaluate(amplitude, p - halfP, q - halfQ);
+      const phase =
+        wavenumber *
+        (evaluate(wavefront, p + halfP, q + halfQ) - evaluate(wavefront, p - halfP, q - halfQ));
       real += weight * Math.cos(phase);
       imaginary += weight * Math.sin(phase);
     }

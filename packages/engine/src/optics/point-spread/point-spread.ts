@@ -25,13 +25,20 @@ export interface PupilGrid {
 }
 
 /** Samples the pupil in the sensor's own directions, so that a field at any azimuth needs no rotated image. */
-export function pupilGrid(pupil: PupilFunction, [ex, ey]: PointSpreadGrid['towards'], samples: number): PupilGrid {
+export function pupilGrid(
+  pupil: PupilFunction,
+  [ex, ey]: PointSpreadGrid['towards'],
+  samples: number,
+): PupilGrid {
   const { middle, scale, wavefront, amplitude, wavelength, edge } = pupil;
   const reach = Math.max(...edge);
   const nearest = Math.min(...edge);
   const cell = (2 * reach) / samples;
   const offsets = Float64Array.from({ length: samples }, (_, i) => (i + 0.5) * cell - reach);
-  const [real, imaginary] = [new Float64Array(samples * samples), new Float64Array(samples * samples)];
+  const [real, imaginary] = [
+    new Float64Array(samples * samples),
+    new Float64Array(samples * samples),
+  ];
   const wavenumber = (2 * Math.PI) / wavelength;
   // The field's own axes: q towards the image point, p across.
   const waves = turned(wavefront, ex, ey);
@@ -45,7 +52,10 @@ export function pupilGrid(pupil: PupilFunction, [ex, ey]: PointSpreadGrid['towar
       const dx = offsets[column]!;
       const distance2 = dx * dx + dy * dy;
       if (distance2 > (reach + cell) ** 2) continue;
-      const share = distance2 < (nearest - cell) ** 2 ? 1 : coverage(pupil, dx * ey - dy * ex, dx * ex + dy * ey, cell);
+      const share =
+        distance2 < (nearest - cell) ** 2
+          ? 1
+          : coverage(pupil, dx * ey - dy * ex, dx * ex + dy * ey, cell);
       if (share === 0) continue;
       const root = atColumn(rootTerms, dx);
       const phase = wavenumber * atColumn(waveTerms, dx);
@@ -56,7 +66,10 @@ export function pupilGrid(pupil: PupilFunction, [ex, ey]: PointSpreadGrid['towar
     }
   }
   return {
-    real, imaginary, L: offsets.map((offset) => middle * ex + scale * offset), M: offsets.map((offset) => middle * ey + scale * offset),
+    real,
+    imaginary,
+    L: offsets.map((offset) => middle * ex + scale * offset),
+    M: offsets.map((offset) => middle * ey + scale * offset),
     norm: (cell * scale) ** 2 / (wavelength ** 2 * power),
   };
 }
@@ -68,7 +81,11 @@ export function pupilGrid(pupil: PupilFunction, [ex, ey]: PointSpreadGrid['towar
  * @returns share of the light per mm²: data[y * xs.length + x].
  * @see optics.md section 3; J. J. Stamnes, Waves in Focal Regions, chapter 12.
  */
-export function pointSpread(pupil: PupilFunction, { xs, ys, towards, samples }: PointSpreadGrid, sumPlaneWaves: SumPlaneWaves = sumPlaneWavesPlain): Float64Array | Float32Array {
+export function pointSpread(
+  pupil: PupilFunction,
+  { xs, ys, towards, samples }: PointSpreadGrid,
+  sumPlaneWaves: SumPlaneWaves = sumPlaneWavesPlain,
+): Float64Array | Float32Array {
   const grid = pupilGrid(pupil, towards, samples);
   const density = sumPlaneWaves({ ...grid, xs, ys, wavenumber: (2 * Math.PI) / pupil.wavelength });
   for (let i = 0; i < density.length; i += 1) density[i]! *= grid.norm;

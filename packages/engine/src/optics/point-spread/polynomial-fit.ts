@@ -24,11 +24,22 @@ export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number
 export type TurnedPolynomial = readonly Float64Array[];
 
 /** The same polynomial in other axes: p = x·ey − y·ex, q = x·ex + y·ey. */
-export function turned({ odd, coefficients }: Polynomial, ex: number, ey: number): TurnedPolynomial {
+export function turned(
+  { odd, coefficients }: Polynomial,
+  ex: number,
+  ey: number,
+): TurnedPolynomial {
   const highest = Math.max(...coefficients.map((terms, row) => 2 * row + odd + terms.length - 1));
   const powersOf = (alongX: number, alongY: number): Float64Array[] => {
     const powers = [Float64Array.of(1)];
-    for (let degree = 1; degree <= highest; degree += 1) powers.push(Float64Array.from({ length: degree + 1 }, (_, k) => alongX * (powers[degree - 1]![k - 1] ?? 0) + alongY * (powers[degree - 1]![k] ?? 0)));
+    for (let degree = 1; degree <= highest; degree += 1)
+      powers.push(
+        Float64Array.from(
+          { length: degree + 1 },
+          (_, k) =>
+            alongX * (powers[degree - 1]![k - 1] ?? 0) + alongY * (powers[degree - 1]![k] ?? 0),
+        ),
+      );
     return powers;
   };
   const [ps, qs] = [powersOf(ey, -ex), powersOf(ex, ey)];
@@ -52,7 +63,8 @@ export function alongRow(polynomial: TurnedPolynomial, y: number): Float64Array 
   const out = new Float64Array(polynomial.length);
   for (let power = 0; power < out.length; power += 1) {
     let sum = 0;
-    for (let degree = polynomial.length - 1; degree >= power; degree -= 1) sum = sum * y + polynomial[degree]![power]!;
+    for (let degree = polynomial.length - 1; degree >= power; degree -= 1)
+      sum = sum * y + polynomial[degree]![power]!;
     out[power] = sum;
   }
   return out;
@@ -68,31 +80,46 @@ export function atColumn(terms: Float64Array, x: number): number {
 /** ∂/∂p, which turns even into odd and back. */
 export function alongP({ odd, coefficients }: Polynomial): Polynomial {
   const rows = coefficients.map((terms, row) => terms.map((value) => value * (2 * row + odd)));
-  return odd ? { odd: 0, coefficients: rows } : { odd: 1, coefficients: rows.length > 1 ? rows.slice(1) : [new Float64Array(1)] };
+  return odd
+    ? { odd: 0, coefficients: rows }
+    : { odd: 1, coefficients: rows.length > 1 ? rows.slice(1) : [new Float64Array(1)] };
 }
 
 /** ∂/∂q. */
-export const alongQ = ({ odd, coefficients }: Polynomial): Polynomial =>
-  ({ odd, coefficients: coefficients.map((terms) => (terms.length > 1 ? terms.subarray(1).map((value, j) => value * (j + 1)) : new Float64Array(1))) });
+export const alongQ = ({ odd, coefficients }: Polynomial): Polynomial => ({
+  odd,
+  coefficients: coefficients.map((terms) =>
+    terms.length > 1 ? terms.subarray(1).map((value, j) => value * (j + 1)) : new Float64Array(1),
+  ),
+});
 
 /** Factors a least-squares problem once for all quantities known at the same points. */
-export interface Fitter { readonly fit: (values: Float64Array) => Polynomial }
+export interface Fitter {
+  readonly fit: (values: Float64Array) => Polynomial;
+}
 
 /**
  * Prepares least-squares fits through points (p, q) within ±1, in products of Chebyshev polynomials, which keep the normal equations well behaved.
  *
  * @param degree highest total degree.
  */
-export function polynomialFitter(p: Float64Array, q: Float64Array, degree: number, odd: 0 | 1): Fitter {
+export function polynomialFitter(
+  p: Float64Array,
+  q: Float64Array,
+  degree: number,
+  odd: 0 | 1,
+): Fitter {
   const orders: (readonly [number, number])[] = [];
-  for (let i: number = odd; i <= degree; i += 2) for (let j = 0; i + j <= degree; j += 1) orders.push([i, j]);
+  for (let i: number = odd; i <= degree; i += 2)
+    for (let j = 0; i + j <= degree; j += 1) orders.push([i, j]);
   const count = orders.length;
   const design = new Float64Array(p.length * count);
   const [tp, tq] = [new Float64Array(degree + 1), new Float64Array(degree + 1)];
   for (let point = 0; point < p.length; point += 1) {
     chebyshev(p[point]!, tp);
     chebyshev(q[point]!, tq);
-    for (let k = 0; k < count; k += 1) design[point * count + k] = tp[orders[k]![0]]! * tq[orders[k]![1]]!;
+    for (let k = 0; k < count; k += 1)
+      design[point * count + k] = tp[orders[k]![0]]! * tq[orders[k]![1]]!;
   }
   const factor = cholesky(normalMatrix(design, count), count);
   return {
@@ -156,14 +183,27 @@ function solve(factor: Float64Array, right: Float64Array, count: number): void {
 function chebyshevPowers(degree: number): readonly Float64Array[] {
   const rows = [Float64Array.of(1), Float64Array.of(0, 1)];
   for (let n = 2; n <= degree; n += 1) {
-    rows.push(Float64Array.from({ length: n + 1 }, (_, power) => 2 * (rows[n - 1]![power - 1] ?? 0) - (rows[n - 2]![power] ?? 0)));
+    rows.push(
+      Float64Array.from(
+        { length: n + 1 },
+        (_, power) => 2 * (rows[n - 1]![power - 1] ?? 0) - (rows[n - 2]![power] ?? 0),
+      ),
+    );
   }
   return rows;
 }
 
-function toMonomials(orders: readonly (readonly [number, number])[], weights: Float64Array, degree: number, odd: 0 | 1): Polynomial {
+function toMonomials(
+  orders: readonly (readonly [number, number])[],
+  weights: Float64Array,
+  degree: number,
+  odd: 0 | 1,
+): Polynomial {
   const powers = chebyshevPowers(degree);
-  const coefficients = Array.from({ length: ((degree - odd) >> 1) + 1 }, (_, row) => new Float64Array(degree - 2 * row - odd + 1));
+  const coefficients = Array.from(
+    { length: ((degree - odd) >> 1) + 1 },
+    (_, row) => new Float64Array(degree - 2 * row - odd + 1),
+  );
   for (const [k, [i, j]] of orders.entries()) {
     const weight = weights[k]!;
     for (let a: number = odd; a <= i; a += 2) {

@@ -47,7 +47,13 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   // Half the pupil is enough: the other half is its mirror image, and so are the polynomials.
   const half = radii.length / 2;
   const count = half * (RADII + 1);
-  const [p, q, path, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+  const [p, q, path, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
   let extent = 0;
@@ -76,24 +82,47 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   const across = polynomialFitter(p, q, AMPLITUDE_DEGREE + 1, 1).fit(u);
   const along = even.fit(v);
   const [up, uq, vp, vq] = [alongP(across), alongQ(across), alongP(along), alongQ(along)];
-  const amplitude = even.fit(p.map((_, i) => {
-    const [a, b] = [p[i]!, q[i]!];
-    return Math.sqrt(Math.abs(evaluate(up, a, b) * evaluate(vq, a, b) - evaluate(uq, a, b) * evaluate(vp, a, b))) / scale;
-  }));
+  const amplitude = even.fit(
+    p.map((_, i) => {
+      const [a, b] = [p[i]!, q[i]!];
+      return (
+        Math.sqrt(
+          Math.abs(
+            evaluate(up, a, b) * evaluate(vq, a, b) - evaluate(uq, a, b) * evaluate(vp, a, b),
+          ),
+        ) / scale
+      );
+    }),
+  );
   return {
-    wavelength: wavelength * 1e-6, middle, scale, wavefront: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(path), amplitude,
-    edge: edgeTable(edgeL, edgeM, middle, scale), area: projectedSolidAngle(beam), chiefHeight: chief.y, extent, centroid: moment / light,
+    wavelength: wavelength * 1e-6,
+    middle,
+    scale,
+    wavefront: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(path),
+    amplitude,
+    edge: edgeTable(edgeL, edgeM, middle, scale),
+    area: projectedSolidAngle(beam),
+    chiefHeight: chief.y,
+    extent,
+    centroid: moment / light,
   };
 }
 
 /** The edge as distance over angle, interpolated between the traced edge rays; the angle runs over the half p > 0. */
 function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: number): Float64Array {
   const half = L.length / 2;
-  const points = Array.from({ length: half }, (_, k) => ({ angle: Math.atan2(Math.abs(L[k]!), M[k]! - middle), radius: Math.hypot(L[k]!, M[k]! - middle) / scale })).sort((a, b) => a.angle - b.angle);
+  const points = Array.from({ length: half }, (_, k) => ({
+    angle: Math.atan2(Math.abs(L[k]!), M[k]! - middle),
+    radius: Math.hypot(L[k]!, M[k]! - middle) / scale,
+  })).sort((a, b) => a.angle - b.angle);
   // The edge is symmetric, so it goes on beyond both ends as its mirror image.
   const first = points[0]!;
   const last = points.at(-1)!;
-  const closed = [{ ...first, angle: -first.angle }, ...points, { ...last, angle: 2 * Math.PI - last.angle }];
+  const closed = [
+    { ...first, angle: -first.angle },
+    ...points,
+    { ...last, angle: 2 * Math.PI - last.angle },
+  ];
   let at = 0;
   return Float64Array.from({ length: EDGE_ANGLES }, (_, k) => {
     const angle = (Math.PI * (k + 0.5)) / EDGE_ANGLES;
@@ -110,5 +139,8 @@ export function coverage({ edge }: PupilFunction, p: number, q: number, cell: nu
   const place = (Math.acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;
   const k = Math.max(0, Math.min(edge.length - 2, Math.floor(place)));
   const radius = edge[k]! + (edge[k + 1]! - edge[k]!) * (place - k);
-  return Math.max(0, Math.min(1, 0.5 + ((radius - distance) * distance) / (cell * (Math.abs(p) + Math.abs(q)))));
+  return Math.max(
+    0,
+    Math.min(1, 0.5 + ((radius - distance) * distance) / (cell * (Math.abs(p) + Math.abs(q)))),
+  );
 }

@@ -9,6 +9,14 @@ const MARGIN = 1.15;
  *
  * @param halfWidth largest distance looked at from the chief ray's image, mm.
  */
-export function samplesFor({ scale, wavelength, edge, extent }: PupilFunction, halfWidth: number): number {
-  return 2 * Math.ceil((MARGIN * scale * Math.max(...edge) * (halfWidth + Math.max(halfWidth, extent))) / wavelength);
+export function samplesFor(
+  { scale, wavelength, edge, extent }: PupilFunction,
+  halfWidth: number,
+): number {
+  return (
+    2 *
+    Math.ceil(
+      (MARGIN * scale * Math.max(...edge) * (halfWidth + Math.max(halfWidth, extent))) / wavelength,
+    )
+  );
 }

@@ -32,7 +32,14 @@ const ILLINOIS_STEPS = 80;
  * @param guess v of the chief ray, where something near is known.
  * @throws SimulationError when nothing gets through.
  */
-export function findBeam(design: LensDesign, lens: TracedLens, entrancePupil: number, angle: number, { azimuths, tolerance }: EdgeAccuracy, guess?: number): Beam {
+export function findBeam(
+  design: LensDesign,
+  lens: TracedLens,
+  entrancePupil: number,
+  angle: number,
+  { azimuths, tolerance }: EdgeAccuracy,
+  guess?: number,
+): Beam {
   const wavefront = wavefrontOf(angle, entrancePupil);
   const { chief, inside } = aim(lens, design.surfaces[0]!, wavefront, guess);
   const reach = design.surfaces[design.stopIndex]!.semiDiameter;
@@ -51,14 +58,33 @@ export function findBeam(design: LensDesign, lens: TracedLens, entrancePupil: nu
 }
 
 /** The same with everything looked up. */
-export function beamOf(design: LensDesign, wavelength: number, angle: number, accuracy: EdgeAccuracy): Beam {
-  return findBeam(design, tracedLens(design, wavelength), firstOrder(design, wavelength).entrancePupil, angle, accuracy);
+export function beamOf(
+  design: LensDesign,
+  wavelength: number,
+  angle: number,
+  accuracy: EdgeAccuracy,
+): Beam {
+  return findBeam(
+    design,
+    tracedLens(design, wavelength),
+    firstOrder(design, wavelength).entrancePupil,
+    angle,
+    accuracy,
+  );
 }
 
 const edgeRay = newRay();
 
 /** Distance from (0, v) along (du, dv) at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
-function findEdge(lens: TracedLens, wavefront: Wavefront, v: number, du: number, dv: number, guess: number, tolerance: number): number {
+function findEdge(
+  lens: TracedLens,
+  wavefront: Wavefront,
+  v: number,
+  du: number,
+  dv: number,
+  guess: number,
+  tolerance: number,
+): number {
   const excess = (distance: number): number => {
     launch(wavefront, distance * du, v + distance * dv, edgeRay);
     return traceRay(lens, edgeRay, false) === 0 ? edgeRay.fill - 1 : Infinity;
@@ -74,7 +100,8 @@ function findEdge(lens: TracedLens, wavefront: Wavefront, v: number, du: number,
   }
   let side = 0;
   for (let step = 0; step < ILLINOIS_STEPS && outside - inside > tolerance * outside; step += 1) {
-    const next = high < Infinity ? inside + ((outside - inside) * low) / (low - high) : (inside + outside) / 2;
+    const next =
+      high < Infinity ? inside + ((outside - inside) * low) / (low - high) : (inside + outside) / 2;
     const value = excess(next);
     if (Math.abs(value) < tolerance) return next;
     if (value <= 0) {
@@ -91,7 +118,10 @@ function findEdge(lens: TracedLens, wavefront: Wavefront, v: number, du: number,
 }
 
 /** Direction cosines of the beam's edge behind the lens, one point per radius. */
-export function edgeDirections({ lens, wavefront, centre, radii }: Beam): { readonly L: Float64Array; readonly M: Float64Array } {
+export function edgeDirections({ lens, wavefront, centre, radii }: Beam): {
+  readonly L: Float64Array;
+  readonly M: Float64Array;
+} {
   const count = radii.length;
   const [L, M] = [new Float64Array(count), new Float64Array(count)];
   const ray = newRay();

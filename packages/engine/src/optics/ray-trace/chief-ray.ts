@@ -20,18 +20,36 @@ export interface Aim {
  * @param guess v near which it is looked for first; the paraxial entrance pupil's middle unless given.
  * @throws SimulationError when no ray of the field gets through, saying where most of them end.
  */
-export function aim(lens: TracedLens, front: { readonly semiDiameter: number }, wavefront: Wavefront, guess = 0): Aim {
-  const near = solveStop(lens, wavefront, guess - 1e-3 * front.semiDiameter, guess + 1e-3 * front.semiDiameter);
+export function aim(
+  lens: TracedLens,
+  front: { readonly semiDiameter: number },
+  wavefront: Wavefront,
+  guess = 0,
+): Aim {
+  const near = solveStop(
+    lens,
+    wavefront,
+    guess - 1e-3 * front.semiDiameter,
+    guess + 1e-3 * front.semiDiameter,
+  );
   if (near !== undefined && passes(lens, wavefront, near)) return { chief: near, inside: near };
   for (const rays of SCANS) {
     const found = scan(lens, wavefront, frontExtent(lens, front.semiDiameter, wavefront), rays);
     if (found) return found;
   }
-  throw new SimulationError('bad-parameter', `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${commonFailure(lens, front.semiDiameter, wavefront)}.`, 'surfaces');
+  throw new SimulationError(
+    'bad-parameter',
+    `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${commonFailure(lens, front.semiDiameter, wavefront)}.`,
+    'surfaces',
+  );
 }
 
 /** Lowest and highest v of rays that meet the first surface inside its clear aperture. */
-function frontExtent({ curvatures, aspheres }: TracedLens, semiDiameter: number, { sine, cosine, origin }: Wavefront): readonly [number, number] {
+function frontExtent(
+  { curvatures, aspheres }: TracedLens,
+  semiDiameter: number,
+  { sine, cosine, origin }: Wavefront,
+): readonly [number, number] {
   const shape = aspheres[0] ?? [0];
   const steps = 64;
   const vs = Array.from({ length: 2 * steps + 1 }, (_, i) => {
@@ -42,7 +60,12 @@ function frontExtent({ curvatures, aspheres }: TracedLens, semiDiameter: number,
 }
 
 /** Looks through v in equal steps for rays that arrive, and among them for the middle of the stop. */
-function scan(lens: TracedLens, wavefront: Wavefront, [low, high]: readonly [number, number], rays: number): Aim | undefined {
+function scan(
+  lens: TracedLens,
+  wavefront: Wavefront,
+  [low, high]: readonly [number, number],
+  rays: number,
+): Aim | undefined {
   const ray = newRay();
   const step = (high - low) / rays;
   const arrived: { readonly v: number; readonly height: number }[] = [];
@@ -52,9 +75,19 @@ function scan(lens: TracedLens, wavefront: Wavefront, [low, high]: readonly [num
     if (traceRay(lens, ray) === 0) arrived.push({ v, height: ray.stopY });
   }
   if (arrived.length === 0) return undefined;
-  const crossing = arrived.findIndex(({ height }, i) => i > 0 && height * arrived[i - 1]!.height <= 0 && arrived[i]!.v - arrived[i - 1]!.v < 1.5 * step);
-  const nearest = arrived.reduce((best, candidate) => (Math.abs(candidate.height) < Math.abs(best.height) ? candidate : best));
-  const [from, to] = crossing > 0 ? [arrived[crossing - 1]!.v, arrived[crossing]!.v] : [nearest.v - step / 4, nearest.v + step / 4];
+  const crossing = arrived.findIndex(
+    ({ height }, i) =>
+      i > 0 &&
+      height * arrived[i - 1]!.height <= 0 &&
+      arrived[i]!.v - arrived[i - 1]!.v < 1.5 * step,
+  );
+  const nearest = arrived.reduce((best, candidate) =>
+    Math.abs(candidate.height) < Math.abs(best.height) ? candidate : best,
+  );
+  const [from, to] =
+    crossing > 0
+      ? [arrived[crossing - 1]!.v, arrived[crossing]!.v]
+      : [nearest.v - step / 4, nearest.v + step / 4];
   // Where the chief ray itself is blocked, its place follows from the rays beside it, traced as if no aperture stopped them.
   const chief = solveStop(lens, wavefront, from, to);
   if (chief === undefined) return undefined;
@@ -62,7 +95,12 @@ function scan(lens: TracedLens, wavefront: Wavefront, [low, high]: readonly [num
 }
 
 /** Secant method on the height in the stop, apertures ignored. */
-function solveStop(lens: TracedLens, wavefront: Wavefront, first: number, second: number): number | undefined {
+function solveStop(
+  lens: TracedLens,
+  wavefront: Wavefront,
+  first: number,
+  second: number,
+): number | undefined {
   const ray = newRay();
   const height = (v: number): number => {
     launch(wavefront, 0, v, ray);

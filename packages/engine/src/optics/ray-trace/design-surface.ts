@@ -22,7 +22,12 @@ export interface DesignSurface {
 export function indicesAt(surfaces: readonly DesignSurface[], wavelength: number): Float64Array {
   return Float64Array.from(surfaces, ({ glass }, surface) => {
     const index = glass ? refractiveIndex(glass, wavelength) : 1;
-    if (!(index >= 1 && index < 10)) throw new SimulationError('bad-parameter', `Surface ${surface + 1}: its glass has no usable refractive index at ${wavelength} nm.`, `surfaces[${surface}].glass`);
+    if (!(index >= 1 && index < 10))
+      throw new SimulationError(
+        'bad-parameter',
+        `Surface ${surface + 1}: its glass has no usable refractive index at ${wavelength} nm.`,
+        `surfaces[${surface}].glass`,
+      );
     return index;
   });
 }

@@ -42,17 +42,27 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   eachRay(beam, (ray, weight) => {
     add(x, ray.x, weight);
     add(y, ray.y, weight);
-    add(wave, ray.opticalPath - chief.opticalPath - ray.L * (ray.x - chief.x) - ray.M * (ray.y - chief.y), weight);
+    add(
+      wave,
+      ray.opticalPath - chief.opticalPath - ray.L * (ray.x - chief.x) - ray.M * (ray.y - chief.y),
+      weight,
+    );
   });
   return {
-    chiefHeight: angle === 0 ? 0 : chief.y, distortion: angle === 0 ? 0 : (chief.y / (design.focalLength * Math.tan(angle)) - 1) * 100,
-    projectedSolidAngle: area, relativeIllumination: area / axis,
-    rmsSpot: Math.sqrt(variance(x) + variance(y)) * 1e3, rmsWavefront: Math.sqrt(variance(wave)) / (wavelength * 1e-6),
+    chiefHeight: angle === 0 ? 0 : chief.y,
+    distortion: angle === 0 ? 0 : (chief.y / (design.focalLength * Math.tan(angle)) - 1) * 100,
+    projectedSolidAngle: area,
+    relativeIllumination: area / axis,
+    rmsSpot: Math.sqrt(variance(x) + variance(y)) * 1e3,
+    rmsWavefront: Math.sqrt(variance(wave)) / (wavelength * 1e-6),
   };
 }
 
 /** Visits rays spread over the beam, each with the area of the wavefront that it stands for, in mm². The light is symmetric in x. */
-function eachRay({ lens, wavefront, centre, radii }: Beam, visit: (ray: ReturnType<typeof newRay>, weight: number) => void): void {
+function eachRay(
+  { lens, wavefront, centre, radii }: Beam,
+  visit: (ray: ReturnType<typeof newRay>, weight: number) => void,
+): void {
   const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
   for (const [k, edge] of radii.entries()) {
@@ -60,13 +70,19 @@ function eachRay({ lens, wavefront, centre, radii }: Beam, visit: (ray: ReturnTy
     for (let i = 0; i < RADII; i += 1) {
       const radius = edge * nodes[i]!;
       launch(wavefront, radius * Math.sin(azimuth), centre + radius * Math.cos(azimuth), ray);
-      if (traceRay(lens, ray, false) === 0) visit(ray, ((2 * Math.PI) / radii.length) * edge * weights[i]! * radius);
+      if (traceRay(lens, ray, false) === 0)
+        visit(ray, ((2 * Math.PI) / radii.length) * edge * weights[i]! * radius);
     }
   }
 }
 
 /** Sums of weights, values and squares; values are kept small by their reference, so the differences keep their digits. */
-interface Moments { weight: number; sum: number; squares: number; reference: number | undefined }
+interface Moments {
+  weight: number;
+  sum: number;
+  squares: number;
+  reference: number | undefined;
+}
 const newMoments = (): Moments => ({ weight: 0, sum: 0, squares: 0, reference: undefined });
 function add(moments: Moments, value: number, weight: number): void {
   moments.reference ??= value;
@@ -75,10 +91,14 @@ function add(moments: Moments, value: number, weight: number): void {
   moments.sum += weight * difference;
   moments.squares += weight * difference * difference;
 }
-const variance = ({ weight, sum, squares }: Moments): number => Math.max(0, squares / weight - (sum / weight) ** 2);
+const variance = ({ weight, sum, squares }: Moments): number =>
+  Math.max(0, squares / weight - (sum / weight) ** 2);
 
 /** First order, and the working f-number 1/(2·sin u) of the real marginal ray. */
-export function firstOrderFigures(design: LensDesign, wavelength: number): FirstOrder & { readonly workingFNumber: number } {
+export function firstOrderFigures(
+  design: LensDesign,
+  wavelength: number,
+): FirstOrder & { readonly workingFNumber: number } {
   const { M } = edgeDirections(beamOf(design, wavelength, 0, EDGE));
   // Azimuths straddle ±v by half a step; on the axis the edge is a circle, so its radius in direction cosines is the same all round.
   const sine = Math.max(...M) / Math.cos(Math.PI / EDGE.azimuths);

@@ -18,7 +18,12 @@ export interface FirstOrder {
 type Matrix = readonly [number, number, number, number];
 
 /** Through the surfaces from..to − 1, ending at the vertex of surface `to` where there is one, else at the last vertex. */
-function matrixThrough(surfaces: readonly DesignSurface[], indices: Float64Array, from: number, to: number): Matrix {
+function matrixThrough(
+  surfaces: readonly DesignSurface[],
+  indices: Float64Array,
+  from: number,
+  to: number,
+): Matrix {
   let [a, b, c, d] = [1, 0, 0, 1];
   for (let s = from; s < to; s += 1) {
     const { curvature, vertex } = surfaces[s]!;
@@ -34,7 +39,8 @@ function matrixThrough(surfaces: readonly DesignSurface[], indices: Float64Array
 }
 
 /** Focal length of the surfaces, mm; infinite or negative when they do not focus. */
-export const focalLengthOf = (surfaces: readonly DesignSurface[], wavelength: number): number => -1 / matrixThrough(surfaces, indicesAt(surfaces, wavelength), 0, surfaces.length)[2];
+export const focalLengthOf = (surfaces: readonly DesignSurface[], wavelength: number): number =>
+  -1 / matrixThrough(surfaces, indicesAt(surfaces, wavelength), 0, surfaces.length)[2];
 
 /**
  * First order by matrices.
@@ -50,8 +56,11 @@ export function firstOrder({ surfaces, stopIndex }: LensDesign, wavelength: numb
   const [, rearB, , rearD] = matrixThrough(surfaces, indices, stopIndex, surfaces.length);
   const stopDiameter = 2 * surfaces[stopIndex]!.semiDiameter;
   return {
-    focalLength: -1 / c, backFocalLength: -a / c,
-    entrancePupil: frontB / frontA, entrancePupilDiameter: stopDiameter / Math.abs(frontA),
-    exitPupil: -rearB / rearD, exitPupilDiameter: stopDiameter / Math.abs(rearD),
+    focalLength: -1 / c,
+    backFocalLength: -a / c,
+    entrancePupil: frontB / frontA,
+    entrancePupilDiameter: stopDiameter / Math.abs(frontA),
+    exitPupil: -rearB / rearD,
+    exitPupilDiameter: stopDiameter / Math.abs(rearD),
   };
 }

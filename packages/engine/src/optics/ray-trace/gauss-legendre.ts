@@ -1,12 +1,16 @@
 /** Nodes and weights of Gauss-Legendre quadrature on 0..1. @see Abramowitz and Stegun 25.4.29; roots by Newton's method. */
-export function gaussLegendre(count: number): { readonly nodes: Float64Array; readonly weights: Float64Array } {
+export function gaussLegendre(count: number): {
+  readonly nodes: Float64Array;
+  readonly weights: Float64Array;
+} {
   const [nodes, weights] = [new Float64Array(count), new Float64Array(count)];
   for (let i = 0; i < count; i += 1) {
     let x = -Math.cos((Math.PI * (i + 0.75)) / (count + 0.5));
     let slope = 1;
     for (let step = 0; step < 20; step += 1) {
       let [before, value] = [1, x];
-      for (let n = 2; n <= count; n += 1) [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
+      for (let n = 2; n <= count; n += 1)
+        [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
       slope = (count * (x * value - before)) / (x * x - 1);
       const change = value / slope;
       x -= change;

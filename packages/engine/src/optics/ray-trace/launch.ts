@@ -13,7 +13,12 @@ export interface Wavefront {
   readonly origin: number;
 }
 
-export const wavefrontOf = (angle: number, origin: number): Wavefront => ({ angle, sine: Math.sin(angle), cosine: Math.cos(angle), origin: Number.isFinite(origin) ? origin : 0 });
+export const wavefrontOf = (angle: number, origin: number): Wavefront => ({
+  angle,
+  sine: Math.sin(angle),
+  cosine: Math.cos(angle),
+  origin: Number.isFinite(origin) ? origin : 0,
+});
 
 /** Puts a ray on the wavefront at (u, v), mm. */
 export function launch({ sine, cosine, origin }: Wavefront, u: number, v: number, ray: Ray): void {

@@ -26,24 +26,46 @@ export interface LensDesign {
 export function lensDesign(file: LensFile): LensDesign {
   const native = scaledSurfaces(file.surfaces, file.glasses, 1);
   const nativeFocalLength = focalLengthOf(native, REFERENCE_LINE);
-  if (!Number.isFinite(nativeFocalLength) || nativeFocalLength <= 0) throw new SimulationError('bad-parameter', `The lens does not form a picture: its focal length at ${REFERENCE_LINE} nm is ${Number.isFinite(nativeFocalLength) ? `${nativeFocalLength.toPrecision(4)} mm` : 'not finite'}.`, 'surfaces');
+  if (!Number.isFinite(nativeFocalLength) || nativeFocalLength <= 0)
+    throw new SimulationError(
+      'bad-parameter',
+      `The lens does not form a picture: its focal length at ${REFERENCE_LINE} nm is ${Number.isFinite(nativeFocalLength) ? `${nativeFocalLength.toPrecision(4)} mm` : 'not finite'}.`,
+      'surfaces',
+    );
   const scale = file.focalLengthMm === undefined ? 1 : file.focalLengthMm / nativeFocalLength;
   const surfaces = scaledSurfaces(file.surfaces, file.glasses, scale);
   const imageDistance = (file.imageDistance ?? file.surfaces.at(-1)!.thickness) * scale;
-  if (!(imageDistance > 0)) throw new SimulationError('bad-parameter', `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistance / scale}.`, `surfaces[${surfaces.length - 1}].thickness`);
+  if (!(imageDistance > 0))
+    throw new SimulationError(
+      'bad-parameter',
+      `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistance / scale}.`,
+      `surfaces[${surfaces.length - 1}].thickness`,
+    );
   return {
-    name: file.name, surfaces, stopIndex: file.stopIndex, halfField: (file.halfFieldDegrees * Math.PI) / 180,
-    focalLength: file.focalLengthMm ?? nativeFocalLength, imageDistance, imagePlane: surfaces.at(-1)!.vertex + imageDistance,
+    name: file.name,
+    surfaces,
+    stopIndex: file.stopIndex,
+    halfField: (file.halfFieldDegrees * Math.PI) / 180,
+    focalLength: file.focalLengthMm ?? nativeFocalLength,
+    imageDistance,
+    imagePlane: surfaces.at(-1)!.vertex + imageDistance,
   };
 }
 
-function scaledSurfaces(rows: readonly SurfaceRow[], own: LensFile['glasses'], scale: number): DesignSurface[] {
+function scaledSurfaces(
+  rows: readonly SurfaceRow[],
+  own: LensFile['glasses'],
+  scale: number,
+): DesignSurface[] {
   let vertex = 0;
   return rows.map(({ radius, thickness, glass, semiDiameter, conic = 0, asphere = [] }) => {
     const surface = {
-      curvature: radius === null ? 0 : 1 / (radius * scale), vertex, semiDiameter: semiDiameter * scale,
-      glass: glass === null ? undefined : own?.[glass] ?? GLASSES[glass]!,
-      conic, asphere: asphere.map((coefficient, term) => coefficient * scale ** (-3 - 2 * term)),
+      curvature: radius === null ? 0 : 1 / (radius * scale),
+      vertex,
+      semiDiameter: semiDiameter * scale,
+      glass: glass === null ? undefined : (own?.[glass] ?? GLASSES[glass]!),
+      conic,
+      asphere: asphere.map((coefficient, term) => coefficient * scale ** (-3 - 2 * term)),
     };
     vertex += thickness * scale;
     return surface;

@@ -16,50 +16,172 @@ it.each(Object.entries(lensFiles))('reads %s as it is', (_, file) => {
   expect(readLensFile(structuredClone(file))).toEqual(file);
 });
 
-it('takes a lens\'s own glass before the catalogue\'s', () => {
+it("takes a lens's own glass before the catalogue's", () => {
   const own = { B: [1.2, 0, 0], C: [0, 0, 0] };
-  const design = lensDesign(readLensFile(altered((file) => { file['glasses'] = { 'N-SK16': own }; })));
+  const design = lensDesign(
+    readLensFile(
+      altered((file) => {
+        file['glasses'] = { 'N-SK16': own };
+      }),
+    ),
+  );
   expect(design.surfaces[0]!.glass).toEqual(own);
 });
 
 it('scales to the focal length and puts the sensor at the image distance', () => {
-  const design = lensDesign(readLensFile(altered((file) => Object.assign(file, { focalLengthMm: 25, imageDistance: 42 }))));
-  const native = lensDesign(readLensFile(altered((file) => { delete file['focalLengthMm']; })));
+  const design = lensDesign(
+    readLensFile(altered((file) => Object.assign(file, { focalLengthMm: 25, imageDistance: 42 }))),
+  );
+  const native = lensDesign(
+    readLensFile(
+      altered((file) => {
+        delete file['focalLengthMm'];
+      }),
+    ),
+  );
   expect(design.focalLength).toBe(25);
   expect(design.imageDistance).toBeCloseTo((42 * 25) / native.focalLength, 12);
 });
 
 describe('says what is wrong, naming surface and field', () => {
   it.each([
-    ['surfaces[2].glass', 'Surface 3: there is no glass "UNOBTAINIUM"', (file: Loose) => { file.surfaces[2]!['glass'] = 'UNOBTAINIUM'; }],
-    ['surfaces[2].glass', 'Surface 3: glass is missing', (file: Loose) => { delete file.surfaces[2]!['glass']; }],
-    ['surfaces[5].glass', 'Surface 6: glass must be null', (file: Loose) => { file.surfaces[5]!['glass'] = 'F2'; }],
-    ['surfaces[1].semiDiameter', 'Surface 2: semiDiameter must be more than 0', (file: Loose) => { file.surfaces[1]!['semiDiameter'] = -7.5; }],
-    ['surfaces[3].semiDiameter', 'larger than the surface itself', (file: Loose) => { file.surfaces[3]!['semiDiameter'] = 21; }],
-    ['surfaces[0].radius', 'Surface 1: radius must not be 0', (file: Loose) => { file.surfaces[0]!['radius'] = 0; }],
-    ['surfaces[4].thickness', 'Surface 5: thickness must be a number', (file: Loose) => { file.surfaces[4]!['thickness'] = 'thick'; }],
-    ['surfaces[4].semidiameter', 'Surface 5 has a field that means nothing here', (file: Loose) => { file.surfaces[4]!['semidiameter'] = 6; }],
-    ['stopIndex', 'from 0 to 5', (file: Loose) => { file['stopIndex'] = 6; }],
-    ['halfFieldDegrees', 'less than 90', (file: Loose) => { file['halfFieldDegrees'] = 90; }],
-    ['focalLengthMm', 'more than 0', (file: Loose) => { file['focalLengthMm'] = 0; }],
-    ['glasses.X.C', 'three numbers', (file: Loose) => { file['glasses'] = { X: { B: [1, 2, 3], C: [1] } }; }],
-    ['surfaces', 'list of surfaces', (file: Loose) => { file['surfaces'] = []; }],
-    ['name', 'needs a name', (file: Loose) => { delete file['name']; }],
+    [
+      'surfaces[2].glass',
+      'Surface 3: there is no glass "UNOBTAINIUM"',
+      (file: Loose) => {
+        file.surfaces[2]!['glass'] = 'UNOBTAINIUM';
+      },
+    ],
+    [
+      'surfaces[2].glass',
+      'Surface 3: glass is missing',
+      (file: Loose) => {
+        delete file.surfaces[2]!['glass'];
+      },
+    ],
+    [
+      'surfaces[5].glass',
+      'Surface 6: glass must be null',
+      (file: Loose) => {
+        file.surfaces[5]!['glass'] = 'F2';
+      },
+    ],
+    [
+      'surfaces[1].semiDiameter',
+      'Surface 2: semiDiameter must be more than 0',
+      (file: Loose) => {
+        file.surfaces[1]!['semiDiameter'] = -7.5;
+      },
+    ],
+    [
+      'surfaces[3].semiDiameter',
+      'larger than the surface itself',
+      (file: Loose) => {
+        file.surfaces[3]!['semiDiameter'] = 21;
+      },
+    ],
+    [
+      'surfaces[0].radius',
+      'Surface 1: radius must not be 0',
+      (file: Loose) => {
+        file.surfaces[0]!['radius'] = 0;
+      },
+    ],
+    [
+      'surfaces[4].thickness',
+      'Surface 5: thickness must be a number',
+      (file: Loose) => {
+        file.surfaces[4]!['thickness'] = 'thick';
+      },
+    ],
+    [
+      'surfaces[4].semidiameter',
+      'Surface 5 has a field that means nothing here',
+      (file: Loose) => {
+        file.surfaces[4]!['semidiameter'] = 6;
+      },
+    ],
+    [
+      'stopIndex',
+      'from 0 to 5',
+      (file: Loose) => {
+        file['stopIndex'] = 6;
+      },
+    ],
+    [
+      'halfFieldDegrees',
+      'less than 90',
+      (file: Loose) => {
+        file['halfFieldDegrees'] = 90;
+      },
+    ],
+    [
+      'focalLengthMm',
+      'more than 0',
+      (file: Loose) => {
+        file['focalLengthMm'] = 0;
+      },
+    ],
+    [
+      'glasses.X.C',
+      'three numbers',
+      (file: Loose) => {
+        file['glasses'] = { X: { B: [1, 2, 3], C: [1] } };
+      },
+    ],
+    [
+      'surfaces',
+      'list of surfaces',
+      (file: Loose) => {
+        file['surfaces'] = [];
+      },
+    ],
+    [
+      'name',
+      'needs a name',
+      (file: Loose) => {
+        delete file['name'];
+      },
+    ],
   ] as const)('%s: %s', (field, sentence, change) => {
-    expect(() => readLensFile(altered(change))).toThrow(expect.objectContaining({ name: 'SimulationError', field, message: expect.stringContaining(sentence) as string }));
+    expect(() => readLensFile(altered(change))).toThrow(
+      expect.objectContaining({
+        name: 'SimulationError',
+        field,
+        message: expect.stringContaining(sentence) as string,
+      }),
+    );
   });
 
   it('a lens that diverges', () => {
-    expect(() => lensDesign(readLensFile(altered((file) => { file.surfaces[5]!['radius'] = 18; })))).toThrow('does not form a picture');
+    expect(() =>
+      lensDesign(
+        readLensFile(
+          altered((file) => {
+            file.surfaces[5]!['radius'] = 18;
+          }),
+        ),
+      ),
+    ).toThrow('does not form a picture');
   });
 
   it('rays that all vignette', () => {
-    const design = lensDesign(readLensFile(altered((file) => { file['halfFieldDegrees'] = 70; })));
-    expect(() => fieldFigures(design, 550, design.halfField)).toThrow(/No ray at 70.00° gets through the lens: most often it (is stopped by the clear aperture of|misses|is totally reflected at) surface \d/);
+    const design = lensDesign(
+      readLensFile(
+        altered((file) => {
+          file['halfFieldDegrees'] = 70;
+        }),
+      ),
+    );
+    expect(() => fieldFigures(design, 550, design.halfField)).toThrow(
+      /No ray at 70.00° gets through the lens: most often it (is stopped by the clear aperture of|misses|is totally reflected at) surface \d/,
+    );
   });
 
   it('a glass without an index at that wavelength', () => {
     const design = lensDesign(lensFiles['cooke-triplet']);
-    expect(() => fieldFigures(design, 85, 0)).toThrow('Surface 3: its glass has no usable refractive index at 85 nm');
+    expect(() => fieldFigures(design, 85, 0)).toThrow(
+      'Surface 3: its glass has no usable refractive index at 85 nm',
+    );
   });
 });

@@ -35,7 +35,16 @@ export interface LensFile {
 }
 
 const MOST_SURFACES = 200;
-const FILE_KEYS = ['name', 'source', 'surfaces', 'stopIndex', 'halfFieldDegrees', 'focalLengthMm', 'imageDistance', 'glasses'];
+const FILE_KEYS = [
+  'name',
+  'source',
+  'surfaces',
+  'stopIndex',
+  'halfFieldDegrees',
+  'focalLengthMm',
+  'imageDistance',
+  'glasses',
+];
 const SURFACE_KEYS = ['radius', 'thickness', 'glass', 'semiDiameter', 'conic', 'asphere'];
 
 type Table = Readonly<Record<string, unknown>>;
@@ -52,15 +61,29 @@ export function readLensFile(content: unknown): LensFile {
   if (typeof name !== 'string' || name.trim() === '') fail('name', 'The lens needs a name.');
   const glasses = file['glasses'] === undefined ? undefined : readGlasses(file['glasses']);
   const rows = file['surfaces'];
-  if (!Array.isArray(rows) || rows.length === 0) fail('surfaces', 'The lens needs a list of surfaces.');
+  if (!Array.isArray(rows) || rows.length === 0)
+    fail('surfaces', 'The lens needs a list of surfaces.');
   const given = rows as unknown[];
-  if (given.length > MOST_SURFACES) fail('surfaces', `The lens has ${given.length} surfaces; at most ${MOST_SURFACES} are traced.`);
+  if (given.length > MOST_SURFACES)
+    fail('surfaces', `The lens has ${given.length} surfaces; at most ${MOST_SURFACES} are traced.`);
   const surfaces = given.map((row, index) => readSurface(row, index, glasses));
-  if (surfaces.at(-1)!.glass !== null) fail(`surfaces[${surfaces.length - 1}].glass`, `Surface ${surfaces.length}: glass must be null, because the sensor stands in air behind the last surface.`);
+  if (surfaces.at(-1)!.glass !== null)
+    fail(
+      `surfaces[${surfaces.length - 1}].glass`,
+      `Surface ${surfaces.length}: glass must be null, because the sensor stands in air behind the last surface.`,
+    );
   const stopIndex = number(file, 'stopIndex', '', 'The lens');
-  if (!Number.isInteger(stopIndex) || stopIndex < 0 || stopIndex >= surfaces.length) fail('stopIndex', `stopIndex must be a whole number from 0 to ${surfaces.length - 1}, the index of the surface with the stop, not ${stopIndex}.`);
+  if (!Number.isInteger(stopIndex) || stopIndex < 0 || stopIndex >= surfaces.length)
+    fail(
+      'stopIndex',
+      `stopIndex must be a whole number from 0 to ${surfaces.length - 1}, the index of the surface with the stop, not ${stopIndex}.`,
+    );
   const halfFieldDegrees = number(file, 'halfFieldDegrees', '', 'The lens');
-  if (!(halfFieldDegrees > 0 && halfFieldDegrees < 90)) fail('halfFieldDegrees', `halfFieldDegrees must be more than 0 and less than 90, not ${halfFieldDegrees}.`);
+  if (!(halfFieldDegrees > 0 && halfFieldDegrees < 90))
+    fail(
+      'halfFieldDegrees',
+      `halfFieldDegrees must be more than 0 and less than 90, not ${halfFieldDegrees}.`,
+    );
   const optional = (key: 'focalLengthMm' | 'imageDistance'): number | undefined => {
     if (file[key] === undefined) return undefined;
     const value = number(file, key, '', 'The lens');
@@ -70,9 +93,14 @@ export function readLensFile(content: unknown): LensFile {
   const focalLengthMm = optional('focalLengthMm');
   const imageDistance = optional('imageDistance');
   return {
-    name: name, surfaces, stopIndex, halfFieldDegrees,
+    name: name,
+    surfaces,
+    stopIndex,
+    halfFieldDegrees,
     ...(typeof file['source'] === 'string' && { source: file['source'] }),
-    ...(focalLengthMm !== undefined && { focalLengthMm }), ...(imageDistance !== undefined && { imageDistance }), ...(glasses && { glasses }),
+    ...(focalLengthMm !== undefined && { focalLengthMm }),
+    ...(imageDistance !== undefined && { imageDistance }),
+    ...(glasses && { glasses }),
   };
 }
 
@@ -81,52 +109,105 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
   const what = `Surface ${index + 1}`;
   const surface = table(row, path, what);
   refuseUnknown(surface, SURFACE_KEYS, path, what);
-  if (surface['radius'] === undefined) fail(`${path}.radius`, `${what}: radius is missing; a plane has radius null.`);
+  if (surface['radius'] === undefined)
+    fail(`${path}.radius`, `${what}: radius is missing; a plane has radius null.`);
   const radius = surface['radius'] === null ? null : number(surface, 'radius', path, what);
-  if (radius === 0) fail(`${path}.radius`, `${what}: radius must not be 0; a plane has radius null.`);
+  if (radius === 0)
+    fail(`${path}.radius`, `${what}: radius must not be 0; a plane has radius null.`);
   const thickness = number(surface, 'thickness', path, what);
   const glass = surface['glass'];
-  if (glass !== null && typeof glass !== 'string') fail(`${path}.glass`, `${what}: glass ${glass === undefined ? 'is missing' : 'must be a name'}; air is null.`);
-  if (typeof glass === 'string' && !Object.hasOwn(own ?? {}, glass) && !Object.hasOwn(GLASSES, glass)) {
-    fail(`${path}.glass`, `${what}: there is no glass "${glass.slice(0, 40)}" in the catalogue (${Object.keys(GLASSES).join(', ')}); give its coefficients under "glasses".`);
+  if (glass !== null && typeof glass !== 'string')
+    fail(
+      `${path}.glass`,
+      `${what}: glass ${glass === undefined ? 'is missing' : 'must be a name'}; air is null.`,
+    );
+  if (
+    typeof glass === 'string' &&
+    !Object.hasOwn(own ?? {}, glass) &&
+    !Object.hasOwn(GLASSES, glass)
+  ) {
+    fail(
+      `${path}.glass`,
+      `${what}: there is no glass "${glass.slice(0, 40)}" in the catalogue (${Object.keys(GLASSES).join(', ')}); give its coefficients under "glasses".`,
+    );
   }
   const semiDiameter = number(surface, 'semiDiameter', path, what);
-  if (!(semiDiameter > 0)) fail(`${path}.semiDiameter`, `${what}: semiDiameter must be more than 0 mm, not ${semiDiameter}.`);
+  if (!(semiDiameter > 0))
+    fail(
+      `${path}.semiDiameter`,
+      `${what}: semiDiameter must be more than 0 mm, not ${semiDiameter}.`,
+    );
   const conic = surface['conic'] === undefined ? 0 : number(surface, 'conic', path, what);
   if (radius !== null && (1 + conic) * (semiDiameter / radius) ** 2 > 1) {
-    fail(`${path}.semiDiameter`, `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${radius} mm).`);
+    fail(
+      `${path}.semiDiameter`,
+      `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${radius} mm).`,
+    );
   }
   const asphere = surface['asphere'] ?? [];
-  if (!Array.isArray(asphere) || !asphere.every((value) => typeof value === 'number' && Number.isFinite(value))) fail(`${path}.asphere`, `${what}: asphere must be a list of numbers, the coefficients of r⁴, r⁶, ….`);
-  return { radius, thickness, glass: glass, semiDiameter, ...(conic !== 0 && { conic }), ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }) };
+  if (
+    !Array.isArray(asphere) ||
+    !asphere.every((value) => typeof value === 'number' && Number.isFinite(value))
+  )
+    fail(
+      `${path}.asphere`,
+      `${what}: asphere must be a list of numbers, the coefficients of r⁴, r⁶, ….`,
+    );
+  return {
+    radius,
+    thickness,
+    glass: glass,
+    semiDiameter,
+    ...(conic !== 0 && { conic }),
+    ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }),
+  };
 }
 
 function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
-  return Object.fromEntries(Object.entries(table(content, 'glasses', 'glasses')).map(([name, entry]) => {
-    const glass = table(entry, `glasses.${name}`, `Glass ${name}`);
-    const coefficients = (key: 'B' | 'C'): number[] => {
-      const values = glass[key];
-      if (!Array.isArray(values) || values.length !== 3 || !values.every((value) => typeof value === 'number' && Number.isFinite(value))) fail(`glasses.${name}.${key}`, `Glass ${name}: ${key} must be three numbers, the Sellmeier coefficients for wavelengths in µm.`);
-      return values as number[];
-    };
-    return [name, { B: coefficients('B'), C: coefficients('C') }];
-  }));
+  return Object.fromEntries(
+    Object.entries(table(content, 'glasses', 'glasses')).map(([name, entry]) => {
+      const glass = table(entry, `glasses.${name}`, `Glass ${name}`);
+      const coefficients = (key: 'B' | 'C'): number[] => {
+        const values = glass[key];
+        if (
+          !Array.isArray(values) ||
+          values.length !== 3 ||
+          !values.every((value) => typeof value === 'number' && Number.isFinite(value))
+        )
+          fail(
+            `glasses.${name}.${key}`,
+            `Glass ${name}: ${key} must be three numbers, the Sellmeier coefficients for wavelengths in µm.`,
+          );
+        return values as number[];
+      };
+      return [name, { B: coefficients('B'), C: coefficients('C') }];
+    }),
+  );
 }
 
 function table(value: unknown, field: string, what: string): Table {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) fail(field, `${what} must be a JSON object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    fail(field, `${what} must be a JSON object.`);
   return value as Table;
 }
 
 function number(from: Table, key: string, path: string, what: string): number {
   const value = from[key];
-  if (typeof value !== 'number' || !Number.isFinite(value)) fail(path === '' ? key : `${path}.${key}`, `${what}: ${key} ${value === undefined ? 'is missing' : 'must be a number'}.`);
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    fail(
+      path === '' ? key : `${path}.${key}`,
+      `${what}: ${key} ${value === undefined ? 'is missing' : 'must be a number'}.`,
+    );
   return value;
 }
 
 function refuseUnknown(from: Table, known: readonly string[], path: string, what: string): void {
   const unknown = Object.keys(from).find((key) => !known.includes(key));
-  if (unknown !== undefined) fail(path === '' ? unknown : `${path}.${unknown}`, `${what} has a field that means nothing here; its fields are ${known.join(', ')}.`);
+  if (unknown !== undefined)
+    fail(
+      path === '' ? unknown : `${path}.${unknown}`,
+      `${what} has a field that means nothing here; its fields are ${known.join(', ')}.`,
+    );
 }
 
 function fail(field: string, sentence: string): never {

@@ -18,33 +18,60 @@ export interface TracedLens {
   readonly aspheres: readonly (readonly number[] | undefined)[];
 }
 
-export function tracedLens({ surfaces, stopIndex, imagePlane }: LensDesign, wavelength: number): TracedLens {
+export function tracedLens(
+  { surfaces, stopIndex, imagePlane }: LensDesign,
+  wavelength: number,
+): TracedLens {
   const behind = indicesAt(surfaces, wavelength);
-  const before = Float64Array.from(behind, (_, surface) => (surface === 0 ? 1 : behind[surface - 1]!));
+  const before = Float64Array.from(behind, (_, surface) =>
+    surface === 0 ? 1 : behind[surface - 1]!,
+  );
   return {
-    count: surfaces.length, stopIndex, imagePlane,
+    count: surfaces.length,
+    stopIndex,
+    imagePlane,
     curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
     vertices: Float64Array.from(surfaces, ({ vertex }) => vertex),
-    indicesBefore: before, indicesBehind: behind, indexRatios: before.map((index, surface) => index / behind[surface]!),
+    indicesBefore: before,
+    indicesBehind: behind,
+    indexRatios: before.map((index, surface) => index / behind[surface]!),
     apertures: Float64Array.from(surfaces, ({ semiDiameter }) => 1 / semiDiameter ** 2),
-    aspheres: surfaces.map(({ conic, asphere }) => (conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere])),
+    aspheres: surfaces.map(({ conic, asphere }) =>
+      conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere],
+    ),
   };
 }
 
 /** Where a ray is and where it goes; after a trace, where it arrives on the image plane and what it met. */
 export interface Ray {
-  x: number; y: number; z: number;
+  x: number;
+  y: number;
+  z: number;
   /** Direction cosines. */
-  L: number; M: number; N: number;
+  L: number;
+  M: number;
+  N: number;
   /** Optical path from the given point to the image plane, mm. */
   opticalPath: number;
   /** Where it met the surface with the stop. */
-  stopX: number; stopY: number;
+  stopX: number;
+  stopY: number;
   /** Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture stops the ray. */
   fill: number;
 }
 
-export const newRay = (): Ray => ({ x: 0, y: 0, z: 0, L: 0, M: 0, N: 1, opticalPath: 0, stopX: NaN, stopY: NaN, fill: 0 });
+export const newRay = (): Ray => ({
+  x: 0,
+  y: 0,
+  z: 0,
+  L: 0,
+  M: 0,
+  N: 1,
+  opticalPath: 0,
+  stopX: NaN,
+  stopY: NaN,
+  fill: 0,
+});
 
 /** How a ray ended: 0 when it arrived, else 4·surface + one of these. */
 export const RAY_MISSES = 1;
@@ -61,7 +88,16 @@ const NEWTON_STEPS = 30;
  * @see optics.md section 3; Welford, chapter 4. The sphere is met at t = C/(B + √D) or (B − √D)/c, whichever loses no digits.
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
-  const { count, stopIndex, curvatures, vertices, indicesBefore, indexRatios, apertures, aspheres } = lens;
+  const {
+    count,
+    stopIndex,
+    curvatures,
+    vertices,
+    indicesBefore,
+    indexRatios,
+    apertures,
+    aspheres,
+  } = lens;
   let { x, y, z, L, M, N } = ray;
   let path = 0;
   let fill = 0;
@@ -132,12 +168,23 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
 }
 
 /** Way along the ray to an asphere, by Newton's method from its vertex plane; NaN when it does not meet it. */
-function meetAsphere(c: number, asphere: readonly number[], x: number, y: number, z: number, L: number, M: number, N: number): number {
+function meetAsphere(
+  c: number,
+  asphere: readonly number[],
+  x: number,
+  y: number,
+  z: number,
+  L: number,
+  M: number,
+  N: number,
+): number {
   let t = -z / N;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
     const [px, py] = [x + t * L, y + t * M];
     const r2 = px * px + py * py;
-    const change = (z + t * N - sagOf(c, asphere, r2)) / (N - slopeOverRadius(c, asphere, r2) * (px * L + py * M));
+    const change =
+      (z + t * N - sagOf(c, asphere, r2)) /
+      (N - slopeOverRadius(c, asphere, r2) * (px * L + py * M));
     t -= change;
     if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return Number.isFinite(t) ? t : NaN;
   }
@@ -146,7 +193,10 @@ function meetAsphere(c: number, asphere: readonly number[], x: number, y: number
 
 /** Height of the surface over its vertex plane at r². */
 export function sagOf(c: number, [conic, ...terms]: readonly number[], r2: number): number {
-  return terms.reduceRight((sum, coefficient) => (sum + coefficient) * r2, 0) * r2 + (c * r2) / (1 + Math.sqrt(1 - (1 + conic!) * c * c * r2));
+  return (
+    terms.reduceRight((sum, coefficient) => (sum + coefficient) * r2, 0) * r2 +
+    (c * r2) / (1 + Math.sqrt(1 - (1 + conic!) * c * c * r2))
+  );
 }
 
 /** dz/dr divided by r. */
@@ -165,8 +215,11 @@ export function describeFailure(failure: number, { count }: Pick<TracedLens, 'co
   const surface = (failure >> 2) + 1;
   if (surface > count) return 'turns back before the sensor';
   switch (failure & 3) {
-    case RAY_BLOCKED: return `is stopped by the clear aperture of surface ${surface}`;
-    case RAY_REFLECTED: return `is totally reflected at surface ${surface}`;
-    default: return `misses surface ${surface}`;
+    case RAY_BLOCKED:
+      return `is stopped by the clear aperture of surface ${surface}`;
+    case RAY_REFLECTED:
+      return `is totally reflected at surface ${surface}`;
+    default:
+      return `misses surface ${surface}`;
   }
 }

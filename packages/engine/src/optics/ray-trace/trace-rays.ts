@@ -4,19 +4,27 @@ import { describeFailure, newRay, traceRay, tracedLens, type TracedLens } from '
 
 /** A ray as an engineer gives it: from a point, mm from the first vertex, in a direction. */
 export interface GivenRay {
-  readonly x: number; readonly y: number; readonly z: number;
-  readonly L: number; readonly M: number; readonly N: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly L: number;
+  readonly M: number;
+  readonly N: number;
   readonly wavelengthNm: number;
 }
 
 /** Where it arrives on the image plane; null where it does not get, and then why. */
 export interface TracedRay {
-  readonly x: number | null; readonly y: number | null;
-  readonly L: number | null; readonly M: number | null; readonly N: number | null;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly L: number | null;
+  readonly M: number | null;
+  readonly N: number | null;
   /** From the given point. */
   readonly oplMm: number | null;
   readonly ok: boolean;
-  readonly stopX: number | null; readonly stopY: number | null;
+  readonly stopX: number | null;
+  readonly stopY: number | null;
   readonly failure?: string;
 }
 
@@ -26,14 +34,37 @@ const LARGEST_LENGTH_ERROR = 1e-3;
 
 /** @throws SimulationError naming the ray and its field. */
 export function readGivenRays(content: unknown): GivenRay[] {
-  if (!Array.isArray(content)) throw new SimulationError('bad-parameter', 'Rays are a list of {x, y, z, L, M, N, wavelengthNm}.', 'rays');
+  if (!Array.isArray(content))
+    throw new SimulationError(
+      'bad-parameter',
+      'Rays are a list of {x, y, z, L, M, N, wavelengthNm}.',
+      'rays',
+    );
   return content.map((entry: unknown, index) => {
-    const given = (typeof entry === 'object' && entry !== null ? entry : {}) as Readonly<Record<string, unknown>>;
-    for (const key of KEYS) if (typeof given[key] !== 'number' || !Number.isFinite(given[key])) throw new SimulationError('bad-parameter', `Ray ${index + 1}: ${key} ${given[key] === undefined ? 'is missing' : 'must be a number'}.`, `rays[${index}].${key}`);
+    const given = (typeof entry === 'object' && entry !== null ? entry : {}) as Readonly<
+      Record<string, unknown>
+    >;
+    for (const key of KEYS)
+      if (typeof given[key] !== 'number' || !Number.isFinite(given[key]))
+        throw new SimulationError(
+          'bad-parameter',
+          `Ray ${index + 1}: ${key} ${given[key] === undefined ? 'is missing' : 'must be a number'}.`,
+          `rays[${index}].${key}`,
+        );
     const ray = given as unknown as GivenRay;
     const length = Math.hypot(ray.L, ray.M, ray.N);
-    if (Math.abs(length - 1) > LARGEST_LENGTH_ERROR) throw new SimulationError('bad-parameter', `Ray ${index + 1}: L, M, N must be direction cosines, but L² + M² + N² is ${(length ** 2).toPrecision(4)}.`, `rays[${index}].L`);
-    if (!(ray.N > 0)) throw new SimulationError('bad-parameter', `Ray ${index + 1}: N must be more than 0, because light travels towards the sensor.`, `rays[${index}].N`);
+    if (Math.abs(length - 1) > LARGEST_LENGTH_ERROR)
+      throw new SimulationError(
+        'bad-parameter',
+        `Ray ${index + 1}: L, M, N must be direction cosines, but L² + M² + N² is ${(length ** 2).toPrecision(4)}.`,
+        `rays[${index}].L`,
+      );
+    if (!(ray.N > 0))
+      throw new SimulationError(
+        'bad-parameter',
+        `Ray ${index + 1}: N must be more than 0, because light travels towards the sensor.`,
+        `rays[${index}].N`,
+      );
     return ray;
   });
 }
@@ -46,11 +77,38 @@ export function traceRays(design: LensDesign, rays: readonly GivenRay[]): Traced
     lenses.set(given.wavelengthNm, lens);
     const length = Math.hypot(given.L, given.M, given.N);
     const unit = Math.abs(length - 1) < 1e-12 ? 1 : length;
-    const ray = Object.assign(newRay(), { x: given.x, y: given.y, z: given.z, L: given.L / unit, M: given.M / unit, N: given.N / unit });
+    const ray = Object.assign(newRay(), {
+      x: given.x,
+      y: given.y,
+      z: given.z,
+      L: given.L / unit,
+      M: given.M / unit,
+      N: given.N / unit,
+    });
     const failure = traceRay(lens, ray);
     const stop = { stopX: orNull(ray.stopX), stopY: orNull(ray.stopY) };
-    if (failure !== 0) return { x: null, y: null, L: null, M: null, N: null, oplMm: null, ok: false, ...stop, failure: describeFailure(failure, lens) };
-    return { x: ray.x, y: ray.y, L: ray.L, M: ray.M, N: ray.N, oplMm: ray.opticalPath, ok: true, ...stop };
+    if (failure !== 0)
+      return {
+        x: null,
+        y: null,
+        L: null,
+        M: null,
+        N: null,
+        oplMm: null,
+        ok: false,
+        ...stop,
+        failure: describeFailure(failure, lens),
+      };
+    return {
+      x: ray.x,
+      y: ray.y,
+      L: ray.L,
+      M: ray.M,
+      N: ray.N,
+      oplMm: ray.opticalPath,
+      ok: true,
+      ...stop,
+    };
   });
 }
 

@@ -13,9 +13,19 @@ const BACKGROUND = 1e-5;
  * @throws SimulationError when the spacing leaves no line inside the scene.
  * @see radiometry.md section 2.
  */
-export const build: SceneBuild<typeof gridlinesFields> = ({ gridlineSize, lineSpacing, lineThickness }) => {
+export const build: SceneBuild<typeof gridlinesFields> = ({
+  gridlineSize,
+  lineSpacing,
+  lineThickness,
+}) => {
   const first = Math.round(lineSpacing / 2) - 1;
-  if (first >= gridlineSize) throw new SimulationError('bad-parameter', `Line Spacing ${lineSpacing} leaves no line in a scene of ${gridlineSize}: choose a smaller spacing or a larger scene.`, 'gridlinesParams.lineSpacing');
-  const isLine = (index: number): boolean => index >= first && (index - first) % lineSpacing < lineThickness;
+  if (first >= gridlineSize)
+    throw new SimulationError(
+      'bad-parameter',
+      `Line Spacing ${lineSpacing} leaves no line in a scene of ${gridlineSize}: choose a smaller spacing or a larger scene.`,
+      'gridlinesParams.lineSpacing',
+    );
+  const isLine = (index: number): boolean =>
+    index >= first && (index - first) % lineSpacing < lineThickness;
   return flatCells(gridlineSize, (row, column) => (isLine(row) || isLine(column) ? 1 : BACKGROUND));
 };

@@ -2,9 +2,27 @@ import { hfovField, sizeField, type SceneDescriptor } from '../scene-descriptor.
 
 export const gridlinesFields = [
   hfovField,
-  sizeField('gridlineSize', 'Gridline Size', 128, { min: 2, max: 4096 }, 'Samples along one side of the square scene.'),
-  sizeField('lineSpacing', 'Line Spacing', 16, { min: 2, max: 4096 }, 'Samples from one line to the next.'),
-  sizeField('lineThickness', 'Line Thickness', 1, { min: 1, max: 4096 }, 'Samples across one line.'),
+  sizeField(
+    'gridlineSize',
+    'Gridline Size',
+    128,
+    { min: 2, max: 4096 },
+    'Samples along one side of the square scene.',
+  ),
+  sizeField(
+    'lineSpacing',
+    'Line Spacing',
+    16,
+    { min: 2, max: 4096 },
+    'Samples from one line to the next.',
+  ),
+  sizeField(
+    'lineThickness',
+    'Line Thickness',
+    1,
+    { min: 1, max: 4096 },
+    'Samples across one line.',
+  ),
 ] as const;
 
 /** White lines on near-black, along rows and columns. */
@@ -13,6 +31,9 @@ export const gridlines = {
   wireKey: 'gridlinesParams',
   fields: gridlinesFields,
   nativeIlluminant: 'equal-photons',
-  rasterSize: ({ gridlineSize }: { readonly gridlineSize: number }) => ({ rows: gridlineSize, columns: gridlineSize }),
+  rasterSize: ({ gridlineSize }: { readonly gridlineSize: number }) => ({
+    rows: gridlineSize,
+    columns: gridlineSize,
+  }),
   load: () => import('./build.ts'),
 } as const satisfies SceneDescriptor;

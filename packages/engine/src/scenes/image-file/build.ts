@@ -9,7 +9,10 @@ import primaries from './display-primaries.json' with { type: 'json' };
 const channels = [primaries.red, primaries.green, primaries.blue] as const;
 
 /** Photons per band of the display at full drive, photons/(s·sr·m²·nm): the light a picture is taken to be under. */
-export const displayWhite = (): Spectrum => energyToPhotons(primaries.red.map((red, band) => red + primaries.green[band]! + primaries.blue[band]!));
+export const displayWhite = (): Spectrum =>
+  energyToPhotons(
+    primaries.red.map((red, band) => red + primaries.green[band]! + primaries.blue[band]!),
+  );
 
 /**
  * An sRGB picture as a scene: its linear red, green and blue drive the display's primaries, and what the display sends
@@ -18,19 +21,32 @@ export const displayWhite = (): Spectrum => energyToPhotons(primaries.red.map((r
  * @param assumedWhite photons per band of the light the file was taken under; the display's white unless given. Only its shape matters.
  * @see radiometry.md section 2; IEC 61966-2-1 for the transfer curve.
  */
-export async function build(_parameters: unknown, host: Pick<Host, 'loadImage'>, assumedWhite?: Spectrum): Promise<Scene> {
+export async function build(
+  _parameters: unknown,
+  host: Pick<Host, 'loadImage'>,
+  assumedWhite?: Spectrum,
+): Promise<Scene> {
   const image = await host.loadImage(appleJpg.label);
   const { rows, columns } = image;
   const white = displayWhite();
   const reference = assumedWhite ? scaledToSum(assumedWhite, white) : white;
   const { planes, planeMeans } = linearPlanesOf(image);
   return {
-    rows, columns, planeMeans, pattern: { kind: 'cells', rows, columns, planes }, raster: (plane) => planes[plane]!,
-    spectra: channels.map((primary) => energyToPhotons(primary).map((photons, band) => photons / reference[band]!)),
+    rows,
+    columns,
+    planeMeans,
+    pattern: { kind: 'cells', rows, columns, planes },
+    raster: (plane) => planes[plane]!,
+    spectra: channels.map((primary) =>
+      energyToPhotons(primary).map((photons, band) => photons / reference[band]!),
+    ),
   };
 }
 
-interface LinearPlanes { readonly planes: readonly Float32Array[]; readonly planeMeans: readonly number[] }
+interface LinearPlanes {
+  readonly planes: readonly Float32Array[];
+  readonly planeMeans: readonly number[];
+}
 
 /** Planes of pictures that the host keeps: they cost more than the rest of a run. Nobody writes to them. */
 const linearPlanes = new WeakMap<RgbImage, LinearPlanes>();
@@ -42,7 +58,8 @@ function linearPlanesOf(image: RgbImage): LinearPlanes {
   const { rgb, rows, columns } = image;
   const planes = [0, 1, 2].map((channel) => {
     const plane = sharedFloat32(rows * columns);
-    for (let pixel = 0; pixel < plane.length; pixel += 1) plane[pixel] = SRGB_TO_LINEAR[rgb[pixel * 3 + channel]!]!;
+    for (let pixel = 0; pixel < plane.length; pixel += 1)
+      plane[pixel] = SRGB_TO_LINEAR[rgb[pixel * 3 + channel]!]!;
     return plane;
   });
   const made = { planes, planeMeans: planes.map(mean) };

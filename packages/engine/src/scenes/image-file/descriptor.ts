@@ -3,7 +3,12 @@ import { hfovField, type SceneDescriptor } from '../scene-descriptor.ts';
 export const imageFileFields = [
   hfovField,
   {
-    kind: 'choice', key: 'illuminant', label: 'Illuminant', hidden: true, default: '', options: [''],
+    kind: 'choice',
+    key: 'illuminant',
+    label: 'Illuminant',
+    hidden: true,
+    default: '',
+    options: [''],
     help: 'The light the file was taken under; blank is the white of the display it was made for.',
   },
 ] as const;

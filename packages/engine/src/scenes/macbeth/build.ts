@@ -20,16 +20,20 @@ export const build: SceneBuild<typeof macbethFields> = ({ patchSize }) => {
     spectra: patches,
     planeMeans: patches.map(() => 1 / patches.length),
     pattern: {
-      kind: 'cells', rows: ROWS, columns: COLUMNS,
-      planes: patches.map((_, patch) => Float32Array.from({ length: ROWS * COLUMNS }, (__, cell) => Number(cell === patch))),
+      kind: 'cells',
+      rows: ROWS,
+      columns: COLUMNS,
+      planes: patches.map((_, patch) =>
+        Float32Array.from({ length: ROWS * COLUMNS }, (__, cell) => Number(cell === patch)),
+      ),
     },
     raster: (patch) => {
       const plane = new Float32Array(ROWS * patchSize * columns);
       const left = (patch % COLUMNS) * patchSize;
       const top = Math.floor(patch / COLUMNS) * patchSize;
-      for (let row = top; row < top + patchSize; row += 1) plane.fill(1, row * columns + left, row * columns + left + patchSize);
+      for (let row = top; row < top + patchSize; row += 1)
+        plane.fill(1, row * columns + left, row * columns + left + patchSize);
       return plane;
     },
   };
 };
-

@@ -2,7 +2,13 @@ import { hfovField, sizeField, type SceneDescriptor } from '../scene-descriptor.
 
 export const macbethFields = [
   hfovField,
-  sizeField('patchSize', 'Patch Size', 16, { min: 1, max: 512 }, 'Samples along one side of a patch.'),
+  sizeField(
+    'patchSize',
+    'Patch Size',
+    16,
+    { min: 1, max: 512 },
+    'Samples along one side of a patch.',
+  ),
 ] as const;
 
 /** The 24-patch colour chart. */
@@ -11,6 +17,9 @@ export const macbeth = {
   wireKey: 'macbethParams',
   fields: macbethFields,
   nativeIlluminant: 'd65',
-  rasterSize: ({ patchSize }: { readonly patchSize: number }) => ({ rows: 4 * patchSize, columns: 6 * patchSize }),
+  rasterSize: ({ patchSize }: { readonly patchSize: number }) => ({
+    rows: 4 * patchSize,
+    columns: 6 * patchSize,
+  }),
   load: () => import('./build.ts'),
 } as const satisfies SceneDescriptor;

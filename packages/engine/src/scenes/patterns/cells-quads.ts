@@ -21,7 +21,8 @@ export function cellsQuadSampler({ rows, columns, planes }: Cells): QuadSampler 
       const wider = boundsOf(rows, columns, x, y, MARGIN) ?? bounds;
       summed = { bounds: wider, integral: sideIntegral(planes, columns, wider) };
     }
-    if (areCellsLarge(x, y, grid)) averageEach(planes, rows, columns, grid, x, y, summed.integral, out);
+    if (areCellsLarge(x, y, grid))
+      averageEach(planes, rows, columns, grid, x, y, summed.integral, out);
     else averageSharing(planes.length, grid, x, y, summed.integral, out);
   };
 }
@@ -46,7 +47,16 @@ function areCellsLarge(x: Float64Array, y: Float64Array, { rows, columns }: Quad
 const LARGE_CELL = 0.05;
 
 /** Quadrilateral by quadrilateral: those inside a cell are that cell; the rest integrate all their sides, exactly as their neighbours do. */
-function averageEach(planes: readonly Float32Array[], rows: number, columns: number, grid: QuadGrid, x: Float64Array, y: Float64Array, integral: SideIntegral, out: readonly Float32Array[]): void {
+function averageEach(
+  planes: readonly Float32Array[],
+  rows: number,
+  columns: number,
+  grid: QuadGrid,
+  x: Float64Array,
+  y: Float64Array,
+  integral: SideIntegral,
+  out: readonly Float32Array[],
+): void {
   const count = planes.length;
   const wide = grid.columns + 1;
   const sum = new Float64Array(count);
@@ -57,9 +67,17 @@ function averageEach(planes: readonly Float32Array[], rows: number, columns: num
       const b = a + wide;
       const to = row * grid.columns + column;
       const [cellX, cellY] = [Math.floor(x[a]!), Math.floor(y[a]!)];
-      if (Math.floor(x[a + 1]!) === cellX && Math.floor(x[b]!) === cellX && Math.floor(x[b + 1]!) === cellX && Math.floor(y[a + 1]!) === cellY && Math.floor(y[b]!) === cellY && Math.floor(y[b + 1]!) === cellY) {
+      if (
+        Math.floor(x[a + 1]!) === cellX &&
+        Math.floor(x[b]!) === cellX &&
+        Math.floor(x[b + 1]!) === cellX &&
+        Math.floor(y[a + 1]!) === cellY &&
+        Math.floor(y[b]!) === cellY &&
+        Math.floor(y[b + 1]!) === cellY
+      ) {
         const isInside = cellX >= 0 && cellX < columns && cellY >= 0 && cellY < rows;
-        for (let plane = 0; plane < count; plane += 1) out[plane]![to] = isInside ? planes[plane]![cellY * columns + cellX]! : 0;
+        for (let plane = 0; plane < count; plane += 1)
+          out[plane]![to] = isInside ? planes[plane]![cellY * columns + cellX]! : 0;
         continue;
       }
       sum.fill(0);
@@ -69,32 +87,57 @@ function averageEach(planes: readonly Float32Array[], rows: number, columns: num
       integral(x[b]!, y[b]!, x[b + 1]!, y[b + 1]!, sides, 0);
       integral(x[a]!, y[a]!, x[b]!, y[b]!, sides, 0);
       const area = areaOf(x, y, a, b);
-      for (let plane = 0; plane < count; plane += 1) out[plane]![to] = area > 0 ? (sum[plane]! - sides[plane]!) / area : 0;
+      for (let plane = 0; plane < count; plane += 1)
+        out[plane]![to] = area > 0 ? (sum[plane]! - sides[plane]!) / area : 0;
     }
   }
 }
 
 /** Row by row, each side integrated once for both its neighbours. */
-function averageSharing(count: number, grid: QuadGrid, x: Float64Array, y: Float64Array, integral: SideIntegral, out: readonly Float32Array[]): void {
+function averageSharing(
+  count: number,
+  grid: QuadGrid,
+  x: Float64Array,
+  y: Float64Array,
+  integral: SideIntegral,
+  out: readonly Float32Array[],
+): void {
   const wide = grid.columns + 1;
   let above = new Float64Array(grid.columns * count);
   let below = new Float64Array(grid.columns * count);
   const sides = new Float64Array(wide * count);
-  for (let column = 0; column < grid.columns; column += 1) integral(x[column]!, y[column]!, x[column + 1]!, y[column + 1]!, above, column * count);
+  for (let column = 0; column < grid.columns; column += 1)
+    integral(x[column]!, y[column]!, x[column + 1]!, y[column + 1]!, above, column * count);
   for (let row = 0; row < grid.rows; row += 1) {
     const top = row * wide;
     const bottom = top + wide;
     below.fill(0);
     sides.fill(0);
     for (let column = 0; column < wide; column += 1) {
-      integral(x[top + column]!, y[top + column]!, x[bottom + column]!, y[bottom + column]!, sides, column * count);
-      if (column < grid.columns) integral(x[bottom + column]!, y[bottom + column]!, x[bottom + column + 1]!, y[bottom + column + 1]!, below, column * count);
+      integral(
+        x[top + column]!,
+        y[top + column]!,
+        x[bottom + column]!,
+        y[bottom + column]!,
+        sides,
+        column * count,
+      );
+      if (column < grid.columns)
+        integral(
+          x[bottom + column]!,
+          y[bottom + column]!,
+          x[bottom + column + 1]!,
+          y[bottom + column + 1]!,
+          below,
+          column * count,
+        );
     }
     for (let column = 0; column < grid.columns; column += 1) {
       const area = areaOf(x, y, top + column, bottom + column);
       const at = column * count;
       for (let plane = 0; plane < count; plane += 1) {
-        const sum = above[at + plane]! + sides[at + count + plane]! - below[at + plane]! - sides[at + plane]!;
+        const sum =
+          above[at + plane]! + sides[at + count + plane]! - below[at + plane]! - sides[at + plane]!;
         out[plane]![row * grid.columns + column] = area > 0 ? sum / area : 0;
       }
     }
@@ -107,12 +150,30 @@ const areaOf = (x: Float64Array, y: Float64Array, a: number, b: number): number 
   ((x[b + 1]! - x[a]!) * (y[b]! - y[a + 1]!) - (x[b]! - x[a + 1]!) * (y[b + 1]! - y[a]!)) / 2;
 
 /** Adds the integral of F dy along a side, in cells, to `sum[at + plane]` for every plane. */
-type SideIntegral = (x0: number, y0: number, x1: number, y1: number, sum: Float64Array, at: number) => void;
+type SideIntegral = (
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  sum: Float64Array,
+  at: number,
+) => void;
 
-interface Bounds { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number }
+interface Bounds {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
 
 /** The cells that a grid can touch, and `margin` more all round; undefined when none. */
-function boundsOf(rows: number, columns: number, x: Float64Array, y: Float64Array, margin: number): Bounds | undefined {
+function boundsOf(
+  rows: number,
+  columns: number,
+  x: Float64Array,
+  y: Float64Array,
+  margin: number,
+): Bounds | undefined {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let corner = 0; corner < x.length; corner += 1) {
     const [across, down] = [x[corner]!, y[corner]!];
@@ -122,16 +183,26 @@ function boundsOf(rows: number, columns: number, x: Float64Array, y: Float64Arra
     if (down > bottom) bottom = down;
   }
   const bounds = {
-    left: Math.max(0, Math.floor(left) - margin), right: Math.min(columns, Math.ceil(right) + margin),
-    top: Math.max(0, Math.floor(top) - margin), bottom: Math.min(rows, Math.ceil(bottom) + margin),
+    left: Math.max(0, Math.floor(left) - margin),
+    right: Math.min(columns, Math.ceil(right) + margin),
+    top: Math.max(0, Math.floor(top) - margin),
+    bottom: Math.min(rows, Math.ceil(bottom) + margin),
   };
   return bounds.left < bounds.right && bounds.top < bounds.bottom ? bounds : undefined;
 }
 
-const holds = (outer: Bounds, inner: Bounds): boolean => outer.left <= inner.left && outer.right >= inner.right && outer.top <= inner.top && outer.bottom >= inner.bottom;
+const holds = (outer: Bounds, inner: Bounds): boolean =>
+  outer.left <= inner.left &&
+  outer.right >= inner.right &&
+  outer.top <= inner.top &&
+  outer.bottom >= inner.bottom;
 
 /** Integrals along sides, F counted from the left bound. */
-function sideIntegral(planes: readonly Float32Array[], columns: number, { left, right, top, bottom }: Bounds): SideIntegral {
+function sideIntegral(
+  planes: readonly Float32Array[],
+  columns: number,
+  { left, right, top, bottom }: Bounds,
+): SideIntegral {
   const count = planes.length;
   const line = (right - left + 1) * count;
   const running = new Float64Array((bottom - top) * line);
@@ -172,13 +243,22 @@ function sideIntegral(planes: readonly Float32Array[], columns: number, { left, 
       const row = Math.floor(y);
       const nextY = row + 1 < end ? row + 1 : end;
       const nextX = nextY === lowerY ? lowerX : upperX + (nextY - upperY) * slope;
-      if (Math.floor(x) === Math.floor(nextX) || (x <= left && nextX <= left) || (x >= right && nextX >= right)) piece(row, (x + nextX) / 2, sign * (nextY - y), sum, at);
+      if (
+        Math.floor(x) === Math.floor(nextX) ||
+        (x <= left && nextX <= left) ||
+        (x >= right && nextX >= right)
+      )
+        piece(row, (x + nextX) / 2, sign * (nextY - y), sum, at);
       else {
         // The piece crosses borders between columns: cut it there.
         const rising = nextX > x;
         const fall = (nextY - y) / (nextX - x);
         let [fromX, fromY] = [x, y];
-        for (let border = rising ? Math.floor(x) + 1 : Math.ceil(x) - 1; rising ? border < nextX : border > nextX; border += rising ? 1 : -1) {
+        for (
+          let border = rising ? Math.floor(x) + 1 : Math.ceil(x) - 1;
+          rising ? border < nextX : border > nextX;
+          border += rising ? 1 : -1
+        ) {
           if (border < left || border > right) continue;
           const borderY = y + (border - x) * fall;
           piece(row, (fromX + border) / 2, sign * (borderY - fromY), sum, at);

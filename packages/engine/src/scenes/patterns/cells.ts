@@ -27,24 +27,40 @@ export function cellsSampler({ rows, columns, planes }: Cells, xEdges: Float64Ar
     held = firstRow === lastRow ? firstRow : -1;
     for (const [k, plane] of planes.entries()) {
       for (let row = firstRow; row <= lastRow; row += 1) {
-        const weight = firstRow === lastRow ? 1 : (Math.min(bottom, (row + 1) / rows) - Math.max(top, row / rows)) / height;
+        const weight =
+          firstRow === lastRow
+            ? 1
+            : (Math.min(bottom, (row + 1) / rows) - Math.max(top, row / rows)) / height;
         const start = row * columns;
-        if (row === firstRow) for (let column = from; column <= to; column += 1) gathered[column] = weight * plane[start + column]!;
-        else for (let column = from; column <= to; column += 1) gathered[column]! += weight * plane[start + column]!;
+        if (row === firstRow)
+          for (let column = from; column <= to; column += 1)
+            gathered[column] = weight * plane[start + column]!;
+        else
+          for (let column = from; column <= to; column += 1)
+            gathered[column]! += weight * plane[start + column]!;
       }
       averageSpans(gathered, spans, out[k]!);
     }
   };
 }
 
-interface Overlaps { readonly first: Int32Array; readonly last: Int32Array; readonly firstWeight: Float64Array; readonly middleWeight: Float64Array; readonly lastWeight: Float64Array }
+interface Overlaps {
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+  readonly firstWeight: Float64Array;
+  readonly middleWeight: Float64Array;
+  readonly lastWeight: Float64Array;
+}
 
 /** Which of `count` equal cells each interval touches, and with what share of the interval. */
 function overlaps(edges: Float64Array, count: number): Overlaps {
   const intervals = edges.length - 1;
   const result = {
-    first: new Int32Array(intervals), last: new Int32Array(intervals),
-    firstWeight: new Float64Array(intervals), middleWeight: new Float64Array(intervals), lastWeight: new Float64Array(intervals),
+    first: new Int32Array(intervals),
+    last: new Int32Array(intervals),
+    firstWeight: new Float64Array(intervals),
+    middleWeight: new Float64Array(intervals),
+    lastWeight: new Float64Array(intervals),
   };
   for (let i = 0; i < intervals; i += 1) {
     const low = edges[i]! * count;
@@ -61,7 +77,11 @@ function overlaps(edges: Float64Array, count: number): Overlaps {
   return result;
 }
 
-function averageSpans(values: Float64Array, { first, last, firstWeight, middleWeight, lastWeight }: Overlaps, out: Float32Array): void {
+function averageSpans(
+  values: Float64Array,
+  { first, last, firstWeight, middleWeight, lastWeight }: Overlaps,
+  out: Float32Array,
+): void {
   for (let i = 0; i < first.length; i += 1) {
     const from = first[i]!;
     const to = last[i]!;

@@ -1,7 +1,11 @@
 import type { RowSampler } from './pattern.ts';
 
 /** Two half-planes: 1 where y > slope·x, `dark` elsewhere, the origin in the centre, y downwards. */
-export interface Edge { readonly kind: 'edge'; readonly slope: number; readonly dark: number }
+export interface Edge {
+  readonly kind: 'edge';
+  readonly slope: number;
+  readonly dark: number;
+}
 
 /**
  * Exact share of each rectangle on the bright side. Over a rectangle, y − slope·x is a constant plus two independent
@@ -13,8 +17,15 @@ export function edgeSampler({ slope, dark }: Edge, xEdges: Float64Array): RowSam
     const halfHeight = (bottom - top) / 2;
     for (let i = 0; i + 1 < xEdges.length; i += 1) {
       const x = (xEdges[i]! + xEdges[i + 1]!) / 2 - 0.5;
-      const halfRise = Math.abs(slope) * (xEdges[i + 1]! - xEdges[i]!) / 2;
-      out![i] = dark + (1 - dark) * sumOfUniformsBelow(y - slope * x, Math.max(halfHeight, halfRise), Math.min(halfHeight, halfRise));
+      const halfRise = (Math.abs(slope) * (xEdges[i + 1]! - xEdges[i]!)) / 2;
+      out![i] =
+        dark +
+        (1 - dark) *
+          sumOfUniformsBelow(
+            y - slope * x,
+            Math.max(halfHeight, halfRise),
+            Math.min(halfHeight, halfRise),
+          );
     }
   };
 }

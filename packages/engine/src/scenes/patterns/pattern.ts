@@ -14,10 +14,14 @@ export type RowSampler = (top: number, bottom: number, out: readonly Float32Arra
 /** Prepares to average a pattern over columns that stay the same from row to row. `xEdges` ascends within 0..1. */
 export function rowSampler(pattern: Pattern, xEdges: Float64Array): RowSampler {
   switch (pattern.kind) {
-    case 'cells': return cellsSampler(pattern, xEdges);
-    case 'edge': return edgeSampler(pattern, xEdges);
-    case 'rays': return raysSampler(pattern, xEdges);
+    case 'cells':
+      return cellsSampler(pattern, xEdges);
+    case 'edge':
+      return edgeSampler(pattern, xEdges);
+    case 'rays':
+      return raysSampler(pattern, xEdges);
   }
 }
 
-export const planeCount = (pattern: Pattern): number => (pattern.kind === 'cells' ? pattern.planes.length : 1);
+export const planeCount = (pattern: Pattern): number =>
+  pattern.kind === 'cells' ? pattern.planes.length : 1;

@@ -23,7 +23,12 @@ export type QuadSampler = (grid: QuadGrid, out: readonly Float32Array[]) => void
 /** Prepares to average a pattern over warped grids; grids that follow one another should lie near one another. */
 export function quadSampler(pattern: Pattern): QuadSampler {
   if (pattern.kind === 'cells') return cellsQuadSampler(pattern);
-  const scene = cellsQuadSampler({ kind: 'cells', rows: 1, columns: 1, planes: [Float32Array.of(1)] });
+  const scene = cellsQuadSampler({
+    kind: 'cells',
+    rows: 1,
+    columns: 1,
+    planes: [Float32Array.of(1)],
+  });
   return (grid, out) => {
     if (pattern.kind === 'edge') edgeQuads(pattern, grid, out[0]!);
     else raysQuads(pattern, grid, out[0]!);
@@ -45,6 +50,7 @@ function blackOutside(scene: QuadSampler, grid: QuadGrid, plane: Float32Array): 
 }
 
 function isWithinScene(places: Float64Array): boolean {
-  for (let i = 0; i < places.length; i += 1) if (!(places[i]! >= 0 && places[i]! <= 1)) return false;
+  for (let i = 0; i < places.length; i += 1)
+    if (!(places[i]! >= 0 && places[i]! <= 1)) return false;
   return true;
 }

@@ -28,7 +28,10 @@ const MOST_PIECES = 16;
  * cos(phase)·sinc·sinc: closer to the truth than the 4 x 4 samples that physics.md P3 asks for, and cheaper. Near the centre, where
  * rays are fine and curved, a rectangle is cut into such pieces; where the pattern jumps, as on the rim of the disc, it is sampled.
  */
-export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Float64Array): RowSampler {
+export function raysSampler(
+  { frequency, low, centre, disc }: Rays,
+  xEdges: Float64Array,
+): RowSampler {
   const cosine = cosineOfMultiple(2 * frequency);
   // With a multiple that is not even the two half-turns do not meet: the pattern jumps on the line above and below the centre.
   const hasSeam = (2 * frequency) % 2 !== 0;
@@ -37,13 +40,29 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
   /** Average over a piece, its middle at (x, y) from where the rays meet: the phase 2f·atan2 changes by 2f·(−y, x)/r² per unit. */
   const waveAt = (x: number, y: number, width: number, height: number): number => {
     const inverse = 1 / (x * x + y * y);
-    return cosine(x, y, inverse) * sinc(frequency * inverse * y * width) * sinc(frequency * inverse * x * height);
+    return (
+      cosine(x, y, inverse) *
+      sinc(frequency * inverse * y * width) *
+      sinc(frequency * inverse * x * height)
+    );
   };
-  const piecesAt = (left: number, top: number, width: number, height: number, pieces: number): number => {
+  const piecesAt = (
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+    pieces: number,
+  ): number => {
     let sum = 0;
     for (let row = 0; row < pieces; row += 1) {
       const y = top + (height * (row + 0.5)) / pieces - centre;
-      for (let column = 0; column < pieces; column += 1) sum += waveAt(left + (width * (column + 0.5)) / pieces - centre, y, width / pieces, height / pieces);
+      for (let column = 0; column < pieces; column += 1)
+        sum += waveAt(
+          left + (width * (column + 0.5)) / pieces - centre,
+          y,
+          width / pieces,
+          height / pieces,
+        );
     }
     return middle + (amplitude * sum) / (pieces * pieces);
   };
@@ -54,7 +73,10 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
       for (let column = 0; column < SAMPLES; column += 1) {
         const x = left + (width * (column + 0.5)) / SAMPLES;
         const inDisc = (x - disc.centre) ** 2 + (y - disc.centre) ** 2 <= disc.radius ** 2;
-        sum += inDisc ? disc.value : middle + amplitude * cosine(x - centre, y - centre, 1 / ((x - centre) ** 2 + (y - centre) ** 2));
+        sum += inDisc
+          ? disc.value
+          : middle +
+            amplitude * cosine(x - centre, y - centre, 1 / ((x - centre) ** 2 + (y - centre) ** 2));
       }
     }
     return sum / SAMPLES ** 2;
@@ -68,7 +90,13 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
     widest = Math.max(widest, widths[i]!);
   }
   /** Rectangles `from`..`to` of a row, all far from the centre: nothing but gentle waves. */
-  const wavesOf = (y: number, height: number, from: number, to: number, out: Float32Array): void => {
+  const wavesOf = (
+    y: number,
+    height: number,
+    from: number,
+    to: number,
+    out: Float32Array,
+  ): void => {
     for (let i = from; i < to; i += 1) {
       const x = middles[i]!;
       const inverse = 1 / (x * x + y * y);
@@ -82,7 +110,13 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
     const y = (top + bottom) / 2;
     const farthest = Math.max(widest, height);
     // Beyond this distance there is no disc, and waves are straight and slow over a rectangle.
-    const far = hasSeam ? Infinity : Math.max(disc.radius + Math.abs(disc.centre - centre) + farthest, farthest * Math.sqrt((2 * frequency) / LARGEST_CURVATURE), (frequency * farthest) / SMALL);
+    const far = hasSeam
+      ? Infinity
+      : Math.max(
+          disc.radius + Math.abs(disc.centre - centre) + farthest,
+          farthest * Math.sqrt((2 * frequency) / LARGEST_CURVATURE),
+          (frequency * farthest) / SMALL,
+        );
     const near = Math.sqrt(Math.max(0, far * far - (y - centre) ** 2));
     const from = near === 0 ? middles.length : firstAbove(middles, -near);
     const to = near === 0 ? middles.length : firstAbove(middles, near);
@@ -97,14 +131,22 @@ export function raysSampler({ frequency, low, centre, disc }: Rays, xEdges: Floa
       const inner = Math.max(0, disc.radius - reach);
       const outer = disc.radius + reach;
       if (fromDisc < inner * inner) out![i] = disc.value;
-      else if (fromDisc <= outer * outer || (hasSeam && Math.abs(x - centre) <= width / 2)) out![i] = sampledAt(left, top, width, height);
+      else if (fromDisc <= outer * outer || (hasSeam && Math.abs(x - centre) <= width / 2))
+        out![i] = sampledAt(left, top, width, height);
       else {
         const size = Math.max(width, height);
         const bend = 2 * frequency * size * size;
         const straight = LARGEST_CURVATURE * ((x - centre) ** 2 + (y - centre) ** 2);
-        out![i] = bend <= straight
-          ? middle + amplitude * waveAt(x - centre, y - centre, width, height)
-          : piecesAt(left, top, width, height, Math.min(MOST_PIECES, Math.ceil(Math.sqrt(bend / straight))));
+        out![i] =
+          bend <= straight
+            ? middle + amplitude * waveAt(x - centre, y - centre, width, height)
+            : piecesAt(
+                left,
+                top,
+                width,
+                height,
+                Math.min(MOST_PIECES, Math.ceil(Math.sqrt(bend / straight))),
+              );
       }
     }
   };
@@ -124,15 +166,19 @@ const SMALL = 0.1;
 const smallSinc = (squared: number): number => 1 - squared * (1 / 6 - squared * (1 / 120));
 
 /** sin(x)/x. */
-export const sinc = (x: number): number => (Math.abs(x) < SMALL ? smallSinc(x * x) : Math.sin(x) / x);
+export const sinc = (x: number): number =>
+  Math.abs(x) < SMALL ? smallSinc(x * x) : Math.sin(x) / x;
 
 /**
  * cos(multiple·atan(y/x)) as the ray pattern is defined, given 1/(x² + y²) too. For even multiples the angle's sign convention does
  * not matter, and with u = cos(2·angle) = (x² − y²)/r² it is the Chebyshev polynomial T of degree multiple/2 at u: two
  * multiplications per binary digit of the degree instead of two transcendental functions.
  */
-export function cosineOfMultiple(multiple: number): (x: number, y: number, inverseSquare: number) => number {
-  if (multiple % 2 !== 0) return (x, y) => Math.cos(multiple * Math.atan(y / (x === 0 ? Number.EPSILON : x)));
+export function cosineOfMultiple(
+  multiple: number,
+): (x: number, y: number, inverseSquare: number) => number {
+  if (multiple % 2 !== 0)
+    return (x, y) => Math.cos(multiple * Math.atan(y / (x === 0 ? Number.EPSILON : x)));
   const degree = multiple / 2;
   const secondDigit = 2 ** (30 - Math.clz32(degree));
   return (x, y, inverseSquare) => {

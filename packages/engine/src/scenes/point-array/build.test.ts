@@ -24,5 +24,7 @@ test('counting from 1, round(spacing/2), then every spacing', async () => {
 });
 
 test('a spacing that leaves no point is refused with its field', () => {
-  expect(() => build({ hfov: 0.17, arraySize: 4, pointSpacing: 12 }, { loadImage })).toThrow(expect.objectContaining({ name: 'SimulationError', field: 'pointarrayParams.pointSpacing' }));
+  expect(() => build({ hfov: 0.17, arraySize: 4, pointSpacing: 12 }, { loadImage })).toThrow(
+    expect.objectContaining({ name: 'SimulationError', field: 'pointarrayParams.pointSpacing' }),
+  );
 });

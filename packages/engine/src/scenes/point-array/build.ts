@@ -12,7 +12,12 @@ import type { pointArrayFields } from './descriptor.ts';
  */
 export const build: SceneBuild<typeof pointArrayFields> = ({ arraySize, pointSpacing }) => {
   const first = Math.round(pointSpacing / 2) - 1;
-  if (first >= arraySize) throw new SimulationError('bad-parameter', `Point Spacing ${pointSpacing} leaves no point in an array of ${arraySize}: choose a smaller spacing or a larger array.`, 'pointarrayParams.pointSpacing');
+  if (first >= arraySize)
+    throw new SimulationError(
+      'bad-parameter',
+      `Point Spacing ${pointSpacing} leaves no point in an array of ${arraySize}: choose a smaller spacing or a larger array.`,
+      'pointarrayParams.pointSpacing',
+    );
   const isLit = (index: number): boolean => index >= first && (index - first) % pointSpacing === 0;
   return flatCells(arraySize, (row, column) => Number(isLit(row) && isLit(column)));
 };

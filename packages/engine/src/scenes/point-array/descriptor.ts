@@ -2,8 +2,20 @@ import { hfovField, sizeField, type SceneDescriptor } from '../scene-descriptor.
 
 export const pointArrayFields = [
   hfovField,
-  sizeField('arraySize', 'Array Size', 128, { min: 2, max: 4096 }, 'Samples along one side of the square scene.'),
-  sizeField('pointSpacing', 'Point Spacing', 16, { min: 2, max: 4096 }, 'Samples from one point to the next.'),
+  sizeField(
+    'arraySize',
+    'Array Size',
+    128,
+    { min: 2, max: 4096 },
+    'Samples along one side of the square scene.',
+  ),
+  sizeField(
+    'pointSpacing',
+    'Point Spacing',
+    16,
+    { min: 2, max: 4096 },
+    'Samples from one point to the next.',
+  ),
 ] as const;
 
 /** Single bright samples on black. */
@@ -12,6 +24,9 @@ export const pointArray = {
   wireKey: 'pointarrayParams',
   fields: pointArrayFields,
   nativeIlluminant: 'equal-photons',
-  rasterSize: ({ arraySize }: { readonly arraySize: number }) => ({ rows: arraySize, columns: arraySize }),
+  rasterSize: ({ arraySize }: { readonly arraySize: number }) => ({
+    rows: arraySize,
+    columns: arraySize,
+  }),
   load: () => import('./build.ts'),
 } as const satisfies SceneDescriptor;

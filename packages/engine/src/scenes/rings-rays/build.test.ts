@@ -7,7 +7,9 @@ import { ringsRays, ringsRaysFields } from './descriptor.ts';
 const loadImage = () => Promise.reject(new Error('a chart loads no image'));
 
 test('odd sizes become even', () => {
-  expect([128, 127, 5, 4].map((size) => ringsRays.rasterSize({ size }).columns)).toEqual([128, 128, 6, 4]);
+  expect([128, 127, 5, 4].map((size) => ringsRays.rasterSize({ size }).columns)).toEqual([
+    128, 128, 6, 4,
+  ]);
 });
 
 test('levels 1 to 256, with a disc of level 128 and radius round(2·frequency/π)', async () => {
@@ -15,7 +17,11 @@ test('levels 1 to 256, with a disc of level 128 and radius round(2·frequency/π
   const plane = scene.raster(0);
   expect(Math.min(...plane)).toBeCloseTo(1 / 256, 7);
   expect(Math.max(...plane)).toBe(1);
-  const radius = Math.max(...[...plane.keys()].filter((sample) => plane[sample] === 0.5).map((sample) => Math.hypot(Math.floor(sample / 64) - 31.5, (sample % 64) - 31.5)));
+  const radius = Math.max(
+    ...[...plane.keys()]
+      .filter((sample) => plane[sample] === 0.5)
+      .map((sample) => Math.hypot(Math.floor(sample / 64) - 31.5, (sample % 64) - 31.5)),
+  );
   expect(radius).toBeLessThanOrEqual(5);
   expect(radius).toBeGreaterThan(4.5);
 });
@@ -26,13 +32,18 @@ test('levels 1 to 256, with a disc of level 128 and radius round(2·frequency/π
  */
 const SAME_MEAN = 1e-3;
 
-const allowed = [0.1, 0.5, 1, 2.5, 8, 8.3, 50].filter((frequency) => limitProblem(ringsRaysFields[1], frequency) === undefined);
+const allowed = [0.1, 0.5, 1, 2.5, 8, 8.3, 50].filter(
+  (frequency) => limitProblem(ringsRaysFields[1], frequency) === undefined,
+);
 
 test.each(allowed)('at frequency %d the pattern has the mean of the raster', async (radialFreq) => {
   const scene = await build({ hfov: 0.17, radialFreq, size: 128 }, { loadImage });
   const count = 200;
   const out = new Float32Array(count);
-  const sampler = rowSampler(scene.pattern, Float64Array.from({ length: count + 1 }, (_, i) => i / count));
+  const sampler = rowSampler(
+    scene.pattern,
+    Float64Array.from({ length: count + 1 }, (_, i) => i / count),
+  );
   let sum = 0;
   for (let row = 0; row < count; row += 1) {
     sampler(row / count, (row + 1) / count, [out]);

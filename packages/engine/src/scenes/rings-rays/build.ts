@@ -35,12 +35,23 @@ export const build: SceneBuild<typeof ringsRaysFields> = ({ radialFreq, size }) 
     for (let column = 0; column < side; column += 1) {
       const index = row * side + column;
       const inDisc = Math.hypot(row - half + 0.5, column - half + 0.5) <= discRadius;
-      plane[index] = inDisc ? DISC_LEVEL / LEVELS : (1 + ((LEVELS - 1) * (plane[index]! - lowest)) / range) / LEVELS;
+      plane[index] = inDisc
+        ? DISC_LEVEL / LEVELS
+        : (1 + ((LEVELS - 1) * (plane[index]! - lowest)) / range) / LEVELS;
     }
   }
   return {
-    rows: side, columns: side, spectra: [new Float64Array(BANDS).fill(1)], planeMeans: [mean(plane)],
-    pattern: { kind: 'rays', frequency: radialFreq, low: 1 / LEVELS, centre: (half - 0.5) / side, disc: { centre: 0.5, radius: discRadius / side, value: DISC_LEVEL / LEVELS } },
+    rows: side,
+    columns: side,
+    spectra: [new Float64Array(BANDS).fill(1)],
+    planeMeans: [mean(plane)],
+    pattern: {
+      kind: 'rays',
+      frequency: radialFreq,
+      low: 1 / LEVELS,
+      centre: (half - 0.5) / side,
+      disc: { centre: 0.5, radius: discRadius / side, value: DISC_LEVEL / LEVELS },
+    },
     raster: () => plane,
   };
 };

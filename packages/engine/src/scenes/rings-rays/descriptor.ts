@@ -5,8 +5,23 @@ export const ringsRaysSide = (size: number): number => 2 * Math.round(size / 2);
 
 export const ringsRaysFields = [
   hfovField,
-  { kind: 'number', key: 'radialFreq', label: 'Radial Frequency', unit: '', default: 8, min: 1, max: 512, help: 'Half the number of bright rays round the centre.' },
-  sizeField('size', 'Size', 128, { min: 4, max: 4000 }, 'Samples along one side of the square scene; odd sizes become even.'),
+  {
+    kind: 'number',
+    key: 'radialFreq',
+    label: 'Radial Frequency',
+    unit: '',
+    default: 8,
+    min: 1,
+    max: 512,
+    help: 'Half the number of bright rays round the centre.',
+  },
+  sizeField(
+    'size',
+    'Size',
+    128,
+    { min: 4, max: 4000 },
+    'Samples along one side of the square scene; odd sizes become even.',
+  ),
 ] as const;
 
 /** Rays whose contrast is full at every radius, so their frequency falls outwards; a grey disc hides the centre. */
@@ -15,6 +30,9 @@ export const ringsRays = {
   wireKey: 'ringsraysParams',
   fields: ringsRaysFields,
   nativeIlluminant: 'equal-photons',
-  rasterSize: ({ size }: { readonly size: number }) => ({ rows: ringsRaysSide(size), columns: ringsRaysSide(size) }),
+  rasterSize: ({ size }: { readonly size: number }) => ({
+    rows: ringsRaysSide(size),
+    columns: ringsRaysSide(size),
+  }),
   load: () => import('./build.ts'),
 } as const satisfies SceneDescriptor;

@@ -12,16 +12,25 @@ const DARKEST = 1e-6;
  *
  * @see radiometry.md section 2; physics.md P3.
  */
-export const build: SceneBuild<typeof slantedEdgeFields> = ({ imageSize, edgeAngle, darkLevel }) => {
+export const build: SceneBuild<typeof slantedEdgeFields> = ({
+  imageSize,
+  edgeAngle,
+  darkLevel,
+}) => {
   const side = slantedEdgeSide(imageSize);
   const half = (side - 1) / 2;
   const dark = Math.max(DARKEST, darkLevel);
   const plane = new Float32Array(side * side);
   for (let row = 0; row < side; row += 1) {
-    for (let column = 0; column < side; column += 1) plane[row * side + column] = row - half > edgeAngle * (column - half) ? 1 : dark;
+    for (let column = 0; column < side; column += 1)
+      plane[row * side + column] = row - half > edgeAngle * (column - half) ? 1 : dark;
   }
   return {
-    rows: side, columns: side, spectra: [new Float64Array(BANDS).fill(1)], planeMeans: [mean(plane)],
-    pattern: { kind: 'edge', slope: edgeAngle, dark }, raster: () => plane,
+    rows: side,
+    columns: side,
+    spectra: [new Float64Array(BANDS).fill(1)],
+    planeMeans: [mean(plane)],
+    pattern: { kind: 'edge', slope: edgeAngle, dark },
+    raster: () => plane,
   };
 };

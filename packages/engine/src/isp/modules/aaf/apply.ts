@@ -13,7 +13,15 @@ export function filterAliasing({ source, target, rows, columns, from, to }: AafP
   for (let row = from; row < to; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const at = (row - from + 2) * stride + column + 2;
-      const around = data[at - down - 2]! + data[at - down]! + data[at - down + 2]! + data[at - 2]! + data[at + 2]! + data[at + down - 2]! + data[at + down]! + data[at + down + 2]!;
+      const around =
+        data[at - down - 2]! +
+        data[at - down]! +
+        data[at - down + 2]! +
+        data[at - 2]! +
+        data[at + 2]! +
+        data[at + down - 2]! +
+        data[at + down]! +
+        data[at + down + 2]!;
       target[row * columns + column] = (8 * data[at]! + around) >> 4;
     }
   }

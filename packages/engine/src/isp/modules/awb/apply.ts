@@ -14,7 +14,17 @@ export interface AwbPart extends Rows {
 }
 
 /** Multiplies each colour with its gain. @see isp.md module 4. */
-export function balanceWhite({ source, target, columns, from, to, phases, gains, saturation, counts }: AwbPart): void {
+export function balanceWhite({
+  source,
+  target,
+  columns,
+  from,
+  to,
+  phases,
+  gains,
+  saturation,
+  counts,
+}: AwbPart): void {
   const clipped = [0, 0, 0];
   for (let row = from; row < to; row += 1) {
     for (const parity of [0, 1]) {

@@ -7,7 +7,11 @@ const histogramOf = (...lumas: readonly number[]): Int32Array => {
   return histogram;
 };
 
-it('changes nothing at offset 0 and gain 256', () => { expect([...contrastCurve(histogramOf(3, 200), 0, 256)]).toEqual(Array.from({ length: 256 }, (_, y) => y)); });
+it('changes nothing at offset 0 and gain 256', () => {
+  expect([...contrastCurve(histogramOf(3, 200), 0, 256)]).toEqual(
+    Array.from({ length: 256 }, (_, y) => y),
+  );
+});
 it('turns round the median after the offset; of two in the middle their mean, cut off', () => {
   // After the offset: 10 21 32 60, median 26.5.
   const curve = contrastCurve(histogramOf(0, 11, 22, 50), 10, 512);
@@ -15,6 +19,14 @@ it('turns round the median after the offset; of two in the middle their mean, cu
 });
 it('applies the curve', () => {
   const target = new Uint8Array(2);
-  adjustContrast({ source: Uint8Array.of(5, 250), target, rows: 1, columns: 2, from: 0, to: 1, curve: contrastCurve(histogramOf(0), -10, 256) });
+  adjustContrast({
+    source: Uint8Array.of(5, 250),
+    target,
+    rows: 1,
+    columns: 2,
+    from: 0,
+    to: 1,
+    curve: contrastCurve(histogramOf(0), -10, 256),
+  });
   expect([...target]).toEqual([0, 240]);
 });

@@ -19,7 +19,9 @@ const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
  */
 export function contrastCurve(histogram: Int32Array, offset: number, gain: number): Uint8Array {
   const middle = Math.trunc(medianOf(histogram, offset));
-  return Uint8Array.from({ length: 256 }, (_, y) => toByte(((((toByte(y + offset) - middle) * gain) >> 8)) + middle));
+  return Uint8Array.from({ length: 256 }, (_, y) =>
+    toByte((((toByte(y + offset) - middle) * gain) >> 8) + middle),
+  );
 }
 
 /** Median of luma after the offset; the mean of the two in the middle when their number is even. */
@@ -38,5 +40,6 @@ function medianOf(histogram: Int32Array, offset: number): number {
 
 /** Applies the curve. */
 export function adjustContrast({ source, target, columns, from, to, curve }: BccPart): void {
-  for (let pixel = from * columns; pixel < to * columns; pixel += 1) target[pixel] = curve[source[pixel]!]!;
+  for (let pixel = from * columns; pixel < to * columns; pixel += 1)
+    target[pixel] = curve[source[pixel]!]!;
 }

@@ -2,10 +2,25 @@ import { GAIN_LIMITS, enabled, plain, type IspModuleDescriptor } from '../../mod
 
 /** Brightness and contrast control. */
 export const bcc = {
-  id: 'bcc', label: 'BCC', name: 'Brightness and contrast control', needs: ['csc'],
+  id: 'bcc',
+  label: 'BCC',
+  name: 'Brightness and contrast control',
+  needs: ['csc'],
   fields: [
     enabled('bccEnabled', 'BCC'),
-    plain('bccBrightnessOffset', 'brightness offset', 0, { min: -65535, max: 65535 }, 'Added to luma, 8 bit.'),
-    plain('bccContrastGain', 'contrast gain', 256, GAIN_LIMITS, 'Gain around the median of the picture, x 256.'),
+    plain(
+      'bccBrightnessOffset',
+      'brightness offset',
+      0,
+      { min: -65535, max: 65535 },
+      'Added to luma, 8 bit.',
+    ),
+    plain(
+      'bccContrastGain',
+      'contrast gain',
+      256,
+      GAIN_LIMITS,
+      'Gain around the median of the picture, x 256.',
+    ),
   ],
 } as const satisfies IspModuleDescriptor;

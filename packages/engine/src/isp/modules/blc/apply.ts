@@ -1,4 +1,11 @@
-import { BLUE, GREEN_IN_BLUE_ROW, GREEN_IN_RED_ROW, RED, phaseOf, type BayerPhases } from '../../bayer-phases.ts';
+import {
+  BLUE,
+  GREEN_IN_BLUE_ROW,
+  GREEN_IN_RED_ROW,
+  RED,
+  phaseOf,
+  type BayerPhases,
+} from '../../bayer-phases.ts';
 import type { Rows } from '../../rows.ts';
 
 /** Black levels of some rows; `from` and `to` are even. */
@@ -14,16 +21,34 @@ export interface BlcPart extends Rows {
 }
 
 /** Takes the black levels away and adds to each green a share of the red or blue beside it. @see isp.md module 2. */
-export function compensateBlackLevels({ source, target, columns, from, to, phases, levels, alpha, beta }: BlcPart): void {
-  const [red, greenR, greenB, blue] = [RED, GREEN_IN_RED_ROW, GREEN_IN_BLUE_ROW, BLUE].map((colour) => phaseOf(phases, colour)).map(({ row, column }) => row * columns + column) as [number, number, number, number];
+export function compensateBlackLevels({
+  source,
+  target,
+  columns,
+  from,
+  to,
+  phases,
+  levels,
+  alpha,
+  beta,
+}: BlcPart): void {
+  const [red, greenR, greenB, blue] = [RED, GREEN_IN_RED_ROW, GREEN_IN_BLUE_ROW, BLUE]
+    .map((colour) => phaseOf(phases, colour))
+    .map(({ row, column }) => row * columns + column) as [number, number, number, number];
   for (let row = from; row < to; row += 2) {
     for (let cell = row * columns; cell < (row + 1) * columns; cell += 2) {
       const r = Math.max(source[cell + red]! - levels[RED], 0);
       const b = Math.max(source[cell + blue]! - levels[BLUE], 0);
       target[cell + red] = r;
       target[cell + blue] = b;
-      target[cell + greenR] = Math.max(source[cell + greenR]! - levels[GREEN_IN_RED_ROW] + ((r * alpha) >> 10), 0);
-      target[cell + greenB] = Math.max(source[cell + greenB]! - levels[GREEN_IN_BLUE_ROW] + ((b * beta) >> 10), 0);
+      target[cell + greenR] = Math.max(
+        source[cell + greenR]! - levels[GREEN_IN_RED_ROW] + ((r * alpha) >> 10),
+        0,
+      );
+      target[cell + greenB] = Math.max(
+        source[cell + greenB]! - levels[GREEN_IN_BLUE_ROW] + ((b * beta) >> 10),
+        0,
+      );
     }
   }
 }

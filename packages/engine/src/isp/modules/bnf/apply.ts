@@ -12,12 +12,22 @@ export interface BnfPart extends Rows {
 /** Weights x 1024 by place in the 5x5 window and difference of brightness: weights[place * 256 + |difference|]. */
 export function bilateralWeights(intensitySigma: number, spatialSigma: number): Uint16Array {
   const near = gaussianKernel(spatialSigma);
-  const alike = Array.from({ length: 256 }, (_, difference) => Math.trunc(1024 * Math.exp(-(difference ** 2) / (2 * (255 * intensitySigma) ** 2))));
+  const alike = Array.from({ length: 256 }, (_, difference) =>
+    Math.trunc(1024 * Math.exp(-(difference ** 2) / (2 * (255 * intensitySigma) ** 2))),
+  );
   return Uint16Array.from({ length: 25 * 256 }, (_, i) => (alike[i & 255]! * near[i >> 8]!) >> 10);
 }
 
 /** Replaces each pixel by the mean of its 5x5 neighbours, weighted by nearness and likeness. @see isp.md module 11. */
-export function filterBilaterally({ source, target, rows, columns, from, to, weights }: BnfPart): void {
+export function filterBilaterally({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  weights,
+}: BnfPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   for (let row = from; row < to; row += 1) {
     for (let column = 0; column < columns; column += 1) {

@@ -4,10 +4,25 @@ const SIGMA = { min: 0.001, max: 1e6 } as const;
 
 /** Bilateral noise filtering of luma, 5x5. */
 export const bnf = {
-  id: 'bnf', label: 'BNF', name: 'Bilateral noise filtering', needs: ['csc'],
+  id: 'bnf',
+  label: 'BNF',
+  name: 'Bilateral noise filtering',
+  needs: ['csc'],
   fields: [
     enabled('bnfEnabled', 'BNF'),
-    { ...plain('bnfDistTh', 'intensity sigma', 1, SIGMA, 'Difference in brightness that still counts, as a fraction of 255.'), typed: '1.0' },
-    { ...plain('bnfNormGain', 'spatial sigma', 1, SIGMA, 'Distance that still counts, pixels.'), typed: '1.0' },
+    {
+      ...plain(
+        'bnfDistTh',
+        'intensity sigma',
+        1,
+        SIGMA,
+        'Difference in brightness that still counts, as a fraction of 255.',
+      ),
+      typed: '1.0',
+    },
+    {
+      ...plain('bnfNormGain', 'spatial sigma', 1, SIGMA, 'Distance that still counts, pixels.'),
+      typed: '1.0',
+    },
   ],
 } as const satisfies IspModuleDescriptor;

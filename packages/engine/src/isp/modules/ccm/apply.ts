@@ -16,12 +16,27 @@ export interface CcmPart extends Rows {
 type Row = readonly [number, number, number, number];
 
 /** Mixes the channels with a matrix and adds an offset. Sums wrap at 32 bits, as the reference's do. @see isp.md module 7. */
-export function correctColours({ source, target, columns, from, to, matrix, saturation, counts }: CcmPart): void {
-  const [[rr, rg, rb, r0], [gr, gg, gb, g0], [br, bg, bb, b0]] = matrix as unknown as readonly [Row, Row, Row];
+export function correctColours({
+  source,
+  target,
+  columns,
+  from,
+  to,
+  matrix,
+  saturation,
+  counts,
+}: CcmPart): void {
+  const [[rr, rg, rb, r0], [gr, gg, gb, g0], [br, bg, bb, b0]] = matrix as unknown as readonly [
+    Row,
+    Row,
+    Row,
+  ];
   const clip = (sum: number): number => Math.min(Math.max((sum | 0) >> 10, 0), saturation);
   let [fullR, fullG, fullB] = [0, 0, 0];
   for (let at = from * columns * 3; at < to * columns * 3; at += 3) {
-    const r = source[at]!, g = source[at + 1]!, b = source[at + 2]!;
+    const r = source[at]!,
+      g = source[at + 1]!,
+      b = source[at + 2]!;
     const mixedR = clip(Math.imul(rr, r) + Math.imul(rg, g) + Math.imul(rb, b) + r0);
     const mixedG = clip(Math.imul(gr, r) + Math.imul(gg, g) + Math.imul(gb, b) + g0);
     const mixedB = clip(Math.imul(br, r) + Math.imul(bg, g) + Math.imul(bb, b) + b0);

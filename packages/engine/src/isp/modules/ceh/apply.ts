@@ -16,7 +16,14 @@ export interface Tiling {
 export function tilingOf([tileRows, tileColumns]: Pair, rows: number, columns: number): Tiling {
   const height = Math.ceil(rows / tileRows);
   const width = Math.ceil(columns / tileColumns);
-  return { tileRows, tileColumns, height, width, top: (height * tileRows - rows) >> 1, left: (width * tileColumns - columns) >> 1 };
+  return {
+    tileRows,
+    tileColumns,
+    height,
+    width,
+    top: (height * tileRows - rows) >> 1,
+    left: (width * tileColumns - columns) >> 1,
+  };
 }
 
 /** Rows of tiles `from`..`to` to find curves for. */
@@ -30,18 +37,31 @@ export interface CehCurvesPart extends Rows {
 }
 
 /** Finds each tile's curve: its cumulative histogram, clipped. Here `from` and `to` count rows of tiles. */
-export function findCurves({ source, rows, columns, from, to, tiling, clipLimit, curves }: CehCurvesPart): void {
+export function findCurves({
+  source,
+  rows,
+  columns,
+  from,
+  to,
+  tiling,
+  clipLimit,
+  curves,
+}: CehCurvesPart): void {
   const { tileColumns, height, width, top, left } = tiling;
-  const columnOf = Int32Array.from({ length: tileColumns * width }, (_, x) => reflect(x - left, columns));
+  const columnOf = Int32Array.from({ length: tileColumns * width }, (_, x) =>
+    reflect(x - left, columns),
+  );
   for (let tileRow = from; tileRow < to; tileRow += 1) {
     const histograms = Array.from({ length: tileColumns }, () => new Int32Array(256));
     for (let y = tileRow * height; y < (tileRow + 1) * height; y += 1) {
       const start = reflect(y - top, rows) * columns;
       for (const [tileColumn, histogram] of histograms.entries()) {
-        for (let x = tileColumn * width; x < (tileColumn + 1) * width; x += 1) histogram[source[start + columnOf[x]!]!]! += 1;
+        for (let x = tileColumn * width; x < (tileColumn + 1) * width; x += 1)
+          histogram[source[start + columnOf[x]!]!]! += 1;
       }
     }
-    for (const [tileColumn, histogram] of histograms.entries()) curves.set(equalisingCurve(histogram, clipLimit), (tileRow * tileColumns + tileColumn) * 256);
+    for (const [tileColumn, histogram] of histograms.entries())
+      curves.set(equalisingCurve(histogram, clipLimit), (tileRow * tileColumns + tileColumn) * 256);
   }
 }
 
@@ -64,7 +84,7 @@ function pairwiseSum(values: Float64Array): number {
   const half = (from: number): number => {
     const r = values.slice(from, from + 8);
     for (let i = 8; i < 128; i += 1) r[i & 7]! += values[from + i]!;
-    return ((r[0]! + r[1]!) + (r[2]! + r[3]!)) + ((r[4]! + r[5]!) + (r[6]! + r[7]!));
+    return r[0]! + r[1]! + (r[2]! + r[3]!) + (r[4]! + r[5]! + (r[6]! + r[7]!));
   };
   return half(0) + half(128);
 }
@@ -78,12 +98,25 @@ export interface CehPart extends Rows {
 }
 
 /** Weights x 1024 of the first of two tiles along a block of `length` pixels, in the reference's order of rounding. */
-export const blendWeights = (length: number): Int32Array => Int32Array.from({ length }, (_, i) => (length === 1 ? 1024 : i === length - 1 ? 0 : Math.floor(i * (-1024 / (length - 1)) + 1024)));
+export const blendWeights = (length: number): Int32Array =>
+  Int32Array.from({ length }, (_, i) =>
+    length === 1 ? 1024 : i === length - 1 ? 0 : Math.floor(i * (-1024 / (length - 1)) + 1024),
+  );
 
 /** Where each of `count` pixels lies between the centres of tiles: offsets of both tiles' curves and the weight of the first. */
-export function blends(count: number, offset: number, length: number, tiles: number, step: number): { readonly first: Int32Array; readonly second: Int32Array; readonly weight: Int32Array } {
+export function blends(
+  count: number,
+  offset: number,
+  length: number,
+  tiles: number,
+  step: number,
+): { readonly first: Int32Array; readonly second: Int32Array; readonly weight: Int32Array } {
   const weights = blendWeights(length);
-  const [first, second, weight] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
+  const [first, second, weight] = [
+    new Int32Array(count),
+    new Int32Array(count),
+    new Int32Array(count),
+  ];
   for (let i = 0; i < count; i += 1) {
     const position = i + offset + (length >> 1);
     const block = Math.trunc(position / length);
@@ -96,7 +129,16 @@ export function blends(count: number, offset: number, length: number, tiles: num
 }
 
 /** Sends each pixel through the curves of the four tiles around it and blends the results, across first. @see isp.md module 12. */
-export function enhanceContrast({ source, target, rows, columns, from, to, tiling, curves }: CehPart): void {
+export function enhanceContrast({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  tiling,
+  curves,
+}: CehPart): void {
   const { tileRows, tileColumns, height, width, top, left } = tiling;
   const across = blends(columns, left, width, tileColumns, 256);
   const down = blends(rows, top, height, tileRows, tileColumns * 256);
@@ -109,8 +151,10 @@ export function enhanceContrast({ source, target, rows, columns, from, to, tilin
       const first = across.first[column]! + y;
       const second = across.second[column]! + y;
       const weight = across.weight[column]!;
-      const above = (weight * curves[upper + first]! + (1024 - weight) * curves[upper + second]!) >> 10;
-      const below = (weight * curves[lower + first]! + (1024 - weight) * curves[lower + second]!) >> 10;
+      const above =
+        (weight * curves[upper + first]! + (1024 - weight) * curves[upper + second]!) >> 10;
+      const below =
+        (weight * curves[lower + first]! + (1024 - weight) * curves[lower + second]!) >> 10;
       target[row * columns + column] = (share * above + (1024 - share) * below) >> 10;
     }
   }

@@ -2,10 +2,29 @@ import { enabled, plain, type IspModuleDescriptor } from '../../module-descripto
 
 /** Contrast enhancement: limited adaptive histogram equalisation of luma. */
 export const ceh = {
-  id: 'ceh', label: 'CEH', name: 'Contrast enhancement', needs: ['csc'],
+  id: 'ceh',
+  label: 'CEH',
+  name: 'Contrast enhancement',
+  needs: ['csc'],
   fields: [
     enabled('cehEnabled', 'CEH'),
-    { kind: 'pair', key: 'cehGain', label: 'tiles', unit: '', default: [4, 6], whole: true, min: 2, max: 256, help: 'Rows and columns of tiles, like 4,6; each tile has a histogram of its own.' },
-    plain('cehOffset', 'clip limit', 0.01, { min: 0, max: 1e6 }, 'Highest histogram bin that is kept, as a fraction of the tile\'s peak.'),
+    {
+      kind: 'pair',
+      key: 'cehGain',
+      label: 'tiles',
+      unit: '',
+      default: [4, 6],
+      whole: true,
+      min: 2,
+      max: 256,
+      help: 'Rows and columns of tiles, like 4,6; each tile has a histogram of its own.',
+    },
+    plain(
+      'cehOffset',
+      'clip limit',
+      0.01,
+      { min: 0, max: 1e6 },
+      "Highest histogram bin that is kept, as a fraction of the tile's peak.",
+    ),
   ],
 } as const satisfies IspModuleDescriptor;

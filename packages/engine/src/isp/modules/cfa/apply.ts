@@ -12,14 +12,24 @@ export interface CfaPart extends Rows {
 }
 
 /** Finds the two missing colours of every pixel. @see isp.md module 6. */
-export const interpolateColours = (part: CfaPart): void => (part.type === 'malvar' ? interpolateMalvar(part) : interpolateBilinear(part));
+export const interpolateColours = (part: CfaPart): void =>
+  part.type === 'malvar' ? interpolateMalvar(part) : interpolateBilinear(part);
 
 /**
  * Linear interpolation corrected by the second derivative of the colour that is known.
  *
  * @see Malvar, He, Cutler, High-quality linear interpolation for demosaicing, ICASSP 2004; weights x 1024.
  */
-function interpolateMalvar({ source, target, rows, columns, from, to, phases, saturation }: CfaPart): void {
+function interpolateMalvar({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  phases,
+  saturation,
+}: CfaPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   const clip = (sum: number): number => Math.min(Math.max(sum >> 10, 0), saturation);
   for (let row = from; row < to; row += 1) {
@@ -31,19 +41,31 @@ function interpolateMalvar({ source, target, rows, columns, from, to, phases, sa
         const c = data[at]!;
         const vertical = data[at - stride]! + data[at + stride]!;
         const horizontal = data[at - 1]! + data[at + 1]!;
-        const diagonal = data[at - stride - 1]! + data[at - stride + 1]! + data[at + stride - 1]! + data[at + stride + 1]!;
+        const diagonal =
+          data[at - stride - 1]! +
+          data[at - stride + 1]! +
+          data[at + stride - 1]! +
+          data[at + stride + 1]!;
         const farVertical = data[at - 2 * stride]! + data[at + 2 * stride]!;
         const farHorizontal = data[at - 2]! + data[at + 2]!;
         if (colour === RED || colour === BLUE) {
           const own = colour === RED ? 0 : 2;
           target[out + own] = Math.min(c, saturation);
-          target[out + 1] = clip(512 * c - 128 * (farVertical + farHorizontal) + 256 * (vertical + horizontal));
-          target[out + 2 - own] = clip(768 * c - 192 * (farVertical + farHorizontal) + 256 * diagonal);
+          target[out + 1] = clip(
+            512 * c - 128 * (farVertical + farHorizontal) + 256 * (vertical + horizontal),
+          );
+          target[out + 2 - own] = clip(
+            768 * c - 192 * (farVertical + farHorizontal) + 256 * diagonal,
+          );
         } else {
           const beside = colour === GREEN_IN_RED_ROW ? 0 : 2;
           target[out + 1] = Math.min(c, saturation);
-          target[out + beside] = clip(640 * c + 64 * farVertical - 128 * farHorizontal - 128 * diagonal + 512 * horizontal);
-          target[out + 2 - beside] = clip(640 * c + 64 * farHorizontal - 128 * farVertical - 128 * diagonal + 512 * vertical);
+          target[out + beside] = clip(
+            640 * c + 64 * farVertical - 128 * farHorizontal - 128 * diagonal + 512 * horizontal,
+          );
+          target[out + 2 - beside] = clip(
+            640 * c + 64 * farHorizontal - 128 * farVertical - 128 * diagonal + 512 * vertical,
+          );
         }
       }
     }
@@ -51,7 +73,16 @@ function interpolateMalvar({ source, target, rows, columns, from, to, phases, sa
 }
 
 /** Means of the nearest two or four; at the borders each colour is mirrored by itself. */
-function interpolateBilinear({ source, target, rows, columns, from, to, phases, saturation }: CfaPart): void {
+function interpolateBilinear({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  phases,
+  saturation,
+}: CfaPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2, reflectInPlane);
   const clip = (value: number): number => Math.min(value, saturation);
   for (let row = from; row < to; row += 1) {
@@ -65,7 +96,11 @@ function interpolateBilinear({ source, target, rows, columns, from, to, phases, 
         const horizontal = data[at - 1]! + data[at + 1]!;
         if (colour === RED || colour === BLUE) {
           const own = colour === RED ? 0 : 2;
-          const diagonal = data[at - stride - 1]! + data[at - stride + 1]! + data[at + stride - 1]! + data[at + stride + 1]!;
+          const diagonal =
+            data[at - stride - 1]! +
+            data[at - stride + 1]! +
+            data[at + stride - 1]! +
+            data[at + stride + 1]!;
           target[out + own] = clip(c);
           target[out + 1] = clip((vertical + horizontal) >> 2);
           target[out + 2 - own] = clip(diagonal >> 2);

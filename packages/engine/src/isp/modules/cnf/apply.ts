@@ -1,4 +1,11 @@
-import { BLUE, GREEN_IN_BLUE_ROW, GREEN_IN_RED_ROW, RED, phaseOf, type BayerPhases } from '../../bayer-phases.ts';
+import {
+  BLUE,
+  GREEN_IN_BLUE_ROW,
+  GREEN_IN_RED_ROW,
+  RED,
+  phaseOf,
+  type BayerPhases,
+} from '../../bayer-phases.ts';
 import { padRows, reflectInPlane, type Rows } from '../../rows.ts';
 
 /** Some rows to filter; `from` and `to` are even. */
@@ -17,7 +24,19 @@ export interface CnfPart extends Rows {
 const MARGIN = 4;
 
 /** Takes colour out of red and blue pixels that stand out of dark surroundings. @see isp.md module 5. */
-export function filterChromaNoise({ source, target, rows, columns, from, to, phases, threshold, redGain, blueGain, saturation }: CnfPart): void {
+export function filterChromaNoise({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  phases,
+  threshold,
+  redGain,
+  blueGain,
+  saturation,
+}: CnfPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, MARGIN, reflectInPlane);
   const cells = columns >> 1;
   const means = [RED, GREEN_IN_RED_ROW, GREEN_IN_BLUE_ROW, BLUE].map(() => new Int32Array(cells));
@@ -37,8 +56,14 @@ export function filterChromaNoise({ source, target, rows, columns, from, to, pha
       const y = (306 * meanR + 601 * meanG + 117 * meanB) >> 10;
       const atR = start + red.row * columns + red.column + 2 * cell;
       const atB = start + blue.row * columns + blue.column + 2 * cell;
-      target[atR] = Math.min(quieten(source[atR]!, meanR, meanG, meanB, y, dampRed, threshold), saturation);
-      target[atB] = Math.min(quieten(source[atB]!, meanB, meanG, meanR, y, dampBlue, threshold), saturation);
+      target[atR] = Math.min(
+        quieten(source[atR]!, meanR, meanG, meanB, y, dampRed, threshold),
+        saturation,
+      );
+      target[atB] = Math.min(
+        quieten(source[atB]!, meanB, meanG, meanR, y, dampBlue, threshold),
+        saturation,
+      );
       // Clipped like the others, though untouched.
       const atGr = start + red.row * columns + (1 - red.column) + 2 * cell;
       const atGb = start + blue.row * columns + (1 - blue.column) + 2 * cell;
@@ -51,8 +76,14 @@ export function filterChromaNoise({ source, target, rows, columns, from, to, pha
 /** Whole means over 5x5 pixels of one colour; `corner` is the upper left pixel of the first window. */
 function meanOfFive(data: Uint16Array, stride: number, corner: number, mean: Int32Array): void {
   const down = 2 * stride;
-  const columnSum = (at: number): number => data[at]! + data[at + down]! + data[at + 2 * down]! + data[at + 3 * down]! + data[at + 4 * down]!;
-  let sum = columnSum(corner) + columnSum(corner + 2) + columnSum(corner + 4) + columnSum(corner + 6);
+  const columnSum = (at: number): number =>
+    data[at]! +
+    data[at + down]! +
+    data[at + 2 * down]! +
+    data[at + 3 * down]! +
+    data[at + 4 * down]!;
+  let sum =
+    columnSum(corner) + columnSum(corner + 2) + columnSum(corner + 4) + columnSum(corner + 6);
   for (let cell = 0; cell < mean.length; cell += 1) {
     const at = corner + 2 * cell;
     sum += columnSum(at + 8);
@@ -65,12 +96,52 @@ function meanOfFive(data: Uint16Array, stride: number, corner: number, mean: Int
 export const dampingOf = (gain: number): number => (gain <= 1024 ? 256 : gain <= 1229 ? 128 : 77);
 
 /** Share of the correction by the brightness of the surroundings, and by their strength in this colour. */
-const fadeByLuma = (y: number): number => (y <= 30 ? 1 : y <= 50 ? 0.9 : y <= 70 ? 0.8 : y <= 100 ? 0.7 : y <= 150 ? 0.6 : y <= 200 ? 0.3 : y <= 250 ? 0.1 : 0);
-const fadeByChroma = (mean: number): number => (mean <= 30 ? 1 : mean <= 50 ? 0.9 : mean <= 70 ? 0.8 : mean <= 100 ? 0.6 : mean <= 150 ? 0.5 : mean <= 200 ? 0.3 : 0);
+const fadeByLuma = (y: number): number =>
+  y <= 30
+    ? 1
+    : y <= 50
+      ? 0.9
+      : y <= 70
+        ? 0.8
+        : y <= 100
+          ? 0.7
+          : y <= 150
+            ? 0.6
+            : y <= 200
+              ? 0.3
+              : y <= 250
+                ? 0.1
+                : 0;
+const fadeByChroma = (mean: number): number =>
+  mean <= 30
+    ? 1
+    : mean <= 50
+      ? 0.9
+      : mean <= 70
+        ? 0.8
+        : mean <= 100
+          ? 0.6
+          : mean <= 150
+            ? 0.5
+            : mean <= 200
+              ? 0.3
+              : 0;
 
 /** One red (or blue) pixel: `own` is the mean of its colour, `other` that of blue (or red). */
-function quieten(value: number, own: number, green: number, other: number, y: number, damping: number, threshold: number): number {
-  const isNoise = value - green > threshold && value - other > threshold && own - green > threshold && own - other < threshold;
+function quieten(
+  value: number,
+  own: number,
+  green: number,
+  other: number,
+  y: number,
+  damping: number,
+  threshold: number,
+): number {
+  const isNoise =
+    value - green > threshold &&
+    value - other > threshold &&
+    own - green > threshold &&
+    own - other < threshold;
   if (!isNoise) return value;
   const most = Math.max(green, other);
   const corrected = most + ((damping * (value - most)) >> 8);

@@ -26,7 +26,9 @@ describe('dead pixel correction', () => {
   it('takes the mean in the direction of least change, the vertical one of equals', () => {
     // Above and below add up to 250, all other pairs to 200: nearest to twice 400.
     expect(correct(flat([4, 5, 400], [2, 5, 120], [6, 5, 130]), 30).target[45]).toBe(125);
-    expect(correct(flat([4, 5, 400], [2, 5, 110], [6, 5, 130], [4, 3, 120], [4, 7, 120]), 30).target[45]).toBe(120);
+    expect(
+      correct(flat([4, 5, 400], [2, 5, 110], [6, 5, 130], [4, 3, 120], [4, 7, 120]), 30).target[45],
+    ).toBe(120);
     expect(correct(flat([4, 5, 400], [6, 3, 140], [2, 7, 141]), 30).target[45]).toBe(140);
   });
 });

@@ -17,7 +17,16 @@ export interface DpcPart extends Rows {
  *
  * @see isp.md module 1.
  */
-export function correctDeadPixels({ source, target, rows, columns, from, to, threshold, counts }: DpcPart): void {
+export function correctDeadPixels({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  threshold,
+  counts,
+}: DpcPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   const down = 2 * stride;
   let [replaced, bright] = [0, 0];
@@ -25,19 +34,38 @@ export function correctDeadPixels({ source, target, rows, columns, from, to, thr
     for (let column = 0; column < columns; column += 1) {
       const at = (row - from + 2) * stride + column + 2;
       const c = data[at]!;
-      const n0 = data[at - down - 2]!, n1 = data[at - down]!, n2 = data[at - down + 2]!, n3 = data[at - 2]!;
-      const n5 = data[at + 2]!, n6 = data[at + down - 2]!, n7 = data[at + down]!, n8 = data[at + down + 2]!;
-      const isDead = Math.abs(c - n0) > threshold && Math.abs(c - n1) > threshold && Math.abs(c - n2) > threshold && Math.abs(c - n3) > threshold
-        && Math.abs(c - n5) > threshold && Math.abs(c - n6) > threshold && Math.abs(c - n7) > threshold && Math.abs(c - n8) > threshold;
+      const n0 = data[at - down - 2]!,
+        n1 = data[at - down]!,
+        n2 = data[at - down + 2]!,
+        n3 = data[at - 2]!;
+      const n5 = data[at + 2]!,
+        n6 = data[at + down - 2]!,
+        n7 = data[at + down]!,
+        n8 = data[at + down + 2]!;
+      const isDead =
+        Math.abs(c - n0) > threshold &&
+        Math.abs(c - n1) > threshold &&
+        Math.abs(c - n2) > threshold &&
+        Math.abs(c - n3) > threshold &&
+        Math.abs(c - n5) > threshold &&
+        Math.abs(c - n6) > threshold &&
+        Math.abs(c - n7) > threshold &&
+        Math.abs(c - n8) > threshold;
       let value = c;
       if (isDead) {
         // The first of equals wins: vertical, horizontal, falling, rising.
         let least = Math.abs(2 * c - n1 - n7);
         let sum = n1 + n7;
         const horizontal = Math.abs(2 * c - n3 - n5);
-        if (horizontal < least) { least = horizontal; sum = n3 + n5; }
+        if (horizontal < least) {
+          least = horizontal;
+          sum = n3 + n5;
+        }
         const falling = Math.abs(2 * c - n0 - n8);
-        if (falling < least) { least = falling; sum = n0 + n8; }
+        if (falling < least) {
+          least = falling;
+          sum = n0 + n8;
+        }
         if (Math.abs(2 * c - n6 - n2) < least) sum = n6 + n2;
         value = sum >> 1;
         replaced += 1;

@@ -13,9 +13,12 @@ export interface EehPart extends Rows {
 
 export const EDGE_KERNEL = gaussianKernel(1.2);
 const kernelSum = EDGE_KERNEL.reduce((sum, weight) => sum + weight, 0);
-const [cornerWeight, knightWeight, farWeight, diagonalWeight, besideWeight, middleWeight] = [0, 1, 2, 6, 7, 12].map((place) => EDGE_KERNEL[place]!) as [number, number, number, number, number, number];
+const [cornerWeight, knightWeight, farWeight, diagonalWeight, besideWeight, middleWeight] = [
+  0, 1, 2, 6, 7, 12,
+].map((place) => EDGE_KERNEL[place]!) as [number, number, number, number, number, number];
 
-const toInt32 = (value: number): number => Math.min(Math.max(Math.trunc(value), -(2 ** 31)), 2 ** 31 - 1);
+const toInt32 = (value: number): number =>
+  Math.min(Math.max(Math.trunc(value), -(2 ** 31)), 2 ** 31 - 1);
 
 /** What is added per height of edge: nothing up to `flat`, then a ramp, from `edge` on the gain (x 256); at most `most`. */
 export function edgeBoosts(gain: number, flat: number, edge: number, most: number): Int32Array {
@@ -26,23 +29,52 @@ export function edgeBoosts(gain: number, flat: number, edge: number, most: numbe
     if (height > edge) return (Math.trunc(gain) * height) >> 8;
     return height > flat ? ((Math.imul(slope, height) + intercept) | 0) >> 8 : 0;
   };
-  return Int32Array.from({ length: 256 }, (_, height) => Math.min(Math.max(boostOf(height), 0), most));
+  return Int32Array.from({ length: 256 }, (_, height) =>
+    Math.min(Math.max(boostOf(height), 0), most),
+  );
 }
 
 /** Adds to luma what stands out of its surroundings. @see isp.md module 13. */
-export function enhanceEdges({ source, target, edges, rows, columns, from, to, boosts }: EehPart): void {
+export function enhanceEdges({
+  source,
+  target,
+  edges,
+  rows,
+  columns,
+  from,
+  to,
+  boosts,
+}: EehPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   for (let row = from; row < to; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      const a = (row - from) * stride + column, b = a + stride, c = b + stride, d = c + stride, e = d + stride;
+      const a = (row - from) * stride + column,
+        b = a + stride,
+        c = b + stride,
+        d = c + stride,
+        e = d + stride;
       const y = data[c + 2]!;
       // Places of equal distance from the middle have equal weights.
       const beside = data[b + 2]! + data[c + 1]! + data[c + 3]! + data[d + 2]!;
       const diagonal = data[b + 1]! + data[b + 3]! + data[d + 1]! + data[d + 3]!;
       const far = data[a + 2]! + data[c]! + data[c + 4]! + data[e + 2]!;
-      const knight = data[a + 1]! + data[a + 3]! + data[b]! + data[b + 4]! + data[d]! + data[d + 4]! + data[e + 1]! + data[e + 3]!;
+      const knight =
+        data[a + 1]! +
+        data[a + 3]! +
+        data[b]! +
+        data[b + 4]! +
+        data[d]! +
+        data[d + 4]! +
+        data[e + 1]! +
+        data[e + 3]!;
       const corner = data[a]! + data[a + 4]! + data[e]! + data[e + 4]!;
-      const sum = middleWeight * y + besideWeight * beside + diagonalWeight * diagonal + farWeight * far + knightWeight * knight + cornerWeight * corner;
+      const sum =
+        middleWeight * y +
+        besideWeight * beside +
+        diagonalWeight * diagonal +
+        farWeight * far +
+        knightWeight * knight +
+        cornerWeight * corner;
       const edge = y - Math.trunc(sum / kernelSum);
       const out = row * columns + column;
       edges[out] = edge;

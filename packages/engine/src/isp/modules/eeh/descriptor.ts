@@ -4,12 +4,33 @@ const THRESHOLD = { min: 0, max: 65535 } as const;
 
 /** Edge enhancement of luma. */
 export const eeh = {
-  id: 'eeh', label: 'EEH', name: 'Edge enhancement', needs: ['csc'],
+  id: 'eeh',
+  label: 'EEH',
+  name: 'Edge enhancement',
+  needs: ['csc'],
   fields: [
     enabled('eehEnabled', 'EEH'),
     plain('eehGain', 'edge gain', 384, GAIN_LIMITS, 'Gain of what stands out, x 256.'),
-    plain('eehOffset', 'flat threshold', 100, THRESHOLD, 'Differences up to this are left alone; no effect when it is not below the edge threshold.'),
-    plain('eehEdgeThreshold', 'edge threshold', 4, THRESHOLD, 'Differences above this get the full gain.'),
-    plain('eehDeltaThreshold', 'delta threshold', 1000, { whole: true, ...THRESHOLD }, 'Most that is added or taken away.'),
+    plain(
+      'eehOffset',
+      'flat threshold',
+      100,
+      THRESHOLD,
+      'Differences up to this are left alone; no effect when it is not below the edge threshold.',
+    ),
+    plain(
+      'eehEdgeThreshold',
+      'edge threshold',
+      4,
+      THRESHOLD,
+      'Differences above this get the full gain.',
+    ),
+    plain(
+      'eehDeltaThreshold',
+      'delta threshold',
+      1000,
+      { whole: true, ...THRESHOLD },
+      'Most that is added or taken away.',
+    ),
   ],
 } as const satisfies IspModuleDescriptor;

@@ -12,11 +12,21 @@ export interface FcsPart extends Rows {
 /** Share of colour kept per height of edge, falling from `least` to `most`; a hard step at `most` when that is not above `least`. */
 export function keptShares(least: number, most: number): Int32Array {
   const slope = -Math.trunc(65536 / (most - least));
-  return Int32Array.from({ length: 256 }, (_, edge) => (least >= most ? (edge < most ? 65536 : 0) : Math.min(Math.max(slope * (edge - most), 0), 65536)));
+  return Int32Array.from({ length: 256 }, (_, edge) =>
+    least >= most ? (edge < most ? 65536 : 0) : Math.min(Math.max(slope * (edge - most), 0), 65536),
+  );
 }
 
 /** Takes colour out of edges, where interpolation invents it. @see isp.md module 14; ruling F10. */
-export function suppressFalseColour({ edges, source, target, columns, from, to, shares }: FcsPart): void {
+export function suppressFalseColour({
+  edges,
+  source,
+  target,
+  columns,
+  from,
+  to,
+  shares,
+}: FcsPart): void {
   for (let pixel = from * columns; pixel < to * columns; pixel += 1) {
     const share = shares[Math.abs(edges[pixel]!)]!;
     target[pixel * 2] = ((share * (source[pixel * 2]! - 128)) >> 16) + 128;

@@ -4,10 +4,19 @@ const DELTA = { whole: true, min: 0, max: 1000 } as const;
 
 /** False colour suppression. */
 export const fcs = {
-  id: 'fcs', label: 'FCS', name: 'False colour suppression', needs: ['csc', 'eeh'],
+  id: 'fcs',
+  label: 'FCS',
+  name: 'False colour suppression',
+  needs: ['csc', 'eeh'],
   fields: [
     enabled('fcsEnabled', 'FCS'),
     plain('fcsGain', 'delta min', 8, DELTA, 'Edges up to this keep their colour.'),
-    plain('fcsOffset', 'delta max', 32, DELTA, 'Edges from this on lose it. Not above delta min: a hard step here.'),
+    plain(
+      'fcsOffset',
+      'delta max',
+      32,
+      DELTA,
+      'Edges from this on lose it. Not above delta min: a hard step here.',
+    ),
   ],
 } as const satisfies IspModuleDescriptor;

@@ -12,14 +12,27 @@ export interface HscPart extends Rows {
 }
 
 /** Sine and cosine of an angle, radians, x 256. */
-export const turnOf = (angle: number): { readonly sine: number; readonly cosine: number } => ({ sine: Math.trunc(256 * Math.sin(angle)), cosine: Math.trunc(256 * Math.cos(angle)) });
+export const turnOf = (angle: number): { readonly sine: number; readonly cosine: number } => ({
+  sine: Math.trunc(256 * Math.sin(angle)),
+  cosine: Math.trunc(256 * Math.cos(angle)),
+});
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 
 /** Turns the hue and scales the saturation. @see isp.md module 15. */
-export function controlHue({ source, target, columns, from, to, sine, cosine, gain }: HscPart): void {
+export function controlHue({
+  source,
+  target,
+  columns,
+  from,
+  to,
+  sine,
+  cosine,
+  gain,
+}: HscPart): void {
   for (let at = from * columns * 2; at < to * columns * 2; at += 2) {
-    const cb = source[at]! - 128, cr = source[at + 1]! - 128;
+    const cb = source[at]! - 128,
+      cr = source[at + 1]! - 128;
     target[at] = toByte(((gain * ((cosine * cb - sine * cr) >> 8)) >> 8) + 128);
     target[at + 1] = toByte(((gain * ((sine * cb + cosine * cr) >> 8)) >> 8) + 128);
   }

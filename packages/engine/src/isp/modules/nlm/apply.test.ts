@@ -1,17 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { denoiseByPatches, patchWeights } from './apply.ts';
 
-const denoise = (source: Uint8Array, columns: number, window: number, patch: number, h: number): Uint8Array => {
+const denoise = (
+  source: Uint8Array,
+  columns: number,
+  window: number,
+  patch: number,
+  h: number,
+): Uint8Array => {
   const target = new Uint8Array(source.length);
   const rows = source.length / columns;
-  denoiseByPatches({ source, target, rows, columns, from: 0, to: rows, window, patch, weights: patchWeights(h) });
+  denoiseByPatches({
+    source,
+    target,
+    rows,
+    columns,
+    from: 0,
+    to: rows,
+    window,
+    patch,
+    weights: patchWeights(h),
+  });
   return target;
 };
 
 describe('non-local means', () => {
   it('weighs by 1024·exp(−d/h²), as long as that is not 0', () => {
     const weights = patchWeights(10);
-    expect([weights[0], weights[100], weights.length]).toEqual([1024, Math.trunc(1024 / Math.E), 694]);
+    expect([weights[0], weights[100], weights.length]).toEqual([
+      1024,
+      Math.trunc(1024 / Math.E),
+      694,
+    ]);
     expect(patchWeights(1000).length).toBe(65025);
   });
   it('leaves a flat picture and a hard edge alone', () => {

@@ -13,7 +13,9 @@ export interface NlmPart extends Rows {
 
 /** Weight x 1024 by mean squared difference: 1024·exp(−d/h²), cut off to whole numbers; as long as it is not 0. */
 export function patchWeights(h: number): Uint16Array {
-  const weights = Uint16Array.from({ length: 255 ** 2 }, (_, distance) => Math.trunc(1024 * Math.exp(-distance / h ** 2)));
+  const weights = Uint16Array.from({ length: 255 ** 2 }, (_, distance) =>
+    Math.trunc(1024 * Math.exp(-distance / h ** 2)),
+  );
   const firstZero = weights.indexOf(0);
   return firstZero < 0 ? weights : weights.slice(0, firstZero);
 }
@@ -25,7 +27,17 @@ export function patchWeights(h: number): Uint16Array {
  *
  * @see isp.md module 10.
  */
-export function denoiseByPatches({ source, target, rows, columns, from, to, window, patch, weights }: NlmPart): void {
+export function denoiseByPatches({
+  source,
+  target,
+  rows,
+  columns,
+  from,
+  to,
+  window,
+  patch,
+  weights,
+}: NlmPart): void {
   const radius = window >> 1;
   const half = patch >> 1;
   const count = to - from;
@@ -41,22 +53,46 @@ export function denoiseByPatches({ source, target, rows, columns, from, to, wind
     for (let right = -radius; right <= radius; right += 1) {
       for (let line = 0; line < count + 2 * half; line += 1) {
         const centre = (reflect(from - half + line, rows) - from + margin) * stride + margin;
-        squareDifferences(data, centre, centre + down * stride + right, squares, line * columns, columns);
+        squareDifferences(
+          data,
+          centre,
+          centre + down * stride + right,
+          squares,
+          line * columns,
+          columns,
+        );
       }
       const columnSums = new Int32Array(columns);
       for (let line = 0; line < patch - 1; line += 1) addLine(columnSums, squares, line * columns);
       for (let row = 0; row < count; row += 1) {
         addLine(columnSums, squares, (row + patch - 1) * columns);
         sumAlong(columnSums, half, padded, sums);
-        weigh(sums, patch ** 2, weights, data, (row + down + margin) * stride + right + margin, total, totalWeight, row * columns);
+        weigh(
+          sums,
+          patch ** 2,
+          weights,
+          data,
+          (row + down + margin) * stride + right + margin,
+          total,
+          totalWeight,
+          row * columns,
+        );
         subtractLine(columnSums, squares, row * columns);
       }
     }
   }
-  for (let at = 0; at < count * columns; at += 1) target[from * columns + at] = Math.trunc(total[at]! / totalWeight[at]!);
+  for (let at = 0; at < count * columns; at += 1)
+    target[from * columns + at] = Math.trunc(total[at]! / totalWeight[at]!);
 }
 
-function squareDifferences(data: Uint8Array, centre: number, shifted: number, squares: Int32Array, out: number, columns: number): void {
+function squareDifferences(
+  data: Uint8Array,
+  centre: number,
+  shifted: number,
+  squares: Int32Array,
+  out: number,
+  columns: number,
+): void {
   for (let column = 0; column < columns; column += 1) {
     const difference = data[centre + column]! - data[shifted + column]!;
     squares[out + column] = difference * difference;
@@ -89,7 +125,16 @@ function sumAlong(line: Int32Array, half: number, padded: Int32Array, sums: Int3
 }
 
 /** Adds a line of values, weighted by how like their patches are. */
-function weigh(sums: Int32Array, area: number, weights: Uint16Array, data: Uint8Array, values: number, total: Int32Array, totalWeight: Int32Array, out: number): void {
+function weigh(
+  sums: Int32Array,
+  area: number,
+  weights: Uint16Array,
+  data: Uint8Array,
+  values: number,
+  total: Int32Array,
+  totalWeight: Int32Array,
+  out: number,
+): void {
   // Beyond this sum there is no weight: most of a picture, for most shifts.
   const limit = weights.length * area;
   for (let column = 0; column < sums.length; column += 1) {

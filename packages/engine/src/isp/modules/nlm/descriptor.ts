@@ -5,11 +5,32 @@ const SIZE = { odd: true, min: 1, max: 89 } as const;
 
 /** Non-local means denoising of luma. */
 export const nlm = {
-  id: 'nlm', label: 'NLM', name: 'Non-local means denoising', needs: ['csc'],
+  id: 'nlm',
+  label: 'NLM',
+  name: 'Non-local means denoising',
+  needs: ['csc'],
   fields: [
     enabled('nlmEnabled', 'NLM'),
-    plain('nlmRadius', 'search window size', 9, SIZE, 'Width of the window that is searched for like patches, pixels; odd.'),
-    plain('nlmSigma', 'patch size', 3, SIZE, 'Width of the patches that are compared, pixels; odd.'),
-    plain('nlmHeight', 'NLM height', 10, { min: 0.001, max: 1e6 }, 'How unlike patches may be and still count: larger smooths more.'),
+    plain(
+      'nlmRadius',
+      'search window size',
+      9,
+      SIZE,
+      'Width of the window that is searched for like patches, pixels; odd.',
+    ),
+    plain(
+      'nlmSigma',
+      'patch size',
+      3,
+      SIZE,
+      'Width of the patches that are compared, pixels; odd.',
+    ),
+    plain(
+      'nlmHeight',
+      'NLM height',
+      10,
+      { min: 0.001, max: 1e6 },
+      'How unlike patches may be and still count: larger smooths more.',
+    ),
   ],
 } as const satisfies IspModuleDescriptor;

@@ -15,10 +15,19 @@ export interface SclPart extends Rows {
 const STEPS = 2048;
 
 /** The two source samples and the share of the second, in steps, for every sample of the result. */
-function neighbours(count: number, size: number): { readonly first: Int32Array; readonly second: Int32Array; readonly share: Int32Array } {
-  const places = Float64Array.from({ length: count }, (_, i) => Math.min(Math.max(((i + 0.5) * size) / count - 0.5, 0), size - 1));
+function neighbours(
+  count: number,
+  size: number,
+): { readonly first: Int32Array; readonly second: Int32Array; readonly share: Int32Array } {
+  const places = Float64Array.from({ length: count }, (_, i) =>
+    Math.min(Math.max(((i + 0.5) * size) / count - 0.5, 0), size - 1),
+  );
   const first = Int32Array.from(places, (place) => Math.floor(place));
-  return { first, second: first.map((index) => Math.min(index + 1, size - 1)), share: Int32Array.from(places, (place, i) => Math.round((place - first[i]!) * STEPS)) };
+  return {
+    first,
+    second: first.map((index) => Math.min(index + 1, size - 1)),
+    share: Int32Array.from(places, (place, i) => Math.round((place - first[i]!) * STEPS)),
+  };
 }
 
 /**
@@ -26,7 +35,17 @@ function neighbours(count: number, size: number): { readonly first: Int32Array; 
  *
  * @see OpenCV, cv::resize with INTER_LINEAR, of which this is within one code (isp.md section 6).
  */
-export function scaleRows({ source, target, channels, rows, columns, height, width, from, to }: SclPart): void {
+export function scaleRows({
+  source,
+  target,
+  channels,
+  rows,
+  columns,
+  height,
+  width,
+  from,
+  to,
+}: SclPart): void {
   const across = neighbours(width, columns);
   const down = neighbours(height, rows);
   for (let row = from; row < to; row += 1) {
@@ -38,10 +57,13 @@ export function scaleRows({ source, target, channels, rows, columns, height, wid
       const right = across.second[column]!;
       const beside = across.share[column]!;
       for (let channel = 0; channel < channels; channel += 1) {
-        const at = (start: number, index: number): number => source[(start + index) * channels + channel]!;
+        const at = (start: number, index: number): number =>
+          source[(start + index) * channels + channel]!;
         const above = (STEPS - beside) * at(upper, left) + beside * at(upper, right);
         const under = (STEPS - beside) * at(lower, left) + beside * at(lower, right);
-        target[(row * width + column) * channels + channel] = Math.floor(((STEPS - below) * above + below * under) / STEPS ** 2 + 0.5);
+        target[(row * width + column) * channels + channel] = Math.floor(
+          ((STEPS - below) * above + below * under) / STEPS ** 2 + 0.5,
+        );
       }
     }
   }
