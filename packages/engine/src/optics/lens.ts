@@ -4,6 +4,7 @@ import type { StageContext } from '../pipeline/stage.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Footprint } from './footprint.ts';
+import type { FormingFacts } from './forming-facts.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
 /** What stands behind each pixel. */
@@ -22,6 +23,11 @@ export const uniform = (response: Spectrum): Receptors => ({
     [0, 0],
   ],
 });
+
+/** How the forming of a picture is watched. `computed` is told once, before the promise resolves; ideal lenses never call it. */
+export type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & {
+  readonly computed?: (facts: FormingFacts) => void;
+};
 
 /** Between scene and pixels. The object is at infinity, the scene flat and square to the axis (physics.md P1). */
 export interface Lens {
@@ -57,7 +63,7 @@ export interface Lens {
     grid: PixelGrid,
     receptors: Receptors,
     host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>,
-    context: Pick<StageContext, 'stopped' | 'progress'> & Partial<Pick<StageContext, 'log'>>,
+    context: FormingContext,
     quality?: ImageQuality,
   ) => Promise<Float32Array>;
   /**

@@ -29,13 +29,14 @@ export async function cachedTable(
   }
   const table = sharedFloat32(length);
   const stored = await cache?.get(key);
-  if (stored?.byteLength === table.byteLength) new Uint8Array(table.buffer).set(stored);
-  else {
+  // A file of another size, for example one that was cut off, is as good as none.
+  const isNew = stored?.byteLength !== table.byteLength;
+  if (isNew) {
     await make(table);
     await cache?.set(key, new Uint8Array(table.buffer));
-  }
+  } else new Uint8Array(table.buffer).set(stored);
   keep(key, table);
-  return { table, isNew: stored === undefined };
+  return { table, isNew };
 }
 
 /** A table that is in memory; undefined when it would have to be made. */
