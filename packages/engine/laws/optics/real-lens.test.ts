@@ -6,7 +6,7 @@ import { uniform, type Receptors } from '../../src/optics/lens.ts';
 import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
-import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
+import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { modulationTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
 import { beamOf } from '../../src/optics/ray-trace/beam.ts';
 import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
@@ -36,7 +36,7 @@ const modelOf = (id: LensId): LensModel => {
   return model;
 };
 /** Narrow kernels: laws hold for any, and these are traced in a quarter of the time. */
-const QUICK: FormingMethod = { ...METHODS.normal, mostLost: 0.05 };
+const QUICK: FormingMethod = METHODS.normal;
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
 const REFERENCE = 15;
@@ -51,7 +51,8 @@ const form = (
   receptors: Receptors,
   method: FormingMethod = QUICK,
   host = testHost(),
-): Promise<Float32Array> => formImage(modelOf(id), lit, hfov, grid, receptors, host, watch, method);
+): Promise<Float32Array> =>
+  formImage(modelOf(id), { lit, hfov, grid, receptors, method }, host, watch);
 
 const total = (picture: Float32Array): number => picture.reduce((sum, value) => sum + value, 0);
 const largest = (picture: Float32Array): number =>
@@ -105,20 +106,21 @@ it('a uniform scene shows the lens: solid angle over the field', async () => {
 });
 
 describe('energy', () => {
+  // Wide enough for all that falls beyond the kernels.
+  const grid: PixelGrid = { rows: 900, columns: 900, pitch: PITCH };
+
   it('is kept by the spread: a wider kernel moves light, and makes none', async () => {
-    const grid: PixelGrid = { rows: 220, columns: 220, pitch: PITCH };
     const narrow = await form(
-      'fisheye',
+      'double-gauss',
       litCell(3, 1, 1),
-      radians(10),
+      radians(3),
       grid,
       uniform(oneBand(REFERENCE)),
-      { ...QUICK, halfWidth: 30e-3 },
     );
     const wide = await form(
-      'fisheye',
+      'double-gauss',
       litCell(3, 1, 1),
-      radians(10),
+      radians(3),
       grid,
       uniform(oneBand(REFERENCE)),
       { ...QUICK, halfWidth: 70e-3 },
@@ -129,7 +131,6 @@ describe('energy', () => {
 
   it('is radiance times solid angle times image area, also of cells far smaller than a pixel', async () => {
     const model = modelOf('fisheye');
-    const grid: PixelGrid = { rows: 220, columns: 220, pitch: PITCH };
     const half = Math.tan(radians(5));
     for (const [cells, row, column] of [
       [3, 1, 1],
@@ -161,14 +162,36 @@ describe('energy', () => {
   });
 });
 
-describe('a point gives the point spread function', () => {
+/** Means of a point spread function over the pixels round its chief ray, of a field towards +x, each from many places of it. */
+function pixelMeans(pupil: PupilFunction, reach: number): Float64Array {
+  const fine = 10;
+  const wide = 2 * reach + 1;
+  const places = Float64Array.from(
+    { length: wide * fine },
+    (_, i) => ((i + 0.5) / fine - wide / 2) * PITCH * 1e3,
+  );
+  const density = pointSpread(pupil, { xs: places, ys: places, towards: [1, 0], samples: 128 });
+  const means = new Float64Array(wide * wide);
+  for (const [i, value] of density.entries()) {
+    const [row, column] = [Math.floor(i / (wide * fine)), i % (wide * fine)];
+    means[Math.floor(row / fine) * wide + Math.floor(column / fine)]! += value;
+  }
+  return means;
+}
+
+describe('a point gives the point spread function, averaged over pixels', () => {
   // A cell of 2001 is .08 px of the default scene; the picture is odd, so that the axis falls on the middle of a pixel.
-  it.each([
-    ['cooke-triplet', 0, POINT],
-    ['double-gauss', 0, POINT],
-    ['double-gauss', 130, POINT_BETWEEN_NODES],
-    ['cooke-triplet', 200, POINT_BETWEEN_NODES],
-  ] as const)('%s, %i pixels from the axis', async (id, distance, tolerance) => {
+  it.each(
+    (['normal', 'high'] as const).flatMap(
+      (quality) =>
+        [
+          ['cooke-triplet', 0, quality, POINT[quality]],
+          ['double-gauss', 0, quality, POINT[quality]],
+          ['double-gauss', 130, quality, POINT_BETWEEN_NODES[quality]],
+          ['cooke-triplet', 200, quality, POINT_BETWEEN_NODES[quality]],
+        ] as const,
+    ),
+  )('%s, %i pixels from the axis, %s quality', async (id, distance, quality, tolerance) => {
     const model = modelOf(id);
     const columns = 2 * distance + 161;
     const grid: PixelGrid = { rows: 161, columns, pitch: PITCH };
@@ -184,36 +207,35 @@ describe('a point gives the point spread function', () => {
       2 * Math.atan(half),
       grid,
       uniform(oneBand(REFERENCE)),
+      METHODS[quality],
     );
     const reach = 16;
-    const places = Float64Array.from(
-      { length: 2 * reach + 1 },
-      (_, i) => (i - reach) * PITCH * 1e3,
-    );
+    const wide = 2 * reach + 1;
     const pupil = pupilFunction(
       beamOf(model.design, 550, angle, { azimuths: 64, tolerance: 1e-8 }),
       550,
     );
-    const expected = pointSpread(pupil, { xs: places, ys: places, towards: [1, 0], samples: 128 });
+    const expected = pixelMeans(pupil, reach);
     const window = Float64Array.from(
       expected,
       (_, i) =>
         picture[
-          (80 + Math.floor(i / (2 * reach + 1)) - reach) * columns +
+          (80 + Math.floor(i / wide) - reach) * columns +
             (columns - 1) / 2 +
             distance +
-            (i % (2 * reach + 1)) -
+            (i % wide) -
             reach
         ]!,
     );
     const [sumWindow, sumExpected] = [window, expected].map((values) =>
-      Array.from(values).reduce((sum, value) => sum + value, 0),
+      values.reduce((sum, value) => sum + value, 0),
     ) as [number, number];
     const difference =
       Array.from(window).reduce(
         (sum, value, i) => sum + Math.abs(value / sumWindow - expected[i]! / sumExpected),
         0,
       ) / 2;
+
     expect(difference).toBeLessThan(tolerance);
   });
 });
@@ -227,7 +249,6 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
   const picture = await form(id, lit, radians(10), grid, uniform(oneBand(REFERENCE)), {
     ...METHODS.normal,
     foldsBands: false,
-    oversampling: 2,
   });
   const [normalX, normalY] = [-slope / Math.hypot(1, slope), 1 / Math.hypot(1, slope)];
   const [bins, reach] = [8, 30];
@@ -387,7 +408,7 @@ describe('threads and twins', () => {
   });
 
   it('is black outside the scene and the image circle', async () => {
-    const beyond: PixelGrid = { rows: 8, columns: 2600, pitch: PITCH };
+    const beyond: PixelGrid = { rows: 8, columns: 2900, pitch: PITCH };
     const picture = await form(
       'fisheye',
       whiteCard(),
@@ -396,10 +417,12 @@ describe('threads and twins', () => {
       uniform(oneBand(REFERENCE)),
     );
     const rim = modelOf('fisheye').table.heights[REFERENCE]!.at(-1)! / (PITCH * 1e3);
-    const row = picture.subarray(4 * 2600, 5 * 2600);
-    expect(row[Math.floor(1300 + rim - 40)]).toBeGreaterThan(0.5 * row[1300]!);
-    // What is left beyond the kernels' reach is rounding of the transforms.
-    expect(Math.abs(row[Math.floor(1300 + rim + 70)]!)).toBeLessThan(1e-6 * row[1300]!);
+    const row = picture.subarray(4 * 2900, 5 * 2900);
+    expect(row[Math.floor(1450 + rim - 40)]).toBeGreaterThan(0.5 * row[1450]!);
+    // Beyond the kernels' reach there is only what diffraction throws so far: less than a per cent, and ever less.
+    const [near, far] = [70, 300].map((beyond) => row[Math.floor(1450 + rim + beyond)]!);
+    expect(near).toBeLessThan(0.01 * row[1450]!);
+    expect(far).toBeLessThan(0.3 * near!);
   });
 
   it('stops when asked', async () => {
@@ -407,13 +430,9 @@ describe('threads and twins', () => {
     await expect(
       formImage(
         modelOf('double-gauss'),
-        checker(),
-        radians(4),
-        grid,
-        bayer,
+        { lit: checker(), hfov: radians(4), grid, receptors: bayer, method: QUICK },
         testHost(),
         { ...watch, stopped: () => (asked += 1) > 10 },
-        QUICK,
       ),
     ).rejects.toMatchObject({ code: 'cancelled' });
   });

@@ -48,12 +48,14 @@ function spread(
   isMirrored = false,
   isConjugated = false,
 ): { readonly at: (x: number, y: number) => number } {
-  convolver.hold(1, spectrum, 0);
-  convolver.take(source);
+  convolver.loadSlot(1, spectrum, 0);
+  convolver.transformSource(source, 0);
   convolver.clear(0);
   for (const [right, down] of corners)
-    convolver.spread(right, down, [{ output: 0, slot: 1 }], isMirrored, isConjugated);
-  const out = convolver.plane(0).slice();
+    convolver.convolve({ right, down, phase: 0, mirrored: isMirrored, conjugated: isConjugated }, [
+      { output: 0, slot: 1 },
+    ]);
+  const out = convolver.inverseTransform(0).slice();
   return { at: (x, y) => out[((y + n) % n) * convolver.stride + ((x + n) % n)]! };
 }
 
@@ -83,8 +85,8 @@ it.each(sizes)(
   'convolves as the definition does, plain and SIMD, n = %i, reach %i',
   async (n, reach) => {
     const side = n - 2 * reach;
-    const plain = plainConvolver({ n, side, outputs: 1, slots: 2 });
-    const fast = await loadConvolver({ loadKernel }, { n, side, outputs: 1, slots: 2 });
+    const plain = plainConvolver({ n, side, outputs: 1, slots: 2, phases: 1 });
+    const fast = await loadConvolver({ loadKernel }, { n, side, outputs: 1, slots: 2, phases: 1 });
     expect(fast.path).toBe('SIMD');
     const wide = 2 * reach + 1;
     const source = numbers(1, side * side);
@@ -125,8 +127,8 @@ it.each([
   'gives the same in SIMD as in its plain twin on any input, n = %i',
   async (n, reach, numRuns) => {
     const side = n - 2 * reach;
-    const plain = plainConvolver({ n, side, outputs: 2, slots: 2 });
-    const fast = await loadConvolver({ loadKernel }, { n, side, outputs: 2, slots: 2 });
+    const plain = plainConvolver({ n, side, outputs: 2, slots: 2, phases: 1 });
+    const fast = await loadConvolver({ loadKernel }, { n, side, outputs: 2, slots: 2, phases: 1 });
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e6 }),
@@ -152,7 +154,7 @@ it.each([
 );
 
 it('sums kernels over bands, turned over where wanted, as its plain twin does', async () => {
-  const size = { n: 64, side: 32, outputs: 1, slots: 2 };
+  const size = { n: 64, side: 32, outputs: 1, slots: 2, phases: 1 };
   const kernels = numbers(3, 5 * 33 * 33 + 7);
   const weights = Array.from({ length: 20 }, (_, k) =>
     numbers(k, 5).map((value) => (value < 0.2 ? 0 : value)),
@@ -190,8 +192,8 @@ it('weighs the source with its nearness to each corner', async () => {
   const source = numbers(5, side * side);
   const kernel = numbers(6, 17 * 17);
   for (const convolver of [
-    plainConvolver({ n, side, outputs: 1, slots: 2 }),
-    await loadConvolver({ loadKernel }, { n, side, outputs: 1, slots: 2 }),
+    plainConvolver({ n, side, outputs: 1, slots: 2, phases: 1 }),
+    await loadConvolver({ loadKernel }, { n, side, outputs: 1, slots: 2, phases: 1 }),
   ]) {
     const spectrum = new Float32Array(spectrumLength(n));
     convolver.kernelSpectra(kernel, 0, [Float64Array.of(1)], false, spectrum, 0);

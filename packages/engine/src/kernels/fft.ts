@@ -1,27 +1,20 @@
 /** Convolves a square tile of a picture with kernels by way of spectra, whose order of numbers is each convolver's own. */
 export interface Convolver {
   readonly path: 'SIMD' | 'plain';
-  /** Takes a source, values[row * side + column], to be transformed. */
-  readonly take: (values: Float32Array) => void;
-  /** Empties a sum. */
-  readonly clear: (output: number) => void;
-  /** Keeps the spectrum of a kernel, which begins at `at`, at hand in a slot. */
-  readonly hold: (slot: number, spectra: Float32Array, at: number) => void;
   /**
-   * Spreads the source, weighted with its nearness to a corner and alone in the corner of n x n zeros: adds spectrum · kernel to sums.
+   * Transforms a source, values[row * side + column], along its columns.
    *
-   * @param uses the slot of each sum's kernel; no more than there are outputs.
-   * @param mirrored turns the kernels' spectra over along x, `conjugated` turns the kernels round.
+   * @param phase row of the source's samples inside the pixels, see `ConvolverSize.phases`.
    */
-  readonly spread: (
-    right: boolean,
-    down: boolean,
-    uses: readonly { readonly output: number; readonly slot: number }[],
-    mirrored: boolean,
-    conjugated: boolean,
-  ) => void;
-  /** The plane of a sum, which is used up: plane[row * stride + column], valid until the next call. */
-  readonly plane: (output: number) => Float32Array;
+  readonly transformSource: (values: Float32Array, phase: number) => void;
+  /** Sets a sum to zero. */
+  readonly clear: (output: number) => void;
+  /** Copies the spectrum of a kernel, which begins at `at`, into a slot. */
+  readonly loadSlot: (slot: number, spectra: Float32Array, at: number) => void;
+  /** Convolves the source, weighted with its nearness to one corner of the tile: adds spectrum · kernel to sums. */
+  readonly convolve: (corner: TileCorner, uses: readonly KernelUse[]) => void;
+  /** The plane of a sum, whose spectrum is destroyed: plane[row * stride + column], valid until the next call. */
+  readonly inverseTransform: (output: number) => Float32Array;
   readonly stride: number;
   /**
    * Spectra of weighted sums of kernels, scaled so that a convolution needs no further factor.
@@ -40,17 +33,45 @@ export interface Convolver {
   ) => void;
 }
 
+/** A corner of a tile, and how the kernels there follow from those that are stored. */
+export interface TileCorner {
+  readonly right: boolean;
+  readonly down: boolean;
+  /** Column of the source's samples inside the pixels, see `ConvolverSize.phases`. */
+  readonly phase: number;
+  /** Mirrors the kernels along x. */
+  readonly mirrored: boolean;
+  /** Turns the kernels by 180 degrees. */
+  readonly conjugated: boolean;
+}
+
+/** The slot of the kernel that serves a sum. */
+export interface KernelUse {
+  readonly output: number;
+  readonly slot: number;
+}
+
 /** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (n/2 or 3n/4) with kernels that reach (n − side)/2, sums, and slots for kernels. */
 export interface ConvolverSize {
   readonly n: number;
   readonly side: number;
   readonly outputs: number;
   readonly slots: number;
+  /** Samples per pixel along a side: phase k of a source lies (k + ½)/phases of a pixel from its left or upper side. */
+  readonly phases: number;
 }
 
-/** Nearness of each row or column of a tile to its upper or left side, or to the lower or right one: they sum to one. */
-export const nearness = (side: number, isFarther: boolean): Float32Array =>
-  Float32Array.from({ length: side }, (_, i) => (isFarther ? i + 0.5 : side - i - 0.5) / side);
+/**
+ * Nearness of each sample of a phase to the upper or left side of a tile, followed by that to the lower or right side: the two sum to one.
+ *
+ * @param side of the tile, pixels.
+ */
+export function nearness(side: number, phases: number, phase: number): Float32Array {
+  const place = (phase + 0.5) / phases;
+  return Float32Array.from({ length: 2 * side }, (_, i) =>
+    i < side ? (side - i - place) / side : (i - side + place) / side,
+  );
+}
 
 export const spectrumLength = (n: number): number => n * (n + 8);
 
@@ -72,7 +93,7 @@ export function bitReversed(n: number): Int32Array {
  * The plain twin of the kernel in assembly/fft.ts. A spectrum holds n rows of n/2 + 4 columns, real parts first, then imaginary ones: rows
  * are frequencies along x in bit-reversed order, columns frequencies along y.
  */
-export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Convolver {
+export function plainConvolver({ n, side, outputs, slots, phases }: ConvolverSize): Convolver {
   const half = n / 2;
   const width = half + 4;
   const imaginary = n * width;
@@ -84,7 +105,8 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
   const [sums, held] = [outputs, slots].map((count) =>
     Array.from({ length: count }, () => new Float32Array(spectrumLength(n))),
   ) as [Float32Array[], Float32Array[]];
-  const weights = [nearness(side, false), nearness(side, true)] as const;
+  const weights = Array.from({ length: phases }, (_, phase) => nearness(side, phases, phase));
+  let rowPhase = 0;
 
   /** Radix-2 stages over columns of complex numbers; back is forth with the stages turned round. */
   const columns = (
@@ -168,17 +190,19 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
   return {
     path: 'plain',
     stride: n,
-    take: (values) => {
+    transformSource: (values, phase) => {
       source.set(values);
+      rowPhase = phase;
     },
     clear: (output) => {
       sums[output]!.fill(0);
     },
-    hold: (slot, spectra, at) => {
+    loadSlot: (slot, spectra, at) => {
       held[slot]!.set(spectra.subarray(at, at + spectrum.length));
     },
-    spread: (right, down, uses, mirrored, conjugated) => {
-      const [across, along] = [weights[Number(right)]!, weights[Number(down)]!];
+    convolve: ({ right, down, phase, mirrored, conjugated }, uses) => {
+      const across = weights[phase]!.subarray(right ? side : 0);
+      const along = weights[rowPhase]!.subarray(down ? side : 0);
       plane.fill(0);
       for (let row = 0; row < side; row += 1)
         for (let column = 0; column < side; column += 1)
@@ -188,7 +212,7 @@ export function plainConvolver({ n, side, outputs, slots }: ConvolverSize): Conv
       for (const { output, slot } of uses)
         multiplyAdd(sums[output]!, held[slot]!, mirrored, conjugated);
     },
-    plane: (output) => {
+    inverseTransform: (output) => {
       const sum = sums[output]!;
       columns(sum, 0, imaginary, width, width, true);
       for (let y = 0; y <= half; y += 1) {

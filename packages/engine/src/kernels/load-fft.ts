@@ -89,7 +89,7 @@ export function loadConvolver(
     convolvers.get(loadKernel) ??
     new Map<string, { readonly slots: number; readonly convolver: Promise<Convolver> }>();
   convolvers.set(loadKernel, bySize);
-  const key = `${size.n} ${size.side} ${size.outputs}`;
+  const key = `${size.n} ${size.side} ${size.outputs} ${size.phases}`;
   const known = bySize.get(key);
   if (known && known.slots >= size.slots) return known.convolver;
   const convolver = build(loadKernel, size);
@@ -113,7 +113,7 @@ async function compile(loadKernel: Host['loadKernel']): Promise<WebAssembly.Modu
     : undefined;
 }
 
-function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): Convolver {
+function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: ConvolverSize): Convolver {
   const stride = Math.max(n, 2 * side) + ROW_PADDING;
   const length = spectrumLength(n);
   const reach = (n - side) / 2;
@@ -137,7 +137,7 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
     ...rest
   ] = placeBlocks(kernel, [
     side * side * 4,
-    2 * side * 4,
+    2 * side * phases * 4,
     n * stride * 4,
     2 * rows * 4,
     2 * n * GROUP,
@@ -155,10 +155,9 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
   const { buffer } = kernel.memory;
   new Float32Array(buffer, twiddles, 2 * n).set(twiddlesOf(n));
   new Int32Array(buffer, order, n).set(bitReversed(n));
-  new Float32Array(buffer, weights, 2 * side).set([
-    ...nearness(side, false),
-    ...nearness(side, true),
-  ]);
+  const weightsOf = (phase: number): number => weights + phase * 2 * side * 4;
+  for (let phase = 0; phase < phases; phase += 1)
+    new Float32Array(buffer, weightsOf(phase), 2 * side).set(nearness(side, phases, phase));
   const sourceView = new Float32Array(buffer, source, side * side);
   const useView = new Int32Array(buffer, useList, 2 * outputs);
   const planeView = new Float32Array(buffer, plane, n * stride);
@@ -168,23 +167,33 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
   return {
     path: 'SIMD',
     stride,
-    take: (values) => {
+    transformSource: (values, phase) => {
       sourceView.set(values);
-      kernel.forthAlong(source, side, weights, plane, stride * 4, n, bothRows, twiddles, order);
+      kernel.forthAlong(
+        source,
+        side,
+        weightsOf(phase),
+        plane,
+        stride * 4,
+        n,
+        bothRows,
+        twiddles,
+        order,
+      );
     },
     clear: (output) => {
       new Float32Array(buffer, sums[output], length).fill(0);
     },
-    hold: (slot, spectra, at) => {
+    loadSlot: (slot, spectra, at) => {
       new Float32Array(buffer, held[slot], length).set(spectra.subarray(at, at + length));
     },
-    spread: (right, down, uses, mirrored, conjugated) => {
+    convolve: ({ right, down, phase, mirrored, conjugated }, uses) => {
       for (const [k, { output, slot }] of uses.entries())
         useView.set([sums[output]!, held[slot]!], 2 * k);
       kernel.forthAcross(
         bothRows + (down ? rows * 4 : 0),
         side,
-        weights + (right ? side * 4 : 0),
+        weightsOf(phase) + (right ? side * 4 : 0),
         n,
         twiddles,
         order,
@@ -195,7 +204,7 @@ function wrap(kernel: FftExports, { n, side, outputs, slots }: ConvolverSize): C
         conjugated,
       );
     },
-    plane: (output) => {
+    inverseTransform: (output) => {
       kernel.back(sums[output]!, n, plane, stride * 4, twiddles, order);
       return planeView;
     },

@@ -1,6 +1,13 @@
 import type { Host } from '../host.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
-import { fillWaves, sumPlaneWavesPlain, type SumPlaneWaves } from './point-spread.ts';
+import {
+  fillWaves,
+  filterPlaneWavesPlain,
+  sumPlaneWavesPlain,
+  type FilterPlaneWaves,
+  type PlaneWaveSum,
+  type SumPlaneWaves,
+} from './point-spread.ts';
 
 /** @see assembly/point-spread.ts */
 interface PointSpreadExports extends KernelExports {
@@ -14,37 +21,66 @@ interface PointSpreadExports extends KernelExports {
     width: number,
     height: number,
   ) => void;
+  readonly filter: (
+    field: number,
+    across: number,
+    down: number,
+    part: number,
+    out: number,
+    width: number,
+    height: number,
+    size: number,
+  ) => void;
 }
 
-const loaded = new WeakMap<Host['loadKernel'], Promise<SumPlaneWaves>>();
+/** Sums over a pupil, plain and filtered. */
+export interface PlaneWaveKernel {
+  readonly sumPlaneWaves: SumPlaneWaves;
+  readonly filterPlaneWaves: FilterPlaneWaves;
+}
 
-/** The fast sum where WebAssembly with SIMD is to be had, its plain twin elsewhere; loaded once per thread and source of kernels. */
-export function loadSumPlaneWaves({
-  loadKernel,
-}: Pick<Host, 'loadKernel'>): Promise<SumPlaneWaves> {
+const plain: PlaneWaveKernel = {
+  sumPlaneWaves: sumPlaneWavesPlain,
+  filterPlaneWaves: filterPlaneWavesPlain,
+};
+
+const loaded = new WeakMap<Host['loadKernel'], Promise<PlaneWaveKernel>>();
+
+/** The fast sums where WebAssembly with SIMD is to be had, their plain twins elsewhere; loaded once per thread and source of kernels. */
+export function loadPlaneWaves({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<PlaneWaveKernel> {
   const known = loaded.get(loadKernel) ?? instantiate(loadKernel);
   loaded.set(loadKernel, known);
   return known;
 }
 
-async function instantiate(loadKernel: Host['loadKernel']): Promise<SumPlaneWaves> {
+async function instantiate(loadKernel: Host['loadKernel']): Promise<PlaneWaveKernel> {
   const bytes = await loadKernel('point-spread');
-  if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return sumPlaneWavesPlain;
+  if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return plain;
   const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});
   return wrap(instance.exports as unknown as PointSpreadExports);
 }
 
-const wrap =
-  (kernel: PointSpreadExports): SumPlaneWaves =>
-  ({ real, imaginary, L, M, xs, ys, wavenumber }) => {
+/** Columns of a field are a multiple of this: two vectors. */
+const COLUMNS = 8;
+
+const rounded = (columns: number): number => Math.ceil(columns / COLUMNS) * COLUMNS;
+
+function wrap(kernel: PointSpreadExports): PlaneWaveKernel {
+  /** Sums the waves; the intensity lies at `field`, `width` columns per row, and room for `more` numbers behind. */
+  const sum = ({ real, imaginary, L, M, xs, ys, wavenumber }: PlaneWaveSum, more: number) => {
     const samples = L.length;
     const height = ys.length;
-    const width = Math.ceil(xs.length / 8) * 8;
-    const [pupil = 0, columnWaves = 0, rowWaves = 0, part = 0, field = 0] = placeBlocks(
+    const width = rounded(xs.length);
+    const [pupil = 0, columnWaves = 0, rowWaves = 0, part = 0, field = 0, rest = 0] = placeBlocks(
       kernel,
-      [samples * samples, samples * width, height * samples, samples * width, height * width].map(
-        (count) => count * 8,
-      ),
+      [
+        samples * samples * 8,
+        samples * width * 8,
+        height * samples * 8,
+        samples * width * 8,
+        height * width * 8,
+        more * 4,
+      ],
     );
     const { buffer } = kernel.memory;
     const view = (address: number, count: number): Float32Array =>
@@ -54,10 +90,46 @@ const wrap =
     fillWaves(L, xs, wavenumber, width, view(columnWaves, samples * width), samples * width);
     fillWaves(ys, M, wavenumber, samples, view(rowWaves, height * samples), height * samples);
     kernel.intensity(pupil, columnWaves, rowWaves, part, field, samples, width, height);
-    const rows = new Float32Array(buffer, field, height * width);
-    if (width === xs.length) return rows.slice();
-    const out = new Float32Array(height * xs.length);
-    for (let row = 0; row < height; row += 1)
-      out.set(rows.subarray(row * width, row * width + xs.length), row * xs.length);
+    return { field, width, height, rest };
+  };
+  const cropped = (from: number, wide: number, columns: number, rows: number): Float32Array => {
+    const values = new Float32Array(kernel.memory.buffer, from, rows * wide);
+    if (wide === columns) return values.slice();
+    const out = new Float32Array(rows * columns);
+    for (let row = 0; row < rows; row += 1)
+      out.set(values.subarray(row * wide, row * wide + columns), row * columns);
     return out;
   };
+  return {
+    sumPlaneWaves: (waves) => {
+      const { field, width, height } = sum(waves, 0);
+      return cropped(field, width, waves.xs.length, height);
+    },
+    filterPlaneWaves: (waves, { across, down }) => {
+      const [places, heightOf] = [waves.xs.length, waves.ys.length];
+      const size = across.length / places;
+      const wide = rounded(size);
+      const width = rounded(places);
+      const lengths = [width * wide, wide * heightOf, wide * width, wide * wide];
+      const { field, height, rest } = sum(
+        waves,
+        lengths.reduce((total, length) => total + length, 0),
+      );
+      const [acrossAt, downAt, partAt, outAt] = lengths.map(
+        (_, k) => rest + 4 * lengths.slice(0, k).reduce((total, length) => total + length, 0),
+      ) as [number, number, number, number];
+      const { buffer } = kernel.memory;
+      // Columns of the field beyond its places hold anything finite or not: they are cleared, and so are the weights' rows and columns.
+      const fieldView = new Float32Array(buffer, field, height * width);
+      for (let row = 0; row < height; row += 1)
+        fieldView.fill(0, row * width + places, (row + 1) * width);
+      const acrossView = new Float32Array(buffer, acrossAt, width * wide).fill(0);
+      for (let value = 0; value < size; value += 1)
+        for (let place = 0; place < places; place += 1)
+          acrossView[place * wide + value] = across[value * places + place]!;
+      new Float32Array(buffer, downAt, wide * height).fill(0).set(down);
+      kernel.filter(field, acrossAt, downAt, partAt, outAt, width, height, wide);
+      return cropped(outAt, wide, size, size);
+    },
+  };
+}

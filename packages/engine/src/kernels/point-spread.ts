@@ -92,3 +92,33 @@ export const sumPlaneWavesPlain: SumPlaneWaves = ({
   }
   return fieldReal.map((value, i) => value * value + fieldImaginary[i]! * fieldImaginary[i]!);
 };
+
+/** Weights in both directions, as many values as there are: weights[value * places + place]. */
+export interface FieldFilter {
+  readonly across: Float32Array;
+  readonly down: Float32Array;
+}
+
+/** A point spread function, summed from plane waves and weighed in both directions: data[y * values + x]. */
+export type FilterPlaneWaves = (sum: PlaneWaveSum, filter: FieldFilter) => Float32Array;
+
+/** The plain twin of `filter` in assembly/point-spread.ts. */
+export const filterPlaneWavesPlain: FilterPlaneWaves = (sum, { across, down }) => {
+  const field = sumPlaneWavesPlain(sum);
+  const [width, height] = [sum.xs.length, sum.ys.length];
+  const size = across.length / width;
+  const part = new Float64Array(size * width);
+  for (let row = 0; row < size; row += 1) {
+    for (let y = 0; y < height; y += 1) {
+      const weight = down[row * height + y]!;
+      for (let x = 0; x < width; x += 1) part[row * width + x]! += weight * field[y * width + x]!;
+    }
+  }
+  return Float32Array.from({ length: size * size }, (_, at) => {
+    const [row, column] = [Math.floor(at / size), at % size];
+    let value = 0;
+    for (let x = 0; x < width; x += 1)
+      value += part[row * width + x]! * across[column * width + x]!;
+    return value;
+  });
+};

@@ -10,14 +10,15 @@ export interface Footprint {
   readonly holds?: (x: number, y: number) => boolean;
 }
 
-/** The centred rectangle of an image `width` x `height` metres. */
+/** The rectangle of an image `width` x `height` metres round the axis. */
 export function centredFootprint(grid: PixelGrid, width: number, height: number): Footprint {
   const [columns, rows] = [width / grid.pitch, height / grid.pitch];
+  const [across, down] = grid.offset ?? [0, 0];
   return {
-    left: (grid.columns - columns) / 2,
-    right: (grid.columns + columns) / 2,
-    top: (grid.rows - rows) / 2,
-    bottom: (grid.rows + rows) / 2,
+    left: (grid.columns - columns) / 2 - across,
+    right: (grid.columns + columns) / 2 - across,
+    top: (grid.rows - rows) / 2 - down,
+    bottom: (grid.rows + rows) / 2 - down,
   };
 }
 

@@ -63,9 +63,10 @@ function lensOf(model: LensModel): Lens {
           2 * Math.max(radiusOf(half * aspect), corner * aspect),
         ),
         holds: (x, y) => {
+          const [right, down] = grid.offset ?? [0, 0];
           const [fromAxisX, fromAxisY] = [
-            (x - grid.columns / 2) * grid.pitch * 1e3,
-            (y - grid.rows / 2) * grid.pitch * 1e3,
+            (x - grid.columns / 2 + right) * grid.pitch * 1e3,
+            (y - grid.rows / 2 + down) * grid.pitch * 1e3,
           ];
           const distance = Math.hypot(fromAxisX, fromAxisY);
           if (distance > map.radius) return false;
@@ -77,9 +78,9 @@ function lensOf(model: LensModel): Lens {
       };
     },
     formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') =>
-      formImage(model, lit, hfov, grid, receptors, host, context, METHODS[quality]),
+      formImage(model, { lit, hfov, grid, receptors, method: METHODS[quality] }, host, context),
     projectScene: async (lit, hfov, grid, responses, host, context) => {
-      const { rows, columns } = grid;
+      const { rows, columns, offset = [0, 0] } = grid;
       const out = responses.map(() => sharedFloat32(rows * columns));
       const common = {
         ...foldPattern(lit, responses, onAxis),
@@ -87,7 +88,7 @@ function lensOf(model: LensModel): Lens {
         pitch: grid.pitch * 1e3,
         halfWidth: Math.tan(hfov / 2),
         aspect: lit.scene.rows / lit.scene.columns,
-        rows,
+        centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,
         columns,
         out,
       };

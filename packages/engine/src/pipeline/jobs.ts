@@ -1,6 +1,7 @@
 import { ispRows } from '../isp/isp-rows.ts';
 import { foldKernels } from '../optics/form-image/fold-kernels.ts';
 import { formTiles } from '../optics/form-image/form-tiles.ts';
+import { formVeil } from '../optics/form-image/form-veil.ts';
 import { projectRows } from '../optics/form-image/project-rows.ts';
 import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
 import { formRows } from '../optics/form-rows.ts';
@@ -14,6 +15,7 @@ export const jobs = {
   tracePointSpreads,
   foldKernels,
   formTiles,
+  formVeil,
   readOutPixels,
   ispRows,
 } as const;

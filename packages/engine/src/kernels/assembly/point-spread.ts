@@ -70,3 +70,47 @@ export function intensity(
     v128.store(field + at, f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
   }
 }
+
+/** out = a · b, real, four columns of b at a time; see `multiply`. */
+function multiplyReal(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns: i32): void {
+  const width = (<usize>columns) << 2;
+  for (let column: usize = 0; column < width; column += 32) {
+    for (let row = 0; row < rows; row++) {
+      let s0 = f32x4.splat(0),
+        s1 = s0;
+      let at = a + ((<usize>row * inner) << 2);
+      let from = b + column;
+      for (let k = 0; k < inner; k++) {
+        const value = v128.load32_splat(at);
+        s0 = f32x4.add(s0, f32x4.mul(value, v128.load(from)));
+        s1 = f32x4.add(s1, f32x4.mul(value, v128.load(from, 16)));
+        at += 4;
+        from += width;
+      }
+      const to = out + <usize>row * width + column;
+      v128.store(to, s0);
+      v128.store(to, s1, 16);
+    }
+  }
+}
+
+/**
+ * Weighs a field in both directions: down · field · across.
+ *
+ * @param field height rows of `width` columns, a multiple of 8.
+ * @param across width rows of `size` columns, a multiple of 8; `down` size rows of height columns.
+ * @param part room for size x width numbers; `out` for size x size.
+ */
+export function filter(
+  field: usize,
+  across: usize,
+  down: usize,
+  part: usize,
+  out: usize,
+  width: i32,
+  height: i32,
+  size: i32,
+): void {
+  multiplyReal(down, field, part, size, height, width);
+  multiplyReal(part, across, out, size, width, size);
+}

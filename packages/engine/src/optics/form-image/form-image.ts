@@ -2,15 +2,16 @@ import type { Host } from '../../host.ts';
 import type { LitScene } from '../../illuminants/light.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
-import { BAND_WIDTH } from '../../quantities/wavelengths.ts';
+import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import type { Receptors } from '../lens.ts';
+import type { FormingContext, Receptors } from '../lens.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import { likenessOf } from './band-likeness.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
-import { formPasses } from './form-passes.ts';
+import { formPasses, type CommonPart } from './form-passes.ts';
 import type { LensModel } from './lens-model.ts';
-import { nodeAngle, pointSpreadTable } from './point-spread-table.ts';
+import type { KernelPlan } from './node-spectra.ts';
+import { nodeAngle, pointSpreadTable, type PointSpreadTable } from './point-spread-table.ts';
 import { referenceBands } from './reference-bands.ts';
 import { oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
 
@@ -18,23 +19,28 @@ import { oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
 export interface FormingMethod {
   /** True folds the bands into few planes seen through few maps (physics.md P4); false forms each band with its own map, the slow way that is the truth. */
   readonly foldsBands: boolean;
-  /** Working pixels per pixel, at least; a power of two. */
-  readonly oversampling: number;
+  /** Times as many samples of the source per pixel as it takes; a power of two. */
+  readonly refinement: number;
   /** Half width of kernels, mm, at least. */
   readonly halfWidth: number;
-  /** Kernels leave out at most this share of the light, where 128 working pixels suffice for it. */
-  readonly mostLost: number;
 }
 
 /** physics.md P2, P5. */
 export const METHODS = {
-  normal: { foldsBands: true, oversampling: 1, halfWidth: 35e-3, mostLost: 0.01 },
-  high: { foldsBands: false, oversampling: 2, halfWidth: 70e-3, mostLost: 0.01 },
+  normal: { foldsBands: true, refinement: 1, halfWidth: 35e-3 },
+  high: { foldsBands: false, refinement: 2, halfWidth: 70e-3 },
 } as const satisfies Readonly<Record<string, FormingMethod>>;
 
+/** A picture to form; see `Lens.formImage`. */
+export interface FormingTask {
+  readonly lit: LitScene;
+  readonly hfov: number;
+  readonly grid: PixelGrid;
+  readonly receptors: Receptors;
+  readonly method: FormingMethod;
+}
+
 type FormingHost = Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>;
-type FormingContext = Pick<StageContext, 'stopped' | 'progress'> &
-  Partial<Pick<StageContext, 'log'>>;
 
 /**
  * Forms a picture through a real lens; see `Lens.formImage` for input and output.
@@ -43,28 +49,19 @@ type FormingContext = Pick<StageContext, 'stopped' | 'progress'> &
  */
 export async function formImage(
   model: LensModel,
-  lit: LitScene,
-  hfov: number,
-  grid: PixelGrid,
-  receptors: Receptors,
+  task: FormingTask,
   host: FormingHost,
   context: FormingContext,
-  method: FormingMethod,
 ): Promise<Float32Array> {
-  const began = host.now?.();
+  const { lit, hfov, grid, receptors, method } = task;
   const { table } = model;
+  const began = host.now?.();
   const tiling = planTiling(model, grid, method);
-  const progress = (from: number, to: number) => ({
-    stopped: () => context.stopped(),
-    progress: (fraction: number) => {
-      context.progress(from + (to - from) * fraction);
-    },
-  });
   const needed = table.wavelengths.flatMap((_, band) =>
     receptors.responses.some((response) => response[band] !== 0) ? [band] : [],
   );
   const references = method.foldsBands
-    ? referenceBands(model, cornerOf(grid), tiling.pitch)
+    ? referenceBands(model, farthestSeen(grid))
     : table.wavelengths.map((_, band) => band);
   const pointSpreads = await pointSpreadTable(
     model,
@@ -72,59 +69,124 @@ export async function formImage(
     references,
     needed,
     host,
-    progress(0, TRACED),
+    partOf(context, 0, TRACED),
   );
-  const took =
-    began === undefined || host.now === undefined
-      ? ''
-      : ` in ${(host.now() - began).toFixed(0)} ms`;
-  context.log?.(
-    `Lens tables: ${pointSpreads.nodes} nodes x ${pointSpreads.bands.length} band${pointSpreads.bands.length === 1 ? '' : 's'}, kernels of ${2 * tiling.reach + 1} x ${2 * tiling.reach + 1} samples of ${(tiling.pitch * 1e3).toPrecision(3)} µm, ${pointSpreads.isNew ? `traced${took}` : 'cached'}; at most ${(100 * tiling.lost).toFixed(1)} % of the light falls beyond them.`,
-  );
+  const traced = began === undefined ? undefined : host.now!() - began;
   const out = sharedFloat32(grid.rows * grid.columns);
-  const common = {
-    tiling,
-    halfWidth: Math.tan(hfov / 2),
-    aspect: lit.scene.rows / lit.scene.columns,
-    centre: [tiling.columns / 2, tiling.rows / 2] as const,
-    layout: receptors.layout,
-    out,
-    columns: grid.columns,
+  const forming: Forming = {
+    plan: { model, tiling, pointSpreads, references },
+    common: {
+      placement: { halfWidth: Math.tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
+      layout: receptors.layout,
+      out,
+    },
+    needed,
+    host,
+    context: partOf(context, pointSpreads.isNew ? TRACED : 0, 1),
   };
-  const begin = pointSpreads.isNew ? TRACED : 0;
-  if (method.foldsBands) {
-    const kernels: Float64Array[] = [];
-    let likeness: Float64Array | undefined;
-    const layers = [...new Set(needed.map((band) => references[band]!))].map((reference) => {
-      const terms = foldBands(
-        lit.radiance,
-        receptors.responses,
-        (band) => references[band] === reference,
-        lit.white,
-        () => (likeness ??= likenessOf(pointSpreads, tiling, table.wavelengths.length)),
-      );
-      const uses = terms.map(({ spectra }) =>
-        spectra.flatMap((spectrum, output) =>
-          spectrum?.some((value) => value !== 0)
-            ? [{ output, kernel: kernels.push(spectrum) - 1 }]
-            : [],
-        ),
-      );
-      return {
-        map: model.mapOf(reference),
-        pattern: mixPattern(lit.scene.pattern, terms),
-        terms: uses,
-      };
-    });
-    const part = {
-      ...common,
-      layers,
-      outputs: receptors.responses.length,
-      channels: receptors.responses.map((_, output) => ({ output, gain: 1 })),
+  await (method.foldsBands ? formFolded(task, forming) : formBandwise(task, forming));
+  const darkenedShare = removeNegative(out);
+  context.computed?.({
+    oversampling: tiling.oversampling,
+    workingPitch: tiling.pitch * 1e-3,
+    kernelSamples: tiling.oversampling * (2 * tiling.reach + 1),
+    nodes: pointSpreads.nodes,
+    bands: pointSpreads.bands.length,
+    tables: pointSpreads.isNew ? 'traced' : 'cached',
+    ...(traced !== undefined && pointSpreads.isNew && { tracedMilliseconds: traced }),
+    lostShare: largestLost(pointSpreads),
+    darkenedShare,
+  });
+  return out;
+}
+
+/** Share of the work that tracing point spread functions is, when they are not cached. */
+const TRACED = 0.6;
+
+/** Progress of a part of the work as progress of the whole. */
+const partOf = (context: FormingContext, from: number, to: number) => ({
+  stopped: () => context.stopped(),
+  progress: (fraction: number) => {
+    context.progress(from + (to - from) * fraction);
+  },
+});
+
+/** What the two ways of forming have in common. */
+interface Forming {
+  readonly plan: Omit<KernelPlan, 'kernels'>;
+  readonly common: Pick<CommonPart, 'placement' | 'layout' | 'out'>;
+  /** Bands to which any receptor responds. */
+  readonly needed: readonly number[];
+  readonly host: FormingHost;
+  readonly context: Pick<StageContext, 'stopped' | 'progress'>;
+}
+
+/** Folds bands into few source planes, each convolved with a kernel per output. */
+async function formFolded(
+  { lit, receptors }: FormingTask,
+  { plan, common, needed, host, context }: Forming,
+): Promise<void> {
+  const { model, tiling, pointSpreads, references } = plan;
+  const bands = model.table.wavelengths.length;
+  const spectra: Spectrum[] = [];
+  let likeness: Float64Array | undefined;
+  const layers = [...new Set(needed.map((band) => references[band]!))].map((reference) => {
+    const terms = foldBands(
+      lit.radiance,
+      receptors.responses,
+      (band) => references[band] === reference,
+      lit.white,
+      () => (likeness ??= likenessOf(pointSpreads, tiling, bands)),
+    );
+    const uses = terms.map((term) =>
+      term.spectra.flatMap((spectrum, output) =>
+        spectrum?.some((value) => value !== 0)
+          ? [{ output, kernel: spectra.push(spectrum) - 1 }]
+          : [],
+      ),
+    );
+    return {
+      map: model.mapOf(reference),
+      pattern: mixPattern(lit.scene.pattern, terms),
+      terms: uses,
     };
-    await formPasses(model, references, pointSpreads, kernels, part, host, progress(begin, 1));
-    return out;
-  }
+  });
+  const { kernels, scale } = normalised(spectra);
+  const part = {
+    ...common,
+    layers,
+    outputs: receptors.responses.length,
+    channels: receptors.responses.map((_, output) => ({ output, gain: scale })),
+  };
+  await formPasses({ ...plan, kernels }, part, host, context);
+}
+
+/**
+ * Weights relative to the largest, in single precision: lights that differ in strength alone then have the same kernels, whose spectra are
+ * kept between runs.
+ */
+function normalised(spectra: readonly Spectrum[]): {
+  readonly kernels: readonly Float64Array[];
+  readonly scale: number;
+} {
+  let scale = 0;
+  for (const spectrum of spectra)
+    for (const value of spectrum) scale = Math.max(scale, Math.abs(value));
+  if (scale === 0) scale = 1;
+  return {
+    kernels: spectra.map((spectrum) =>
+      Float64Array.from(spectrum, (value) => Math.fround(value / scale)),
+    ),
+    scale,
+  };
+}
+
+/** Forms each band by itself. */
+async function formBandwise(
+  { lit, receptors }: FormingTask,
+  { plan, common, needed, host, context }: Forming,
+): Promise<void> {
+  const { model } = plan;
   for (const [index, band] of needed.entries()) {
     const mixture = Float64Array.from(lit.radiance, (photons) => photons[band]! * BAND_WIDTH);
     const weight = single(lit.scene.pattern, mixture);
@@ -143,56 +205,64 @@ export async function formImage(
         gain: response[band]! * weight,
       })),
     };
-    const only = Float64Array.from(table.wavelengths, (_, other) => Number(other === band));
+    const kernels = [
+      Float64Array.from(model.table.wavelengths, (_, other) => Number(other === band)),
+    ];
     await formPasses(
-      model,
-      references,
-      pointSpreads,
-      [only],
+      { ...plan, kernels },
       part,
       host,
-      progress(
-        begin + ((1 - begin) * index) / needed.length,
-        begin + ((1 - begin) * (index + 1)) / needed.length,
-      ),
+      partOf(context, index / needed.length, (index + 1) / needed.length),
     );
   }
-  return out;
+}
+
+/** Sets negative pixels, which band-limited kernels leave beside bright edges, to 0; the light so added as a share of all. */
+function removeNegative(picture: Float32Array): number {
+  let [added, total] = [0, 0];
+  for (let pixel = 0; pixel < picture.length; pixel += 1) {
+    const value = picture[pixel]!;
+    if (value < 0) {
+      added -= value;
+      picture[pixel] = 0;
+    } else total += value;
+  }
+  return total > 0 ? added / total : 0;
+}
+
+/** The largest share of a band's light that falls beyond its kernel at any node. */
+function largestLost({ kernels, places, bands }: PointSpreadTable): number {
+  let lost = 0;
+  for (const place of places)
+    if (place)
+      for (let band = 0; band < bands.length; band += 1)
+        lost = Math.max(lost, kernels[place.lostFrom + band]!);
+  return lost;
 }
 
 /** Farthest that the sensor sees from the axis, mm. */
-const cornerOf = ({ rows, columns, pitch }: PixelGrid): number =>
-  Math.hypot(rows, columns) * pitch * 500;
-
-/** Share of the work that tracing point spread functions is, when they are not cached. */
-const TRACED = 0.6;
+const farthestSeen = ({
+  rows,
+  columns,
+  pitch,
+  offset: [right, down] = [0, 0],
+}: PixelGrid): number =>
+  Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch * 1e3;
 
 /** Kernels wide enough for the blur, the lateral colour and the diffraction of the fields that the sensor sees. */
-function planTiling(
-  model: LensModel,
-  grid: PixelGrid,
-  method: FormingMethod,
-): Tiling & { readonly lost: number } {
+function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
   const { table } = model;
-  const oversampling = oversamplingFor(grid.pitch * 1e3, method.oversampling);
   const radius = Math.max(...table.heights.map((heights) => heights.at(-1)!));
-  const seen = nodeAngle(model, table.reference, cornerOf(grid));
+  const seen = nodeAngle(model, table.reference, farthestSeen(grid));
   const spreads = model.spreads();
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < seen);
-  let tiling = tilingFor(
+  const cutoff = Math.max(...within.map((spread) => spread.cutoff));
+  return tilingFor(
     grid,
-    oversampling,
+    method.refinement * oversamplingFor(grid.pitch * 1e3, cutoff),
     Math.max(method.halfWidth, ...within.map(({ reach }) => reach)),
     radius,
   );
-  for (;;) {
-    const lost = Math.max(
-      ...within.map(({ lostBeyond }) => lostBeyond((tiling.reach + 0.5) * tiling.pitch)),
-    );
-    const wider = tilingFor(grid, oversampling, (tiling.reach + 1) * tiling.pitch, radius);
-    if (lost <= method.mostLost || wider.reach === tiling.reach) return { ...tiling, lost };
-    tiling = wider;
-  }
 }
 
 /** The pattern of the terms' source planes. Patterns that are formulas have one plane: its weight is `single`. */

@@ -1,14 +1,16 @@
 import type { Host } from '../../host.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
+import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import type { FormTilesPart } from './form-tiles.ts';
-import type { LensModel } from './lens-model.ts';
-import { nodeSpectra, returnSpectra } from './node-spectra.ts';
-import type { PointSpreadTable } from './point-spread-table.ts';
-import type { Tiling } from './tiling.ts';
+import { veilSize, type FormVeilPart } from './form-veil.ts';
+import { lostLight, nodeSpectra, rowLength, type KernelPlan } from './node-spectra.ts';
+import { isTileUsed, type Tiling } from './tiling.ts';
 
 /** What the tiles of all passes have in common. */
-export type CommonPart = Omit<FormTilesPart, 'tiles' | 'spectra' | 'kernels' | 'firstNodeRow'>;
+export type CommonPart = Omit<
+  FormTilesPart,
+  'tiles' | 'spectra' | 'kernels' | 'firstNodeRow' | 'veil' | 'tiling'
+>;
 
 /** Parts per round: enough to keep threads evenly busy, few enough that messages do not count. */
 const PARTS_PER_ROUND = 16;
@@ -17,44 +19,39 @@ const MOST_SPECTRA = 160e6;
 
 /**
  * Forms all tiles, in as many passes as the memory for the kernels' spectra allows: each takes some rows of tiles above the axis and their
- * mirror images below, which share their nodes.
- *
- * @param references see `nodeSpectra`.
- * @param kernels weight of each band per kernel.
+ * mirror images below, which share their nodes. Then adds what falls beyond the kernels.
  */
 export async function formPasses(
-  model: LensModel,
-  references: readonly number[],
-  pointSpreads: PointSpreadTable,
-  kernels: readonly Float64Array[],
+  plan: KernelPlan,
   common: CommonPart,
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<void> {
-  const { tiling } = common;
-  const rowBytes = (tiling.tilesAcross + 1) * kernels.length * spectrumLength(tiling.n) * 4;
-  const rowsPerPass = Math.max(1, Math.floor(MOST_SPECTRA / rowBytes) - 1);
+  const { tiling, kernels } = plan;
+  const lost = lostLight(plan);
+  const { rows, columns } = veilSize(tiling);
+  const planes = Array.from({ length: common.outputs }, () => sharedFloat32(rows * columns));
+  const rowsPerPass = Math.max(1, Math.floor(MOST_SPECTRA / (4 * rowLength(plan))) - 1);
   for (let first = 0; first < tiling.tilesDown; first += rowsPerPass) {
     const last = Math.min(tiling.tilesDown, first + rowsPerPass);
+    const tileRows = Array.from({ length: last - first }, (_, i) => first + i);
+    if (!tileRows.some((row) => tilesOf(tiling, row).length > 0)) continue;
     const progress = (share: number): void => {
       context.progress((first + (last - first) * share) / tiling.tilesDown);
     };
-    const spectra = await nodeSpectra(
-      model,
-      references,
-      tiling,
-      pointSpreads,
-      kernels,
-      first,
-      last,
-      host,
-      context,
-    );
+    const { spectra, release } = await nodeSpectra(plan, first, last, host, context);
     progress(0.2);
+    const nodesAcross = tiling.tilesAcross + 1;
     await formRounds(
-      { ...common, spectra, kernels: kernels.length, firstNodeRow: first },
-      Array.from({ length: last - first }, (_, i) => first + i),
-      tiling,
+      {
+        ...common,
+        tiling,
+        spectra,
+        kernels: kernels.length,
+        firstNodeRow: first,
+        veil: { lost: lost.subarray(first * nodesAcross * kernels.length), planes },
+      },
+      tileRows,
       host,
       {
         stopped: () => context.stopped(),
@@ -63,9 +60,35 @@ export async function formPasses(
         },
       },
     );
-    returnSpectra(spectra);
+    release();
   }
+  const parts = planes.map((source, output): FormVeilPart => ({
+    tiling,
+    placement: common.placement,
+    layers: common.layers,
+    channels: common.channels,
+    layout: common.layout,
+    out: common.out,
+    output,
+    lost: meanPerKernel(lost, kernels.length),
+    source,
+  }));
+  await host.parallel('formVeil', parts, { stopped: () => context.stopped() });
 }
+
+/** Mean over the nodes that serve a tile. */
+function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
+  return Array.from({ length: kernels }, (_, kernel) => {
+    const values = lost.filter((value, i) => i % kernels === kernel && value !== 0);
+    return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
+}
+
+/** Tiles of a row below the axis that matter, themselves or by their mirror images above it. */
+const tilesOf = (tiling: Tiling, row: number): (readonly [number, number])[] =>
+  Array.from({ length: 2 * tiling.tilesAcross }, (_, i) => i - tiling.tilesAcross)
+    .filter((column) => isTileUsed(tiling, column, row) || isTileUsed(tiling, column, -1 - row))
+    .map((column) => [column, row] as const);
 
 /**
  * Forms rows of tiles below the axis, and their mirror images above, in four rounds. Tiles of a round lie two apart, so their pictures, which
@@ -75,7 +98,6 @@ export async function formPasses(
 async function formRounds(
   common: Omit<FormTilesPart, 'tiles'>,
   rows: readonly number[],
-  { tilesAcross }: Tiling,
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<void> {
@@ -83,9 +105,7 @@ async function formRounds(
     const tiles = rows
       .filter((row) => (row & 1) === round >> 1)
       .flatMap((row) =>
-        Array.from({ length: 2 * tilesAcross }, (_, i) => i - tilesAcross)
-          .filter((column) => (column & 1) === (round & 1))
-          .map((column) => [column, row] as const),
+        tilesOf(common.tiling, row).filter(([column]) => (column & 1) === (round & 1)),
       );
     const perPart = Math.max(1, Math.floor(tiles.length / PARTS_PER_ROUND));
     const parts = Array.from(

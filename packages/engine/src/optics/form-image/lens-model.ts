@@ -1,8 +1,6 @@
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { beamOf } from '../ray-trace/beam.ts';
-import { pointSpread } from '../point-spread/point-spread.ts';
-import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
-import { samplesFor } from '../point-spread/samples-for.ts';
+import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
 import { digestOf } from './digest.ts';
 import { lensTable, type LensTable } from './lens-table.ts';
@@ -25,12 +23,12 @@ export interface FieldSpread {
   readonly angle: number;
   /** Lateral colour, blur and diffraction to the sixth dark ring, mm, the worst of the bands. */
   readonly reach: number;
-  /** Share of the reference band's light that falls outside a square of that half width, mm. */
-  readonly lostBeyond: (halfWidth: number) => number;
+  /** Largest frequency that the lens passes at any of the bands, cycles per mm. */
+  readonly cutoff: number;
 }
 
 /** Raise when anything changes what the tables hold. */
-const TABLE_VERSION = 1;
+const TABLE_VERSION = 4;
 
 export function lensModel(design: LensDesign): LensModel {
   const table = lensTable(design, WAVELENGTHS);
@@ -72,36 +70,9 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
         );
       }),
     );
-    const losses = new Map<number, number>();
-    return {
-      angle,
-      reach,
-      lostBeyond: (halfWidth) => {
-        const lost = losses.get(halfWidth) ?? lostEnergy(pupils[1]!, halfWidth);
-        losses.set(halfWidth, lost);
-        return lost;
-      },
-    };
+    const cutoff = Math.max(
+      ...pupils.map(({ scale, edge, wavelength }) => (2 * scale * Math.max(...edge)) / wavelength),
+    );
+    return { angle, reach, cutoff };
   });
-}
-
-/** Light outside a square, from samples fine enough for the sum to be exact. */
-function lostEnergy(pupil: PupilFunction, halfWidth: number): number {
-  const step = pupil.wavelength / (2 * pupil.scale * Math.max(...pupil.edge));
-  const count = 2 * Math.ceil(halfWidth / step);
-  const cell = (2 * halfWidth) / count;
-  const places = Float64Array.from({ length: count }, (_, i) => (i + 0.5) * cell - halfWidth);
-  const density = pointSpread(pupil, {
-    xs: places,
-    ys: places,
-    towards: [0, 1],
-    samples: samplesFor(pupil, halfWidth),
-  });
-  return 1 - sumOf(density) * cell * cell;
-}
-
-function sumOf(values: Float64Array | Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
-  return sum;
 }

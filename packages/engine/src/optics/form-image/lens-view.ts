@@ -1,7 +1,10 @@
+import type { Lattice } from '../../scenes/patterns/lattice.ts';
 import type { QuadGrid } from '../../scenes/patterns/quads.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
-/** Some working pixels: `fromX` and `fromY` lead from the axis to their upper left corner, in working pixels. */
+/**
+ * Some samples of the source: `fromX` and `fromY` lead from the axis to the upper left corner of the square round the first, in working pitches.
+ */
 export interface PixelBlock {
   readonly fromX: number;
   readonly fromY: number;
@@ -11,25 +14,33 @@ export interface PixelBlock {
 
 /** What a lens makes of a block. */
 export interface LensView {
-  /** Which; nothing when it is empty. */
+  /** The block that is described; undefined before the first. */
   block: PixelBlock | undefined;
-  /** The map's stretch at corner [row * (columns + 1) + column]. */
+  /** The map's stretch at each sample and at one more all round: stretch[(row + 1) * (columns + 2) + column + 1]. */
   readonly stretch: Float64Array;
-  /** Irradiance per radiance of pixel [row * columns + column], steradians. */
+  /** Irradiance per radiance at sample [row * columns + column], steradians. */
   readonly light: Float32Array;
 }
 
 /** Room for blocks of up to `side` x `side`. */
 export const lensView = (side: number): LensView => ({
   block: undefined,
-  stretch: new Float64Array((side + 1) ** 2),
+  stretch: new Float64Array((side + 2) ** 2),
   light: new Float32Array(side * side),
+});
+
+/** The squares between the samples of a block and of one more all round: their corners are samples. */
+const squaresBetween = ({ fromX, fromY, rows, columns }: PixelBlock): PixelBlock => ({
+  fromX: fromX - 0.5,
+  fromY: fromY - 0.5,
+  rows: rows + 1,
+  columns: columns + 1,
 });
 
 /**
  * Points a view at a block, unless it shows its mirror image already: lenses are round.
  *
- * @param pitch of working pixels, mm.
+ * @param pitch of the source's samples, mm.
  * @returns whether the view is the mirror image: its rows are the block's from the bottom up.
  */
 export function look(view: LensView, map: RadialMap, pitch: number, block: PixelBlock): boolean {
@@ -43,8 +54,8 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
   )
     return true;
   view.block = block;
-  fillStretch(map, pitch, block, view.stretch);
-  // The rim of the image circle runs straight through a pixel.
+  fillStretch(map, pitch, squaresBetween(block), view.stretch);
+  // The rim of the image circle runs straight through a sample's square.
   const rim = map.radius - pitch / 2;
   for (let row = 0, at = 0; row < rows; row += 1) {
     const y = (fromY + row + 0.5) * pitch;
@@ -56,6 +67,25 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
     }
   }
   return false;
+}
+
+/**
+ * The samples of a block as places in the scene's pattern.
+ *
+ * @param isMirrored when the view is of the mirror image, see `look`.
+ * @param scales from places at unit distance to shares of the scene's width and height.
+ * @param places memory for the lattice.
+ */
+export function latticeOf(
+  { stretch }: LensView,
+  pitch: number,
+  block: PixelBlock,
+  isMirrored: boolean,
+  scales: readonly [number, number],
+  places: Pick<QuadGrid, 'x' | 'y'>,
+): Lattice {
+  const { x, y } = warpedGrid(stretch, pitch, squaresBetween(block), isMirrored, scales, places);
+  return { rows: block.rows, columns: block.columns, x, y };
 }
 
 /** A map's stretch at the corners of a block's pixels: stretch[row * (columns + 1) + column]. */
@@ -85,8 +115,7 @@ export function warpedGrid(
   pitch: number,
   { fromX, fromY, rows, columns }: PixelBlock,
   isMirrored: boolean,
-  acrossScale: number,
-  downScale: number,
+  [acrossScale, downScale]: readonly [number, number],
   corners: Pick<QuadGrid, 'x' | 'y'>,
 ): QuadGrid {
   const wide = columns + 1;

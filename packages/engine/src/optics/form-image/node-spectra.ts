@@ -2,45 +2,100 @@ import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import { spectrumLength } from '../../kernels/fft.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
+import { digestOf } from './digest.ts';
 import type { FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
 import { nodeAngle, type PointSpreadTable } from './point-spread-table.ts';
 import { quadrantNodes, type Tiling } from './tiling.ts';
 
+/** What the kernels of a picture follow from. */
+export interface KernelPlan {
+  readonly model: LensModel;
+  readonly tiling: Tiling;
+  readonly pointSpreads: PointSpreadTable;
+  /** Band of each band whose light and map the source is laid out by; kernels make up for the difference (physics.md P4). */
+  readonly references: readonly number[];
+  /** Weight of each band per kernel. */
+  readonly kernels: readonly Float64Array[];
+}
+
 /**
- * Spectra of all kernels at the nodes of some rows of a quadrant, one node after another, kernel after kernel.
+ * Share of the light that falls beyond each kernel, in its weights: lost[node * kernels + kernel], all nodes of the quadrant; 0 where a node
+ * serves no tile.
+ */
+export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
+  const { side, pixel } = tiling;
+  const nodes = quadrantNodes(tiling);
+  const lost = new Float32Array(nodes.length * kernels.length);
+  for (const [node, [column, row]] of nodes.entries()) {
+    const place = pointSpreads.places[node];
+    if (!place) continue;
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixel);
+    for (const [kernel, weights] of kernels.entries())
+      lost[node * kernels.length + kernel] = pointSpreads.bands.reduce(
+        (sum, band, i) =>
+          sum + weights[band]! * brightness[band]! * pointSpreads.kernels[place.lostFrom + i]!,
+        0,
+      );
+  }
+  return lost;
+}
+
+/** Spectra of the kernels of some rows of nodes of a quadrant: node after node, in each phase after phase, in each kernel after kernel. */
+export interface NodeSpectra {
+  readonly spectra: Float32Array;
+  readonly firstRow: number;
+  /** Whether they were there from an earlier run. */
+  readonly isKept: boolean;
+  /** To be called when they have served. */
+  readonly release: () => void;
+}
+
+/** Numbers that the spectra of a row of nodes hold. */
+export const rowLength = ({ tiling, kernels }: KernelPlan): number =>
+  (tiling.tilesAcross + 1) * kernels.length * tiling.oversampling ** 2 * spectrumLength(tiling.n);
+
+/**
+ * Finds or makes the spectra of all kernels at the nodes from `firstRow` to `lastRow`.
  *
- * @param references band of each band whose light and map the source is laid out by; kernels make up for the difference (physics.md P4).
- * @param kernels weight of each band per kernel.
- * @param firstRow of nodes, `lastRow` the last.
- * @returns memory to hand to `returnSpectra` when done.
+ * @throws SimulationError 'cancelled' when stopped.
  */
 export async function nodeSpectra(
-  model: LensModel,
-  references: readonly number[],
-  tiling: Tiling,
-  pointSpreads: PointSpreadTable,
-  kernels: readonly Float64Array[],
+  plan: KernelPlan,
   firstRow: number,
   lastRow: number,
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
-): Promise<Float32Array> {
-  const { n, reach, side, pitch, tilesAcross } = tiling;
-  const length = spectrumLength(n) * kernels.length;
-  const out = borrowSpectra((lastRow - firstRow + 1) * (tilesAcross + 1) * length);
+): Promise<NodeSpectra> {
+  const { model, references, tiling, pointSpreads, kernels } = plan;
+  const { n, reach, oversampling, side, pixel, tilesAcross } = tiling;
+  const total = (lastRow - firstRow + 1) * rowLength(plan);
+  const isKept = total * 4 <= MOST_KEPT / 2;
+  const key = isKept
+    ? digestOf([pointSpreads.key, firstRow, lastRow, kernels.map((kernel) => [...kernel])])
+    : '';
+  const kept = keptBy(host.parallel);
+  const known = kept.get(key);
+  if (known) {
+    keep(kept, key, known);
+    return { spectra: known, firstRow, isKept: true, release: () => undefined };
+  }
+  const spectra = isKept ? sharedFloat32(total) : borrow(total);
+  const length = rowLength(plan) / (tilesAcross + 1);
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
     if (row < firstRow || row > lastRow || !place) return [];
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pitch);
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixel);
     return [
       {
         pointSpreads: pointSpreads.kernels,
-        ...place,
+        from: place.from,
+        transposed: place.transposed,
         reach,
+        oversampling,
         n,
-        out,
+        out: spectra,
         at: (node - firstRow * (tilesAcross + 1)) * length,
         weights: kernels.map((weights) =>
           Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!),
@@ -49,21 +104,51 @@ export async function nodeSpectra(
     ];
   });
   await host.parallel('foldKernels', parts, { stopped: () => context.stopped() });
-  return out;
+  if (isKept) keep(kept, key, spectra);
+  return {
+    spectra,
+    firstRow,
+    isKept: false,
+    release: () => {
+      if (!isKept) spare = spectra;
+    },
+  };
 }
 
-/** Shared memory of the run before, a hundred megabytes for a large sensor, which the collector would be slow to free. */
+/**
+ * Spectra of earlier runs on a host, the least recently used first. They depend on lens, pitch, light and filters alone, and on whether the
+ * host's threads have SIMD: the order of the numbers in a spectrum is each convolver's own.
+ */
+type KeptSpectra = Map<string, Float32Array>;
+const keptByHost = new WeakMap<Host['parallel'], KeptSpectra>();
+/** Bytes. */
+const MOST_KEPT = 192e6;
+
+function keptBy(parallel: Host['parallel']): KeptSpectra {
+  const kept = keptByHost.get(parallel) ?? new Map<string, Float32Array>();
+  keptByHost.set(parallel, kept);
+  return kept;
+}
+
+function keep(kept: KeptSpectra, key: string, spectra: Float32Array): void {
+  kept.delete(key);
+  kept.set(key, spectra);
+  let bytes = 0;
+  for (const { byteLength } of kept.values()) bytes += byteLength;
+  for (const [oldest, { byteLength }] of kept) {
+    if (bytes <= MOST_KEPT) break;
+    kept.delete(oldest);
+    bytes -= byteLength;
+  }
+}
+
+/** Shared memory of a run whose spectra are too many to keep: the collector would be slow to free it. */
 let spare: Float32Array | undefined;
 
-function borrowSpectra(length: number): Float32Array {
+function borrow(length: number): Float32Array {
   const memory = spare && spare.length >= length ? spare : sharedFloat32(length);
   spare = undefined;
   return memory;
-}
-
-/** Hands the memory on to the next run. */
-export function returnSpectra(memory: Float32Array): void {
-  spare = memory;
 }
 
 /** rho of physics.md P4: light of each band at a node relative to its reference band, by whose map the source is laid out. */

@@ -4,18 +4,32 @@ import { digestOf } from './digest.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';
-import { isLit, quadrantNodes, type Tiling } from './tiling.ts';
+import { isNodeUsed, quadrantNodes, type Tiling } from './tiling.ts';
 import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
 
-/** Point spread functions of a tiling's nodes: kernels of unit sum, band after band, node after node. */
+/**
+ * Kernels of a tiling's nodes, from samples of the source to pixels: kernels[((node · phases + phase) · bands + band) · (2·reach + 1)² + place].
+ * What a band's kernels of all phases miss to a sum of 1 falls beyond them.
+ */
 export interface PointSpreadTable {
+  /** Names the table among all lenses, tilings and groupings of bands. */
+  readonly key: string;
   /** Bands that are in it, ascending. */
   readonly bands: readonly number[];
   readonly kernels: Float32Array;
-  /** First number of each quadrant node's kernels, and whether they are its mirror image's in the diagonal; nothing for nodes no light comes near. */
-  readonly places: readonly ({ readonly from: number; readonly transposed: boolean } | undefined)[];
+  /** Where each quadrant node's kernels are; undefined for nodes that serve no tile. */
+  readonly places: readonly (NodePlace | undefined)[];
   readonly isNew: boolean;
   readonly nodes: number;
+}
+
+/** Place of a node's kernels in a table. */
+export interface NodePlace {
+  /** Index of their first number, and of the first band's lost share of light. */
+  readonly from: number;
+  readonly lostFrom: number;
+  /** Whether they belong to the node's mirror image in the diagonal. */
+  readonly transposed: boolean;
 }
 
 /** A table of its own is traced for fewer bands than this. */
@@ -41,14 +55,14 @@ export async function pointSpreadTable(
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<PointSpreadTable> {
   const { table, design } = model;
-  const { reach, pitch, side } = tiling;
-  const size = (2 * reach + 1) ** 2;
+  const { reach, pitch, oversampling, side, pixel } = tiling;
+  const size = oversampling ** 2 * (2 * reach + 1) ** 2;
   const traced = new Map<
     string,
     { readonly index: number; readonly column: number; readonly row: number }
   >();
   const owners = quadrantNodes(tiling).map(([column, row]) => {
-    if (!isLit(tiling, column, row)) return undefined;
+    if (!isNodeUsed(tiling, column, row)) return undefined;
     const [major, minor] = [Math.max(column, row), Math.min(column, row)];
     const key = `${major} ${minor}`;
     const known = traced.get(key) ?? { index: traced.size, column: major, row: minor };
@@ -58,24 +72,28 @@ export async function pointSpreadTable(
   const nodes = [...traced.values()];
   const all = table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
-    `point-spread-${digestOf([model.digest, references, pitch, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
+    `point-spread-${digestOf([model.digest, references, pitch, oversampling, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const length = bands.length * size;
+  const lostFrom = nodes.length * length;
+  const tableKey = keyOf(bands);
   const { table: kernels, isNew } = await cachedTable(
-    keyOf(bands),
-    nodes.length * length,
+    tableKey,
+    lostFrom + nodes.length * bands.length,
     host,
     async (out) => {
       const parts = nodes.map(({ index, column, row }): TracePointSpreadsPart => {
-        const distance = Math.hypot(column, row) * side * pitch;
+        const distance = Math.hypot(column, row) * side * pixel;
         const angles = bands.map((band) => nodeAngle(model, references[band]!, distance));
         return {
           design,
           reach,
+          oversampling,
           pitch,
           out,
           at: index * length,
+          lostAt: lostFrom + index * bands.length,
           wavelengths: bands.map((band) => table.wavelengths[band]!),
           angles,
           shifts: bands.map(
@@ -86,7 +104,7 @@ export async function pointSpreadTable(
           towards:
             distance === 0
               ? [0, 1]
-              : [(column * side * pitch) / distance, (row * side * pitch) / distance],
+              : [(column * side * pixel) / distance, (row * side * pixel) / distance],
         };
       });
       await host.parallel('tracePointSpreads', parts, {
@@ -98,10 +116,16 @@ export async function pointSpreadTable(
     },
   );
   return {
+    key: tableKey,
     bands,
     kernels,
     places: owners.map(
-      (owner) => owner && { from: owner.index * length, transposed: owner.transposed },
+      (owner) =>
+        owner && {
+          from: owner.index * length,
+          lostFrom: lostFrom + owner.index * bands.length,
+          transposed: owner.transposed,
+        },
     ),
     isNew,
     nodes: nodes.length,

@@ -12,7 +12,8 @@ export interface ProjectRowsPart extends WeighedPattern {
   /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
   readonly halfWidth: number;
   readonly aspect: number;
-  readonly rows: number;
+  /** Where the axis meets the picture, pixels from its upper left corner. */
+  readonly centre: readonly [number, number];
   readonly columns: number;
   readonly from: number;
   readonly to: number;
@@ -28,13 +29,13 @@ export function projectRows({
   pitch,
   halfWidth,
   aspect,
-  rows,
+  centre,
   columns,
   from,
   to,
   out,
 }: ProjectRowsPart): void {
-  const [fromX, fromY] = [-columns / 2, from - rows / 2];
+  const [fromX, fromY] = [-centre[0], from - centre[1]];
   const planes = Array.from(
     { length: planeCount(pattern) },
     () => new Float32Array((to - from) * columns),
@@ -46,7 +47,10 @@ export function projectRows({
   fillStretch(map, pitch, block, stretch);
   sampleQuads(
     pattern,
-    warpedGrid(stretch, pitch, block, false, 0.5 / halfWidth, 0.5 / (halfWidth * aspect), { x, y }),
+    warpedGrid(stretch, pitch, block, false, [0.5 / halfWidth, 0.5 / (halfWidth * aspect)], {
+      x,
+      y,
+    }),
     planes,
   );
   for (let row = 0, at = 0; row < to - from; row += 1) {

@@ -1,32 +1,27 @@
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt } from './lens-table.ts';
 
-/** Maps that a picture is folded by: as few as leave little lateral colour. */
-const [FEWEST_MAPS, MOST_MAPS] = [2, 4];
-/** Mean distance between a band's image and its reference band's that kernels may carry, working pixels; hard edges err by about a fifth of it. */
-const LITTLE = 0.015;
+/** Maps that a picture is folded by at most: as few as leave little lateral colour. */
+const MOST_MAPS = 4;
+/** Mean distance between a band's image and its reference band's that kernels may carry, mm. */
+const LITTLE = 1e-3;
 /** Fields, from the axis to the farthest that the sensor sees, at which lateral colour counts. */
 const FIELDS = 4;
 
 /**
- * The reference band of each band, whose map stands for its own (lambda_ref of physics.md P4). A shift by part of a pixel cannot be carried by
- * a kernel that is sampled at the pixels without blurring edges, so bands that are imaged at nearly the same place fall into groups. They
- * depend on the lens and the grid alone: pictures of two lights add up.
+ * The reference band of each band, whose map stands for its own (lambda_ref of physics.md P4). Kernels carry the shift between the two, which
+ * changes over a tile: bands that are imaged far apart fall into groups of their own, so that it changes little. They depend on the lens and
+ * the grid alone: pictures of two lights add up.
  *
- * @param corner farthest that the sensor sees from the axis, mm.
- * @param pitch of working pixels, mm.
+ * @param farthest that the sensor sees from the axis, mm.
  */
-export function referenceBands(
-  { table }: LensModel,
-  corner: number,
-  pitch: number,
-): readonly number[] {
-  const radius = Math.min(corner, table.heights[table.reference]!.at(-1)!);
+export function referenceBands({ table }: LensModel, farthest: number): readonly number[] {
+  const radius = Math.min(farthest, table.heights[table.reference]!.at(-1)!);
   const angles = Array.from({ length: FIELDS }, (_, i) =>
     angleAt(table, table.reference, (radius * (i + 1)) / FIELDS),
   );
   const heights = table.wavelengths.map((_, band) =>
-    angles.map((angle) => heightAt(table, band, angle).height / pitch),
+    angles.map((angle) => heightAt(table, band, angle).height),
   );
   const sumOf = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0);
@@ -79,7 +74,7 @@ export function referenceBands(
             ],
           };
     });
-    if (maps >= FEWEST_MAPS && groupings[count]!.sum <= LITTLE * sumOf(weights)) break;
+    if (groupings[count]!.sum <= LITTLE * sumOf(weights)) break;
   }
   const references = groupings[count]!.references;
   return table.wavelengths.map((_, band) => references[order.indexOf(band)]!);

@@ -1,23 +1,27 @@
 import type { PixelGrid } from '../pixel-grid.ts';
 
 /**
- * How a picture is cut for convolution. The working grid is `oversampling` times finer than the pixels. Tiles of `side` working pixels
- * meet at nodes, where point spread functions are known; the axis is a node. Transforms are n x n = side + 2·reach.
+ * How a picture is cut for convolution. The source is sampled `oversampling` times per pixel and side. Tiles of `side` pixels meet at nodes,
+ * where point spread functions are known; the axis is a node. Transforms are n x n = side + 2·reach pixels. Lengths are in pixels.
  */
 export interface Tiling {
+  /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
-  /** Working pitch, mm. */
+  /** Pixel pitch, mm. */
+  readonly pixel: number;
+  /** Distance between samples of the source, mm. */
   readonly pitch: number;
-  /** Half width of a kernel, working pixels. */
+  /** Half width of a kernel. */
   readonly reach: number;
   readonly n: number;
   readonly side: number;
-  /** Working columns and rows of the whole picture. */
   readonly columns: number;
   readonly rows: number;
-  /** Working pixel whose left (upper) side is the node on the axis: columns may be odd, so up to half a pixel off. */
+  /** The pixel whose left (upper) side is the node on the axis; where columns are odd the axis is half a pixel further. */
   readonly axisColumn: number;
   readonly axisRow: number;
+  /** Where the axis meets the picture, from its upper left corner. */
+  readonly centre: readonly [number, number];
   /** Tiles run from −tilesAcross to tilesAcross − 1 round the axis; nodes from −tilesAcross to tilesAcross. */
   readonly tilesAcross: number;
   readonly tilesDown: number;
@@ -25,66 +29,76 @@ export interface Tiling {
   readonly imageRadius: number;
 }
 
-/** Kernels of up to this many working pixels either way; a transform's size for each. */
-const SIZES = [
-  { reach: 16, n: 128 },
-  { reach: 32, n: 128 },
-  { reach: 64, n: 256 },
-] as const;
+/** Nodes are at most so far apart, mm: kernels interpolated between them err by less than .5 % of the light (optics.md section 4). */
+const MOST_SPACING = 0.3;
+/** Sizes of transforms; tiles take three quarters of one, or half. */
+const SMALLEST_TRANSFORM = 32;
+const LARGEST_TRANSFORM = 512;
 
-/** Point spread functions are sampled at the working pitch: coarser than this, mm, they would fall between samples. */
-const COARSEST_PITCH = 2.75e-3;
-
-/** Powers of two keep tiles and pixels in step. */
-export function oversamplingFor(pitch: number, least: number): number {
-  let oversampling = least;
-  while (pitch / oversampling > COARSEST_PITCH && oversampling < 64) oversampling *= 2;
-  return oversampling;
-}
+/**
+ * Samples per pixel and side that carry everything that a lens passes up to one cycle per pixel: beyond it the pixel's own box leaves
+ * little, and what is cut off there is not folded back (physics.md P2).
+ *
+ * @param pixel pitch, mm.
+ * @param cutoff largest frequency that the lens passes at any wavelength, cycles per mm.
+ */
+export const oversamplingFor = (pixel: number, cutoff: number): number =>
+  1 / (2 * pixel) >= cutoff ? 1 : 2;
 
 /**
  * Cuts a picture.
  *
- * @param grid pitch in metres.
- * @param halfWidth that kernels must reach, mm; rounded up to 16, 32 or 64 working pixels (physics.md P5).
+ * @param grid pitch and offset in metres and pixels.
+ * @param halfWidth that kernels must reach, mm (physics.md P5). Pixels so small that it does not fit the largest transform get what fits.
  * @param imageRadius of the image circle, mm: beyond it nothing needs doing.
  */
 export function tilingFor(
-  { rows, columns, pitch }: PixelGrid,
+  { rows, columns, pitch, offset = [0, 0] }: PixelGrid,
   oversampling: number,
   halfWidth: number,
   imageRadius: number,
 ): Tiling {
-  const workingPitch = (pitch * 1e3) / oversampling;
-  const { reach, n } =
-    SIZES.find((size) => size.reach * workingPitch >= halfWidth) ?? SIZES.at(-1)!;
+  const pixel = pitch * 1e3;
+  const { n, reach } = transformFor(halfWidth / pixel, pixel);
   const side = n - 2 * reach;
-  const [workingColumns, workingRows] = [columns * oversampling, rows * oversampling];
-  const [axisColumn, axisRow] = [
-    Math.floor(columns / 2) * oversampling,
-    Math.floor(rows / 2) * oversampling,
-  ];
+  const centre = [columns / 2 - offset[0], rows / 2 - offset[1]] as const;
+  const [axisColumn, axisRow] = [Math.floor(centre[0]), Math.floor(centre[1])];
   const tiles = (size: number, axis: number): number =>
     Math.max(
       1,
-      Math.ceil(
-        Math.min(Math.max(axis, size - axis) + reach, imageRadius / workingPitch + 1) / side,
-      ),
+      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadius / pixel + 1) / side),
     );
   return {
     oversampling,
-    pitch: workingPitch,
+    pixel,
+    pitch: pixel / oversampling,
     reach,
     n,
     side,
-    columns: workingColumns,
-    rows: workingRows,
+    columns,
+    rows,
     axisColumn,
     axisRow,
+    centre,
     imageRadius,
-    tilesAcross: tiles(workingColumns, axisColumn),
-    tilesDown: tiles(workingRows, axisRow),
+    tilesAcross: tiles(columns, axisColumn),
+    tilesDown: tiles(rows, axisRow),
   };
+}
+
+/** The transform that wastes least on the overlap of tiles: kernels of that half width, pixels, must fit and nodes be near enough. */
+function transformFor(
+  halfWidth: number,
+  pixel: number,
+): { readonly n: number; readonly reach: number } {
+  for (const share of [8, 4]) {
+    for (let n = SMALLEST_TRANSFORM; n <= LARGEST_TRANSFORM; n *= 2) {
+      const reach = n / share;
+      const isNear = (n - 2 * reach) * pixel <= MOST_SPACING || n === SMALLEST_TRANSFORM;
+      if (reach >= halfWidth && isNear) return { n, reach };
+    }
+  }
+  return { n: LARGEST_TRANSFORM, reach: LARGEST_TRANSFORM / 4 };
 }
 
 /** Nodes of one quadrant, axis included: (column, row) from 0. The others are their mirror images. */
@@ -97,6 +111,22 @@ export const quadrantNodes = ({
     (_, node) => [node % (tilesAcross + 1), Math.floor(node / (tilesAcross + 1))] as const,
   );
 
-/** Whether a tile at the node can have light in it. */
-export const isLit = ({ side, pitch, imageRadius }: Tiling, column: number, row: number): boolean =>
-  (Math.hypot(column, row) - Math.SQRT2) * side * pitch <= imageRadius + pitch;
+/** Whether light from a tile can reach the picture: not from beyond the image circle, nor from farther than kernels reach. */
+export function isTileUsed(tiling: Tiling, column: number, row: number): boolean {
+  const { side, reach, pixel, imageRadius, axisColumn, axisRow } = tiling;
+  const [left, top] = [axisColumn + column * side, axisRow + row * side];
+  if (left + side + reach <= 0 || left - reach >= tiling.columns) return false;
+  if (top + side + reach <= 0 || top - reach >= tiling.rows) return false;
+  const away = (tile: number): number => Math.max(0, tile, -1 - tile) * side * pixel;
+  return Math.hypot(away(column), away(row)) <= imageRadius + 2 * pixel;
+}
+
+/** Whether a node of the quadrant serves any tile, itself or by its mirror images. */
+export function isNodeUsed(tiling: Tiling, column: number, row: number): boolean {
+  for (const nodeColumn of [column, -column])
+    for (const nodeRow of [row, -row])
+      for (const right of [0, 1])
+        for (const down of [0, 1])
+          if (isTileUsed(tiling, nodeColumn - right, nodeRow - down)) return true;
+  return false;
+}

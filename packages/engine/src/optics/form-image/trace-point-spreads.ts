@@ -2,13 +2,14 @@ import { findBeam } from '../ray-trace/beam.ts';
 import { firstOrder } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
-import { pupilFunction } from '../point-spread/pupil-function.ts';
+import { bandLimitWeights } from '../point-spread/band-limit.ts';
+import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
 import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
-import { loadSumPlaneWaves } from '../../kernels/load-point-spread.ts';
-import { pointSpread } from '../point-spread/point-spread.ts';
+import { loadPlaneWaves } from '../../kernels/load-point-spread.ts';
+import { pupilGrid } from '../point-spread/point-spread.ts';
 
-/** The point spread functions of one node; plain data, so that it can go to another thread. */
+/** The kernels of one node; plain data, so that it can go to another thread. */
 export interface TracePointSpreadsPart {
   readonly design: LensDesign;
   readonly wavelengths: readonly number[];
@@ -17,26 +18,32 @@ export interface TracePointSpreadsPart {
   readonly shifts: readonly number[];
   /** Unit vector from the axis to the node. */
   readonly towards: readonly [number, number];
-  /** Working pixels and mm. */
+  /** Half width of the kernels, pixels. */
   readonly reach: number;
+  /** Samples of the source per pixel along a side, and their distance, mm. */
+  readonly oversampling: number;
   readonly pitch: number;
-  /** Shared; receives kernels of unit sum, (2·reach + 1)² per wavelength, from `at` on. */
+  /** Shared; receives (2·reach + 1)² weights per phase and wavelength from `at` on: out[at + ((phase · wavelengths) + wavelength) · size + place]. */
   readonly out: Float32Array;
   readonly at: number;
+  /** Receives the share of the light that falls beyond each wavelength's kernel, from here on. */
+  readonly lostAt: number;
 }
 
 /** Kernels change by less than half a per cent, a per cent in the farthest corner of a vignetted field, against four times as many azimuths. */
 const EDGE = { azimuths: 32, tolerance: 1e-6 };
 /** Blur larger than this against the wavelength is geometry: finer sampling of the pupil would cost minutes and show nothing. */
 const MOST_SAMPLES = 384;
+/** Working pitches round a kernel in which light still counts for its outermost values: the band limit reaches that far. */
+const BEYOND = 6;
 
-/** Traces the pupil of a field per wavelength and sums its plane waves at the working pixels. */
+/** Traces the pupil of a field per wavelength, sums its plane waves and brings the sum to the kernel's places, band-limited to the working grid. */
 export async function tracePointSpreads(
-  { design, wavelengths, angles, shifts, towards, reach, pitch, out, at }: TracePointSpreadsPart,
+  part: TracePointSpreadsPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const sumPlaneWaves = await loadSumPlaneWaves(host);
-  const wide = 2 * reach + 1;
+  const { design, wavelengths, angles, shifts, out, lostAt } = part;
+  const { filterPlaneWaves } = await loadPlaneWaves(host);
   let guess: number | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
     const beam = findBeam(
@@ -49,62 +56,70 @@ export async function tracePointSpreads(
     );
     guess = beam.chief;
     const pupil = pupilFunction(beam, wavelength);
-    const shift = shifts[band]!;
-    const places = (direction: number): Float64Array =>
-      Float64Array.from({ length: wide }, (_, i) => (i - reach) * pitch - shift * direction);
-    const samples = Math.min(
-      MOST_SAMPLES,
-      Math.max(32, samplesFor(pupil, reach * pitch + Math.abs(shift))),
-    );
-    const density = pointSpread(
-      pupil,
-      { xs: places(towards[0]), ys: places(towards[1]), towards, samples },
-      sumPlaneWaves,
-    );
-    const kernel = out.subarray(at + band * wide * wide, at + (band + 1) * wide * wide);
-    kernel.set(density);
-    const [total, meanX, meanY] = moments(kernel, wide);
-    const outwards = (shift + pupil.centroid) / pitch;
-    moveKernel(kernel, wide, 1, outwards * towards[0] - meanX);
-    moveKernel(kernel, wide, wide, outwards * towards[1] - meanY);
-    for (let i = 0; i < kernel.length; i += 1) kernel[i]! /= total;
+    const { waves, filter, scale } = sampling(part, pupil, shifts[band]!);
+    const kernel = filterPlaneWaves(waves, filter);
+    out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
   }
 }
 
-/** Sum of a kernel, and its centroid from the middle, in samples. */
-function moments(kernel: Float32Array, wide: number): readonly [number, number, number] {
-  let [total, x, y] = [0, 0, 0];
-  for (let row = 0, i = 0; row < wide; row += 1) {
-    for (let column = 0; column < wide; column += 1, i += 1) {
-      total += kernel[i]!;
-      x += column * kernel[i]!;
-      y += row * kernel[i]!;
-    }
-  }
-  const reach = (wide - 1) / 2;
-  return [total, x / total - reach, y / total - reach];
+/** Where to look at the light of a pupil, how to weigh what is there, and what brings the outcome to shares of the light. */
+function sampling(
+  { towards, reach, oversampling, pitch }: TracePointSpreadsPart,
+  pupil: PupilFunction,
+  shift: number,
+) {
+  const count = oversampling * (2 * reach + 1);
+  const places = (direction: number): Float64Array =>
+    Float64Array.from(
+      { length: count },
+      (_, i) => (i - (count - 1) / 2) * pitch - shift * direction,
+    );
+  const halfWidth = (count / 2 + BEYOND) * pitch + Math.abs(shift);
+  const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidth)));
+  const grid = pupilGrid(pupil, towards, samples);
+  // Nothing may fold into the band: samples are as close as the sum of the light's highest frequency and the band's asks for.
+  const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelength;
+  const half = Math.ceil(halfWidth * (cutoff + 1 / (2 * pitch)));
+  const from = Float64Array.from(
+    { length: 2 * half + 1 },
+    (_, i) => ((i - half) * halfWidth) / half,
+  );
+  return {
+    waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelength },
+    filter: {
+      across: bandLimitWeights(places(towards[0]), from, pitch, oversampling),
+      down: bandLimitWeights(places(towards[1]), from, pitch, oversampling),
+    },
+    scale: grid.norm * pitch * pitch,
+  };
 }
 
 /**
- * Moves a kernel by part of a sample, keeping its sum and its sign. A spot finer than the samples falls between them: its samples alone
- * would put its light, and with it lateral colour, up to half a sample beside the place where it is.
+ * Sorts a kernel by the phase of the source's samples inside their pixels: value i·s − a + s − 1 of a line is what a sample of phase a gives
+ * to the pixel i − reach further.
  *
- * @param step between neighbours in the direction of the move.
+ * @returns the sum of the kernel.
  */
-function moveKernel(kernel: Float32Array, wide: number, step: number, by: number): void {
-  const share = Math.min(1, Math.abs(by));
-  if (share === 0) return;
-  const last = wide - 1;
-  const forwards = by > 0;
-  for (let line = 0; line < wide; line += 1) {
-    const start = line * (step === 1 ? wide : 1);
-    let carried = 0;
-    for (let k = 0; k < wide; k += 1) {
-      const i = start + (forwards ? k : last - k) * step;
-      // What would leave the kernel stays at its edge.
-      const moved = k === last ? 0 : kernel[i]! * share;
-      kernel[i]! += carried - moved;
-      carried = moved;
+function storePhases(
+  { wavelengths, reach, oversampling, out, at }: TracePointSpreadsPart,
+  band: number,
+  kernel: Float32Array,
+  scale: number,
+): number {
+  const wide = 2 * reach + 1;
+  const size = oversampling * wide;
+  let total = 0;
+  for (let phase = 0; phase < oversampling ** 2; phase += 1) {
+    const [across, down] = [phase % oversampling, Math.floor(phase / oversampling)];
+    let to = at + (phase * wavelengths.length + band) * wide * wide;
+    for (let row = 0; row < wide; row += 1) {
+      const line = (row * oversampling - down + oversampling - 1) * size;
+      for (let column = 0; column < wide; column += 1, to += 1) {
+        const value = scale * kernel[line + column * oversampling - across + oversampling - 1]!;
+        out[to] = value;
+        total += value;
+      }
     }
   }
+  return total;
 }

@@ -1,0 +1,158 @@
+import type { Pattern } from '../../scenes/patterns/pattern.ts';
+import {
+  latticeSampler,
+  type Lattice,
+  type LatticeSampler,
+} from '../../scenes/patterns/lattice.ts';
+import { latticeOf, lensView, look, type LensView } from './lens-view.ts';
+import type { RadialMap } from './radial-map.ts';
+import type { Tiling } from './tiling.ts';
+
+/** How a scene lies in front of a lens. */
+export interface ScenePlacement {
+  /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
+  readonly halfWidth: number;
+  readonly aspect: number;
+}
+
+/** What is seen of a scene through one map: tile by tile, each plane's samples sorted by their phase inside the pixels. */
+export interface TileSampler {
+  /** Forgets the tile before: the next is of another column of tiles. */
+  readonly restart: () => void;
+  /**
+   * Samples the tile at [column, row] round the axis, weighed with the light that the lens passes, as far as it lies within reach of the picture.
+   *
+   * @returns per plane, per phase: values[row * side + column]; undefined where all are black. Valid until the next call.
+   */
+  readonly sample: (
+    tile: readonly [number, number],
+  ) => readonly (readonly Float32Array[] | undefined)[];
+}
+
+/** Prepares to sample the planes of a pattern through a map. */
+export function tileSampler(
+  tiling: Tiling,
+  { halfWidth, aspect }: ScenePlacement,
+  map: RadialMap,
+  pattern: Pattern,
+): TileSampler {
+  const { oversampling, side, pitch } = tiling;
+  const across = side * oversampling;
+  const planes = pattern.kind === 'cells' ? pattern.planes.length : 1;
+  const view = lensView(across);
+  const places = {
+    x: new Float64Array((across + 2) ** 2),
+    y: new Float64Array((across + 2) ** 2),
+  };
+  const means = Array.from({ length: planes }, () => new Float32Array(across * across));
+  const phases = Array.from({ length: planes }, () =>
+    Array.from({ length: oversampling ** 2 }, () => new Float32Array(side * side)),
+  );
+  const scales = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)] as const;
+  const sampleLattice: LatticeSampler = latticeSampler(pattern);
+  return {
+    restart: () => {
+      view.block = undefined;
+    },
+    sample: ([tileColumn, tileRow]) => {
+      const seen = seenPart(tiling, tileColumn, tileRow);
+      if (!seen) return [];
+      const { firstColumn, firstRow, block } = seen;
+      const { rows, columns, fromX, fromY } = block;
+      const nearest = Math.hypot(
+        Math.max(0, fromX, -fromX - columns),
+        Math.max(0, fromY, -fromY - rows),
+      );
+      if (nearest * pitch > map.radius + pitch) return [];
+      const isMirrored = look(view, map, pitch, block);
+      const lattice = latticeOf(view, pitch, block, isMirrored, scales, places);
+      if (!touchesScene(lattice)) return [];
+      const sampled = means.map((mean) => mean.subarray(0, rows * columns));
+      sampleLattice(lattice, sampled);
+      return sampled.map((source, plane) => {
+        const isLit = weigh(source, view, isMirrored, block);
+        if (!isLit) return undefined;
+        sortByPhase(source, block, [firstColumn, firstRow], tiling, phases[plane]!);
+        return phases[plane]!;
+      });
+    },
+  };
+}
+
+/** The part of a tile within reach of the picture, in samples; undefined when there is none. */
+function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
+  const { side, reach, oversampling, axisColumn, axisRow, centre } = tiling;
+  const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
+  const firstColumn = Math.max(0, -reach - left) * oversampling;
+  const lastColumn = Math.min(side, tiling.columns + reach - left) * oversampling;
+  const firstRow = Math.max(0, -reach - top) * oversampling;
+  const lastRow = Math.min(side, tiling.rows + reach - top) * oversampling;
+  const [columns, rows] = [lastColumn - firstColumn, lastRow - firstRow];
+  if (columns <= 0 || rows <= 0) return undefined;
+  return {
+    firstColumn,
+    firstRow,
+    block: {
+      fromX: (left - centre[0]) * oversampling + firstColumn,
+      fromY: (top - centre[1]) * oversampling + firstRow,
+      rows,
+      columns,
+    },
+  };
+}
+
+/** Weighs samples with the light of a view, in place; whether any is left. */
+function weigh(
+  source: Float32Array,
+  { light }: LensView,
+  isMirrored: boolean,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): boolean {
+  let isLit = false;
+  for (let row = 0, at = 0; row < rows; row += 1) {
+    let from = (isMirrored ? rows - 1 - row : row) * columns;
+    for (let column = 0; column < columns; column += 1, at += 1, from += 1) {
+      const value = source[at]! * light[from]!;
+      source[at] = value;
+      if (value !== 0) isLit = true;
+    }
+  }
+  return isLit;
+}
+
+/** Sorts samples by their phase, into planes of a whole tile. */
+function sortByPhase(
+  source: Float32Array,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+  [firstColumn, firstRow]: readonly [number, number],
+  { side, oversampling }: Tiling,
+  phases: readonly Float32Array[],
+): void {
+  const isWhole = rows === side * oversampling && columns === rows;
+  for (let down = 0; down < oversampling; down += 1) {
+    for (let across = 0; across < oversampling; across += 1) {
+      const phase = phases[down * oversampling + across]!;
+      if (!isWhole) phase.fill(0);
+      for (let row = down; row < rows; row += oversampling) {
+        let to = ((firstRow + row - down) / oversampling) * side + firstColumn / oversampling;
+        const end = (row + 1) * columns;
+        for (let from = row * columns + across; from < end; from += oversampling, to += 1)
+          phase[to] = source[from]!;
+      }
+    }
+  }
+}
+
+/** Whether the scene may show in a lattice; it may be so small that no sample lies in it. */
+function touchesScene({ x, y }: Lattice): boolean {
+  // Most lie in the scene: their first sample tells.
+  if (x[0]! > 0 && x[0]! < 1 && y[0]! > 0 && y[0]! < 1) return true;
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < x.length; i += 1) {
+    left = Math.min(left, x[i]!);
+    right = Math.max(right, x[i]!);
+    top = Math.min(top, y[i]!);
+    bottom = Math.max(bottom, y[i]!);
+  }
+  return left < 1 && right > 0 && top < 1 && bottom > 0;
+}

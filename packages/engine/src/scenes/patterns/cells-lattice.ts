@@ -1,0 +1,275 @@
+import type { Cells } from './cells.ts';
+import { cellsQuadSampler } from './cells-quads.ts';
+import { splineBelow } from './edge.ts';
+import type { Lattice, LatticeSampler } from './lattice.ts';
+
+/** Largest shear of a lattice, step aside per step along, at which splines are taken as upright: what is lost or counted twice goes with its square. */
+const MOST_SHEAR = 0.03;
+/** Most cells between neighbouring nodes that are weighed one by one. */
+const MOST_CELLS = 12;
+/** Room for the cells under a spline: far more than that, for lattices are judged in a few places. */
+const MOST_WEIGHTS = 64;
+
+/** Share of a sheared lattice's nodes up to which those that see more than one cell are averaged one by one. */
+const FEW_BORDERS = 0.15;
+
+/**
+ * Averages of cells under the splines of a lattice. Where its lines run nearly along the cells, each node weighs the cells along its row and
+ * its column with integrals of two splines. Where they are sheared, as near the rim of a fisheye, or cells are tiny, nodes that see more than
+ * one cell weigh the quadrilaterals of half a step round them; where that is most of them, as in a picture, the mean over the quadrilateral
+ * round each node stands for the spline, blurred by as much as it is narrower.
+ */
+export function cellsLatticeSampler(cells: Cells): LatticeSampler {
+  const quads = cellsQuadSampler(cells);
+  const scratch = { x: new Float64Array(MOST_WEIGHTS), y: new Float64Array(MOST_WEIGHTS) };
+  return (lattice, out) => {
+    if (isUpright(lattice, cells)) weighEach(cells, lattice, scratch, out);
+    else if (!weighBorders(cells, quads, lattice, out)) blurQuads(quads, lattice, out);
+  };
+}
+
+/** Whether a lattice runs along the cells, at steps of few of them; judged at its corners and in its middle. */
+function isUpright({ rows, columns, x, y }: Lattice, cells: Cells): boolean {
+  const wide = columns + 2;
+  for (const row of [1, (rows + 1) >> 1, rows]) {
+    for (const column of [1, (columns + 1) >> 1, columns]) {
+      const at = row * wide + column;
+      const [ax, ay] = [x[at + 1]! - x[at - 1]!, y[at + 1]! - y[at - 1]!];
+      const [bx, by] = [x[at + wide]! - x[at - wide]!, y[at + wide]! - y[at - wide]!];
+      if (Math.abs(ay) > MOST_SHEAR * by || Math.abs(bx) > MOST_SHEAR * ax) return false;
+      if (ax * cells.columns > 2 * MOST_CELLS || by * cells.rows > 2 * MOST_CELLS) return false;
+    }
+  }
+  return true;
+}
+
+interface SplineWeights {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+function weighEach(
+  { rows, columns, planes }: Cells,
+  lattice: Lattice,
+  weights: SplineWeights,
+  out: readonly Float32Array[],
+): void {
+  const { x, y } = lattice;
+  const wide = lattice.columns + 2;
+  for (let row = 0, to = 0; row < lattice.rows; row += 1) {
+    for (
+      let column = 0, at = (row + 1) * wide + 1;
+      column < lattice.columns;
+      column += 1, at += 1, to += 1
+    ) {
+      const across = ((x[at + 1]! - x[at - 1]!) * columns) / 2;
+      const down = ((y[at + wide]! - y[at - wide]!) * rows) / 2;
+      const [placeX, placeY] = [x[at]! * columns, y[at]! * rows];
+      const firstColumn = Math.floor(placeX - 1.5 * across);
+      const lastColumn = Math.floor(placeX + 1.5 * across);
+      const firstRow = Math.floor(placeY - 1.5 * down);
+      const lastRow = Math.floor(placeY + 1.5 * down);
+      if (firstColumn >= columns || firstRow >= rows || lastColumn < 0 || lastRow < 0) {
+        for (const plane of out) plane[to] = 0;
+        continue;
+      }
+      if (firstColumn === lastColumn && firstRow === lastRow) {
+        for (let plane = 0; plane < planes.length; plane += 1)
+          out[plane]![to] = planes[plane]![firstRow * columns + firstColumn]!;
+        continue;
+      }
+      splineWeights(placeX, across, lastColumn - firstColumn, weights.x);
+      splineWeights(placeY, down, lastRow - firstRow, weights.y);
+      const [fromColumn, toColumn] = [Math.max(0, firstColumn), Math.min(columns - 1, lastColumn)];
+      const [fromRow, toRow] = [Math.max(0, firstRow), Math.min(rows - 1, lastRow)];
+      for (let plane = 0; plane < planes.length; plane += 1) {
+        const values = planes[plane]!;
+        let sum = 0;
+        for (let cellRow = fromRow; cellRow <= toRow; cellRow += 1) {
+          const line = cellRow * columns;
+          let part = 0;
+          for (let cell = fromColumn; cell <= toColumn; cell += 1)
+            part += weights.x[cell - firstColumn]! * values[line + cell]!;
+          sum += weights.y[cellRow - firstRow]! * part;
+        }
+        out[plane]![to] = sum;
+      }
+    }
+  }
+}
+
+/** Shares of the spline round a place, of that step, in each cell that it touches: cells are one wide, `more` follow the first. */
+function splineWeights(place: number, step: number, more: number, out: Float64Array): void {
+  const first = Math.floor(place - 1.5 * step);
+  let before = 0;
+  for (let index = 0; index < more; index += 1) {
+    const upTo = splineBelow((first + index + 1 - place) / step);
+    out[index] = upTo - before;
+    before = upTo;
+  }
+  out[more] = 1 - before;
+}
+
+/** Steps from a node to the corners of the quadrilaterals under its spline, and the spline's share of each. */
+const HALF_STEPS = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5] as const;
+const HALF_STEP_SHARES = HALF_STEPS.slice(1).map(
+  (corner, i) => splineBelow(corner) - splineBelow(HALF_STEPS[i]!),
+);
+
+/**
+ * Averages nodes that see one cell by that, the others by the quadrilaterals round them.
+ *
+ * @returns false, with nothing said of `out`, when there are too many of the others.
+ */
+function weighBorders(
+  cells: Cells,
+  quads: ReturnType<typeof cellsQuadSampler>,
+  lattice: Lattice,
+  out: readonly Float32Array[],
+): boolean {
+  const { rows, columns, planes } = cells;
+  const { x, y } = lattice;
+  const wide = lattice.columns + 2;
+  const most = FEW_BORDERS * lattice.rows * lattice.columns;
+  const borders: number[] = [];
+  for (let row = 0, to = 0; row < lattice.rows; row += 1) {
+    for (let column = 0; column < lattice.columns; column += 1, to += 1) {
+      const at = (row + 1) * wide + column + 1;
+      const reachX = reachOf(x, at, wide) * columns;
+      const reachY = reachOf(y, at, wide) * rows;
+      const firstColumn = Math.floor(x[at]! * columns - reachX);
+      const lastColumn = Math.floor(x[at]! * columns + reachX);
+      const firstRow = Math.floor(y[at]! * rows - reachY);
+      const lastRow = Math.floor(y[at]! * rows + reachY);
+      const isOutside = firstColumn >= columns || firstRow >= rows || lastColumn < 0 || lastRow < 0;
+      if (!isOutside && !isEven(cells, firstColumn, lastColumn, firstRow, lastRow)) {
+        if (borders.push(at) > most) return false;
+        continue;
+      }
+      const cell = firstRow * columns + firstColumn;
+      for (let plane = 0; plane < planes.length; plane += 1)
+        out[plane]![to] = isOutside ? 0 : planes[plane]![cell]!;
+    }
+  }
+  for (const at of borders) weighHalfSteps(quads, lattice, at, out);
+  return true;
+}
+
+/** Most cells that are compared: a node that sees more is taken to see different ones. */
+const MOST_COMPARED = 400;
+
+/** Whether all cells of a rectangle are alike; those outside the scene are black. */
+function isEven(
+  { rows, columns, planes }: Cells,
+  firstColumn: number,
+  lastColumn: number,
+  firstRow: number,
+  lastRow: number,
+): boolean {
+  if (firstColumn < 0 || firstRow < 0 || lastColumn >= columns || lastRow >= rows) return false;
+  if ((lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) > MOST_COMPARED) return false;
+  for (const plane of planes) {
+    const value = plane[firstRow * columns + firstColumn]!;
+    for (let row = firstRow; row <= lastRow; row += 1)
+      for (let at = row * columns + firstColumn; at <= row * columns + lastColumn; at += 1)
+        if (plane[at] !== value) return false;
+  }
+  return true;
+}
+
+/** How far a node's spline reaches in one coordinate. */
+const reachOf = (places: Float64Array, at: number, wide: number): number =>
+  0.75 *
+  (Math.abs(places[at + 1]! - places[at - 1]!) + Math.abs(places[at + wide]! - places[at - wide]!));
+
+/** Averages one node over the quadrilaterals of half a step under its spline. */
+function weighHalfSteps(
+  quads: ReturnType<typeof cellsQuadSampler>,
+  { columns, x, y }: Lattice,
+  at: number,
+  out: readonly Float32Array[],
+): void {
+  const wide = columns + 2;
+  const side = HALF_STEP_SHARES.length;
+  const cornersOf = (places: Float64Array): Float64Array => {
+    const across = (places[at + 1]! - places[at - 1]!) / 2;
+    const down = (places[at + wide]! - places[at - wide]!) / 2;
+    return Float64Array.from(
+      { length: (side + 1) ** 2 },
+      (_, corner) =>
+        places[at]! +
+        HALF_STEPS[corner % (side + 1)]! * across +
+        HALF_STEPS[Math.floor(corner / (side + 1))]! * down,
+    );
+  };
+  const means = out.map(() => new Float32Array(side * side));
+  quads({ rows: side, columns: side, x: cornersOf(x), y: cornersOf(y) }, means);
+  const to = (Math.floor(at / wide) - 1) * columns + (at % wide) - 1;
+  for (const [plane, values] of means.entries()) {
+    let sum = 0;
+    for (const [i, value] of values.entries())
+      sum += value * HALF_STEP_SHARES[i % side]! * HALF_STEP_SHARES[Math.floor(i / side)]!;
+    out[plane]![to] = sum;
+  }
+}
+
+/** Weight that a value gives to each neighbour so that a box becomes nearly a spline: both then have the same second moment. */
+const NEIGHBOUR = 1 / 12;
+
+/** Means over the quadrilaterals round the nodes, then blurred along both directions. */
+function blurQuads(
+  quads: ReturnType<typeof cellsQuadSampler>,
+  { rows, columns, x, y }: Lattice,
+  out: readonly Float32Array[],
+): void {
+  const [highs, wides] = [rows + 2, columns + 2];
+  const grid = {
+    rows: highs,
+    columns: wides,
+    x: between(x, highs, wides),
+    y: between(y, highs, wides),
+  };
+  const means = out.map(() => new Float32Array(highs * wides));
+  quads(grid, means);
+  const middle = 1 - 2 * NEIGHBOUR;
+  for (const [plane, mean] of means.entries()) {
+    const target = out[plane]!;
+    for (let row = 0, to = 0; row < rows; row += 1) {
+      for (
+        let column = 0, at = (row + 1) * wides + 1;
+        column < columns;
+        column += 1, at += 1, to += 1
+      ) {
+        const line = (place: number): number =>
+          middle * mean[place]! + NEIGHBOUR * (mean[place - 1]! + mean[place + 1]!);
+        target[to] = middle * line(at) + NEIGHBOUR * (line(at - wides) + line(at + wides));
+      }
+    }
+  }
+}
+
+/** Corners half-way between nodes, and as far beyond the outermost ones: (rows + 1) x (columns + 1). */
+function between(places: Float64Array, rows: number, columns: number): Float64Array {
+  const corners = new Float64Array((rows + 1) * (columns + 1));
+  /** Place at a node, continued straight by one node beyond the lattice. */
+  const along = (row: number, column: number): number => {
+    const line = row * columns;
+    if (column < 0) return 2 * places[line]! - places[line + 1]!;
+    if (column >= columns) return 2 * places[line + columns - 1]! - places[line + columns - 2]!;
+    return places[line + column]!;
+  };
+  const placeAt = (row: number, column: number): number => {
+    if (row < 0) return 2 * along(0, column) - along(1, column);
+    if (row >= rows) return 2 * along(rows - 1, column) - along(rows - 2, column);
+    return along(row, column);
+  };
+  for (let row = 0, at = 0; row <= rows; row += 1)
+    for (let column = 0; column <= columns; column += 1, at += 1)
+      corners[at] =
+        (placeAt(row - 1, column - 1) +
+          placeAt(row - 1, column) +
+          placeAt(row, column - 1) +
+          placeAt(row, column)) /
+        4;
+  return corners;
+}
