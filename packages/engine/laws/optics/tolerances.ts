@@ -40,3 +40,6 @@ export const POINT_BETWEEN_NODES = { normal: 0.1, high: 0.03 } as const;
 export const LENS_MTF = 0.02;
 /** physics.md P8. */
 export const SIMD_AGAINST_PLAIN = 1e-5;
+/** physics.md P9: edge SFR against lens and pixel, at the default quality, from .05 cycles per pixel to Nyquist, and on to 1. */
+export const SFR_TO_NYQUIST = 0.02;
+export const SFR_BEYOND_NYQUIST = 0.04;

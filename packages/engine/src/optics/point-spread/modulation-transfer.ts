@@ -16,12 +16,21 @@ export function modulationTransfer(
   frequencies: readonly number[],
   direction: number,
 ): number[] {
+  return opticalTransfer(pupil, frequencies, direction).map((transfer) => Math.hypot(...transfer));
+}
+
+/** Optical transfer about the chief ray, real and imaginary part: as `modulationTransfer`, with the phase. */
+export function opticalTransfer(
+  pupil: PupilFunction,
+  frequencies: readonly number[],
+  direction: number,
+): (readonly [number, number])[] {
   const [power] = correlation(pupil, 0, direction);
-  return frequencies.map(
-    (frequency) =>
-      Math.hypot(...correlation(pupil, (pupil.wavelength * frequency) / pupil.scale, direction)) /
-      power,
-  );
+  return frequencies.map((frequency) => {
+    const shift = (pupil.wavelength * frequency) / pupil.scale;
+    const [real, imaginary] = correlation(pupil, shift, direction);
+    return [real / power, imaginary / power];
+  });
 }
 
 /** ∫ P(x + shift/2)·P*(x − shift/2), over the square that holds both; any common scale. */

@@ -1,0 +1,192 @@
+/** physics.md P9: pictures are as sharp as their lens, at the default quality, on and off the axis, at every pixel size. */
+import { describe, expect, it } from 'vitest';
+import type { LitScene } from '../../src/illuminants/light.ts';
+import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';
+import { lensModel, type LensModel } from '../../src/optics/form-image/lens-model.ts';
+import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
+import { idealLens } from '../../src/optics/ideal-lens.ts';
+import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
+import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
+import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
+import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
+import { beamOf } from '../../src/optics/ray-trace/beam.ts';
+import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
+import { QUANTUM_EFFICIENCY, bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
+import { testHost } from '../test-host.ts';
+import { edgeSfr, sinc, transposed, type EdgeRegion } from './edge-sfr.ts';
+import { SLOPED, litPattern, whiteCard } from './lens-scenes.ts';
+import { SFR_BEYOND_NYQUIST, SFR_TO_NYQUIST } from './tolerances.ts';
+
+const host = testHost();
+const watch = { stopped: () => false, progress: () => undefined };
+const receptors = { responses: QUANTUM_EFFICIENCY, layout: bayerLayout('grbg') };
+const GREEN = 1;
+const REFERENCE = 15;
+const TILT = (5 * Math.PI) / 180;
+const FREQUENCIES = Array.from({ length: 20 }, (_, i) => 0.05 * (i + 1));
+
+const models = new Map<LensId, LensModel>();
+function modelOf(id: LensId): LensModel {
+  const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
+  models.set(id, model);
+  return model;
+}
+
+/** Nothing is measured so near the rim of the image circle, metres: it is a sharp edge itself. */
+const RIM = 20e-6;
+
+type Direction = 'across the radius' | 'along the radius';
+
+/** An edge in a window on the +x axis: the scene's straight line that is imaged through the window's middle, 5 degrees off the rows or columns. */
+function edgeAt(
+  model: LensModel,
+  pitch: number,
+  share: number,
+  direction: Direction,
+  side: number,
+) {
+  const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
+  const offset = Math.round(height / (pitch * 1e3));
+  const place = offset * pitch * 1e3;
+  const tangent = (at: number): number => Math.tan(angleAt(model.table, REFERENCE, at));
+  // How the scene stretches along and across the radius, per mm on the sensor.
+  const step = 1e-3;
+  const radial = (tangent(place + step) - tangent(place - step)) / (2 * step);
+  const across = place === 0 ? radial : tangent(place) / place;
+  const [dx, dy] =
+    direction === 'across the radius'
+      ? [Math.sin(TILT), Math.cos(TILT)]
+      : [Math.cos(TILT), Math.sin(TILT)];
+  const seen = angleAt(model.table, REFERENCE, place + 0.7 * side * pitch * 1e3);
+  const half = Math.tan(Math.min((88 * Math.PI) / 180, 1.2 * seen));
+  return {
+    place,
+    grid: { rows: side, columns: side, pitch, offset: [offset, 0] } as PixelGrid,
+    hfov: 2 * Math.atan(half),
+    lit: litPattern({
+      kind: 'edge',
+      slope: (dy * across) / (dx * radial),
+      dark: 0.05,
+      through: [0.5 + tangent(place) / (2 * half), 0.5],
+    }),
+  };
+}
+
+/** Contrast that lens and pixel pass, in green: the sum over the bands, each with its own weight and chief ray. */
+function truth(
+  model: LensModel,
+  pitch: number,
+  place: number,
+  direction: Direction,
+): readonly number[] {
+  const normal = direction === 'across the radius' ? TILT : Math.PI / 2 - TILT;
+  const [nx, ny] = [Math.cos(normal), Math.sin(normal)];
+  const angle = angleAt(model.table, REFERENCE, place);
+  const sums = FREQUENCIES.map(() => [0, 0] as [number, number]);
+  let total = 0;
+  // Every other band: light, filter and lens change slowly.
+  for (let band = 0; band < 31; band += 2) {
+    const wavelength = model.table.wavelengths[band]!;
+    const pupil = pupilFunction(
+      beamOf(model.design, wavelength, angle, { azimuths: 48, tolerance: 1e-8 }),
+      wavelength,
+    );
+    const weight = SLOPED[band]! * QUANTUM_EFFICIENCY[GREEN]![band]! * pupil.area;
+    const shift = (heightAt(model.table, band, angle).height - place) / (pitch * 1e3);
+    const transfers = opticalTransfer(
+      pupil,
+      FREQUENCIES.map((frequency) => frequency / (pitch * 1e3)),
+      normal,
+    );
+    total += weight;
+    for (const [i, [real, imaginary]] of transfers.entries()) {
+      const phase = -2 * Math.PI * FREQUENCIES[i]! * shift * nx;
+      const [cosine, sine] = [weight * Math.cos(phase), weight * Math.sin(phase)];
+      sums[i]![0] += real * cosine - imaginary * sine;
+      sums[i]![1] += real * sine + imaginary * cosine;
+    }
+  }
+  return FREQUENCIES.map(
+    (frequency, i) =>
+      (Math.hypot(...sums[i]!) / total) * Math.abs(sinc(frequency * nx) * sinc(frequency * ny)),
+  );
+}
+
+/** The green pixels of a picture, its falloff removed by that of a white card. */
+const greenOf = (picture: Float32Array, flat: Float32Array, side: number): EdgeRegion => ({
+  rows: side,
+  columns: side,
+  at: (row, column) => picture[row * side + column]! / flat[row * side + column]!,
+  has: (row, column) => receptors.layout[row & 1]![column & 1] === GREEN,
+});
+
+async function worst(id: LensId, pitch: number, share: number, direction: Direction) {
+  const model = modelOf(id);
+  const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
+  const inCircle = (model.table.heights[REFERENCE]!.at(-1)! - height) / (pitch * 1e3) - RIM / pitch;
+  const side = 2 * Math.floor(Math.min(Math.max(104, 110e-6 / pitch), inCircle));
+  const { place, grid, hfov, lit } = edgeAt(model, pitch, share, direction, side);
+  const form = (scene: LitScene): Promise<Float32Array> =>
+    formImage(model, { lit: scene, hfov, grid, receptors, method: METHODS.normal }, host, watch);
+  const region = greenOf(await form(lit), await form(whiteCard()), side);
+  const measured = edgeSfr(
+    direction === 'across the radius' ? region : transposed(region),
+    FREQUENCIES,
+    Math.floor(side / 2 - 10),
+  );
+  const errors = truth(model, pitch, place, direction).map((value, i) =>
+    Math.abs(measured[i]! - value),
+  );
+  const upTo = errors.filter((_, i) => FREQUENCIES[i]! <= 0.5);
+  return { toNyquist: Math.max(...upTo), beyond: Math.max(...errors.slice(upTo.length)) };
+}
+
+const lenses = ['cooke-triplet', 'double-gauss', 'fisheye'] as const;
+const directions = ['across the radius', 'along the radius'] as const;
+
+describe('edges are as sharp as lens and pixel make them', () => {
+  it.each([
+    ...lenses.flatMap((id) =>
+      [0, 0.35, 0.7, 0.9].flatMap((share) =>
+        directions.map((direction) => [id, 2.2e-6, share, direction] as const),
+      ),
+    ),
+    ...lenses.flatMap((id) =>
+      [1.1e-6, 4.4e-6].flatMap((pitch) =>
+        [0, 0.7].map((share) => [id, pitch, share, 'across the radius'] as const),
+      ),
+    ),
+  ])('%s, pixels of %d m, at %d of the field, edge %s', async (id, pitch, share, direction) => {
+    const { toNyquist, beyond } = await worst(id, pitch, share, direction);
+    console.log(id, pitch, share, direction, toNyquist.toFixed(4), beyond.toFixed(4));
+    expect(toNyquist, 'up to half a cycle per pixel').toBeLessThan(SFR_TO_NYQUIST);
+    expect(beyond, 'up to a cycle per pixel').toBeLessThan(SFR_BEYOND_NYQUIST);
+  });
+});
+
+it('the ideal lens shows the pixel alone', async () => {
+  const side = 208;
+  const picture = await idealLens.formImage(
+    litPattern({ kind: 'edge', slope: 1 / Math.tan(TILT), dark: 0.05 }),
+    (20 * Math.PI) / 180,
+    { rows: side, columns: side, pitch: 2.2e-6 },
+    receptors,
+    host,
+    watch,
+  );
+  const measured = edgeSfr(
+    greenOf(
+      picture,
+      picture.map(() => 1),
+      side,
+    ),
+    FREQUENCIES,
+    86,
+  );
+  for (const [i, frequency] of FREQUENCIES.entries()) {
+    const expected = Math.abs(sinc(frequency * Math.cos(TILT)) * sinc(frequency * Math.sin(TILT)));
+    expect(Math.abs(measured[i]! - expected)).toBeLessThan(
+      frequency <= 0.5 ? SFR_TO_NYQUIST : SFR_BEYOND_NYQUIST,
+    );
+  }
+});
