@@ -6,7 +6,7 @@ import type { Lens } from '../optics/lens.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
 import { meterExposure, type Exposure } from '../sensors/exposure.ts';
 import { pixelOf } from '../sensors/pixel.ts';
-import { clippedShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
+import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
 import { figure, perChannel } from './figure.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
@@ -54,13 +54,13 @@ export async function sensorStage(
         )
       : { seconds: plan.exposureSeconds, reason: 'as given' };
   const settings = readOutSettings(sensor, exposure.seconds, plan);
-  const { raw, volts } = await readOutSensor(light, settings, sink !== undefined, host, stage);
+  const { raw, volts, full } = await readOutSensor(light, settings, sink !== undefined, host, stage);
   const report = describeSensor(
     sensor,
     lit,
     lens,
     exposure,
-    clippedShares(raw, grid.columns, layout, settings.levels),
+    fullShares(full, grid, layout),
   );
   logSensor(report, plan, stage);
   if (sink) {
