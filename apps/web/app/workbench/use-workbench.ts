@@ -62,7 +62,9 @@ export function useWorkbench(hasShortcuts: boolean) {
     const signal = requests.begin('field of view');
     const next = reduceRecipe(recipe, change);
     if (hasFieldOfView(next))
-      void checkFieldOfView(next, signal, (content) => tellRun({ type: 'log', content }));
+      void checkFieldOfView(next, signal, (content, topic) =>
+        tellRun({ type: 'log', content, ...(topic !== undefined && { topic }) }),
+      );
   };
 
   return {

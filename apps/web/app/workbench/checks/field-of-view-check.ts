@@ -25,12 +25,13 @@ export const changesFieldOfView = (change: RecipeChange): boolean =>
 export async function checkFieldOfView(
   recipe: Recipe,
   signal: AbortSignal,
-  log: (line: string) => void,
+  log: (line: string, topic?: string) => void,
 ): Promise<void> {
   try {
     const lines = await fovCheck(fovCheckBody(recipe), signal);
     if (signal.aborted) return;
-    for (const line of [...lines, '']) log(line);
+    for (const line of lines) log(line, 'Field of view');
+    log('');
   } catch (error) {
     if (!signal.aborted) console.error('field-of-view check:', error);
   }
