@@ -18,12 +18,13 @@ export function logGroups(topics: readonly (string | undefined)[]): LogGroup[] {
   return groups;
 }
 
-/** Signs that follow a figure after a space. Longer ones first. */
-const UNITS =
-  'scene samples|lp/mm|cd/m²|µV/e⁻|lux|stops|pixels|deg|mm|µm|um|nm|ms|px|dB|e⁻|bit|%|s|V'.split(
-    '|',
-  );
-const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS.join('|')})(?![\\p{L}\\d]))`, 'gu');
+/** Units that the log uses after a space. */
+const UNITS = 'lp/mm|cd/m²|µV/e⁻|lux|deg|mm|µm|um|nm|ms|px|dB|bit|e⁻|%|s|V';
+/** Between a figure and its unit, and between the letter of a colour channel and its figure. */
+const TIED = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\b[RGB]) (?=[<\\d])`, 'gu');
 
-/** The line with a no-break space between each figure and its unit, so that a narrow pane never parts them. */
-export const keepUnits = (line: string): string => line.replaceAll(FIGURE_AND_UNIT, '\u00a0');
+/** The line with no-break spaces where a narrow pane must not part what belongs together. */
+export const keepUnits = (line: string): string => line.replaceAll(TIED, '\u00a0');
+
+/** 'Exposure:' of 'Exposure: 0.01 s': what a line is about, where it begins with that; sentences have colons further on. */
+export const labelOf = (line: string): string => /^[^:;.]{1,44}:(?= )/.exec(line)?.[0] ?? '';

@@ -4,7 +4,7 @@ import { logLineText, messages } from '@lumenloom/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
-import { keepUnits, logGroups } from './log-groups.ts';
+import { keepUnits, labelOf, logGroups } from './log-groups.ts';
 import styles from './log-pane.module.css';
 
 /** Nearer to the end than this, in px, counts as being there. */
@@ -42,13 +42,14 @@ export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
   /** Beside the first line, or heading, of what belongs together. */
   const timeOf = (index: number): string | undefined =>
     lines[index] !== '' && !lines[index - 1] ? clock.format(times[index]) : undefined;
-  const lineAt = (index: number, time?: string) => (
+  const lineAt = (index: number, label: string, time?: string) => (
     <p
       key={index}
       className={isFailure(lines[index]!) ? styles.failure : undefined}
       data-time={time}
     >
-      {keepUnits(lines[index]!)}
+      {label !== '' && <span>{keepUnits(label)}</span>}
+      {keepUnits(lines[index]!.slice(label.length))}
       {index === mendable && (
         <>
           {' '}
@@ -96,11 +97,11 @@ export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
         {/* Lines only ever come at the end, so their place is their identity. */}
         {logGroups(topics).map(({ topic, from, to }) =>
           topic === undefined ? (
-            lineAt(from, timeOf(from))
+            lineAt(from, '', timeOf(from))
           ) : (
             <div key={from} className={styles.group}>
               <h3 data-time={timeOf(from)}>{topic}</h3>
-              {Array.from({ length: to - from }, (_, offset) => lineAt(from + offset))}
+              {lines.slice(from, to).map((line, offset) => lineAt(from + offset, labelOf(line)))}
             </div>
           ),
         )}
