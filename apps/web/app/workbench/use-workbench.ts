@@ -62,9 +62,7 @@ export function useWorkbench(hasShortcuts: boolean) {
     const signal = requests.begin('field of view');
     const next = reduceRecipe(recipe, change);
     if (hasFieldOfView(next))
-      void checkFieldOfView(next, signal, (content, topic) =>
-        tellRun({ type: 'log', content, ...(topic !== undefined && { topic }) }),
-      );
+      void checkFieldOfView(next, signal, (content) => tellRun({ type: 'log', content }));
   };
 
   return {

@@ -25,13 +25,12 @@ export const changesFieldOfView = (change: RecipeChange): boolean =>
 export async function checkFieldOfView(
   recipe: Recipe,
   signal: AbortSignal,
-  log: (line: string, topic?: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   try {
     const lines = await fovCheck(fovCheckBody(recipe), signal);
     if (signal.aborted) return;
-    for (const line of lines) log(line, 'Field of view');
-    log('');
+    for (const line of [...lines, '']) log(line);
   } catch (error) {
     if (!signal.aborted) console.error('field-of-view check:', error);
   }

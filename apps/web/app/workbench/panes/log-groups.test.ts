@@ -22,6 +22,7 @@ describe('keepUnits', () => {
     ['0.0123456 s (chart)', '0.0123456_s (chart)'],
     ['MTF at Nyquist (227 lp/mm)', 'MTF at Nyquist (227_lp/mm)'],
     ['R 1 %, B < 0.01 %', 'R_1_%, B_< 0.01_%'],
+    ['blue, B/R +21 %.', 'blue, B/R_+21_%.'],
     ['points smaller than 2 px are removed', 'points smaller than 2_px are removed'],
   ])('ties figure and unit: %s', (line, tied) => {
     expect(keepUnits(line).replaceAll('\u00a0', '_')).toBe(tied);

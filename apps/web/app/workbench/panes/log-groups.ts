@@ -21,7 +21,10 @@ export function logGroups(topics: readonly (string | undefined)[]): LogGroup[] {
 /** Units that the log uses after a space. */
 const UNITS = 'lp/mm|cd/m²|µV/e⁻|lux|deg|mm|µm|um|nm|ms|px|dB|bit|e⁻|%|s|V';
 /** Between a figure and its unit, and between the letter of a colour channel and its figure. */
-const TIED = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\b[RGB]) (?=[<\\d])`, 'gu');
+const TIED = new RegExp(
+  `(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\b[RGB]) (?=[<+\\d-])`,
+  'gu',
+);
 
 /** The line with no-break spaces where a narrow pane must not part what belongs together. */
 export const keepUnits = (line: string): string => line.replaceAll(TIED, '\u00a0');

@@ -1,4 +1,3 @@
-import { algorithms } from '../../algorithms/list.ts';
 import { optics } from '../../optics/list.ts';
 import { scenes } from '../../scenes/list.ts';
 import type { SimulationPlan } from '../plan.ts';
@@ -12,7 +11,6 @@ export function recipeLines(plan: SimulationPlan): string[] {
     plan.optics && optics[plan.optics].label,
     sensor?.label,
     isp?.label,
-    algorithm && algorithms[algorithm].label,
   ].filter((label) => label !== undefined && label !== '');
   return [
     `Run: ${chain.join(', ')}.`,
