@@ -39,9 +39,12 @@ export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const mendable = needsLogin ? lines.findLastIndex(isFailure) : -1;
 
-  /** Beside the first line, or heading, of what belongs together. */
-  const timeOf = (index: number): string | undefined =>
-    lines[index] !== '' && !lines[index - 1] ? clock.format(times[index]) : undefined;
+  /** Beside the first line of what belongs together, and the first heading of a run. */
+  const timeOf = (index: number): string | undefined => {
+    const isFirst =
+      !lines[index - 1] || (topics[index] !== undefined && topics[index - 1] === undefined);
+    return lines[index] !== '' && isFirst ? clock.format(times[index]) : undefined;
+  };
   const lineAt = (index: number, label: string, time?: string) => (
     <p
       key={index}
