@@ -53,7 +53,7 @@ const MOST_TRACED = 1024;
  *
  * @param cornerHeight of the sensor's corner from the axis, metres.
  * @param pitch of its pixels, metres.
- * @param weights of the light and the receptors per band, any scale: what the modulation is averaged with.
+ * @param weights of the light and the receptors per band, any scale: what the modulation is averaged with; all alike where all are 0.
  */
 export function lensFigures(
   model: LensModel,
@@ -71,8 +71,9 @@ export function lensFigures(
   const { M } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
   const nyquist = 1e-3 / (2 * pitch);
   const frequencies = [nyquist / 2, nyquist] as const;
-  const [onAxis] = meanModulation(model, 0, frequencies, weights);
-  const [tangential, sagittal] = meanModulation(model, angle, frequencies, weights);
+  const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
+  const [onAxis] = meanModulation(model, 0, frequencies, light);
+  const [tangential, sagittal] = meanModulation(model, angle, frequencies, light);
   return {
     heightMm: height,
     fieldDegrees: (angle * 180) / Math.PI,

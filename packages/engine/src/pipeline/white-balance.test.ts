@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toEngineUnits } from '../field-descriptor.ts';
 import { ispFields, type IspParameters } from '../isp/order.ts';
-import { whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
+import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
 const parametersWith = (changes: Partial<IspParameters> = {}): IspParameters => ({
   ...toEngineUnits(ispFields, {}),
@@ -47,6 +47,16 @@ describe('verdict on white balance', () => {
     ];
     expect(whiteBalanceOf(parametersWith({ ccmValues }), D65)?.looks).toBe('orange');
     expect(whiteBalanceOf(parametersWith(), D65)?.looks).toBe('blue');
+  });
+  test('a light that a channel does not see: no verdict and no gains', () => {
+    for (const neutral of [
+      { red: 0, blue: 0 },
+      { red: NaN, blue: 2 },
+      { red: 1, blue: Infinity },
+    ]) {
+      expect(lineOf(parametersWith(), neutral)).toBeUndefined();
+      expect(neutralGainsLine(neutral)).toMatch(/^No gains make this light neutral/);
+    }
   });
   test('no colours, no verdict', () => {
     expect(lineOf(parametersWith({ cfaEnabled: false }))).toBeUndefined();

@@ -106,4 +106,6 @@ export function whiteBalanceLine({
 
 /** Where nothing balances it. */
 export const neutralGainsLine = ({ red, blue }: Gains): string =>
-  `Neutral gains for this light: R ${three(red)}, G 1, B ${three(blue)}.`;
+  Number.isFinite(red) && Number.isFinite(blue) && red > 0 && blue > 0
+    ? `Neutral gains for this light: R ${three(red)}, G 1, B ${three(blue)}.`
+    : 'No gains make this light neutral: one of the channels gets nothing of it.';

@@ -65,6 +65,7 @@ export function signalLines(report: SensorReport): string[] {
     full.length === 0
       ? `Signal: white diffuser ${perChannel(electronsAtWhite)} e⁻.`
       : `Signal: the white diffuser saturates ${new Intl.ListFormat('en-GB').format(full)} at ${figure(saturationElectrons)} e⁻ (${by.join(', ')} stops over)${left.length > 0 ? `; ${left.join(', ')} e⁻` : ''}.`;
+  if (electronsAtWhite[1] === 0) return [white, 'SNR in green: none, for green gets no light.'];
   const greyIsFull = 0.18 * 2 ** (over[1] ?? -Infinity) >= 1;
   return [
     white,
