@@ -82,16 +82,93 @@ describe('simulate', () => {
     expect((await raw('seed', '--seed', '5')).equals(one)).toBe(false);
     expect((await raw('fpn', '--fpn-seed', '5')).equals(one)).toBe(false);
   });
-  test('the printed exposure, taken back, gives the same picture', async () => {
+  test('the printed exposure and seed, taken back, give the same picture; another exposure has noise of its own (P16)', async () => {
     const file = await jsonFile(folder, 'again.json', recipe);
-    const { stdout } = await lumenloom('simulate', file, '--out', join(folder, 'metered'));
-    const seconds = /Exposure: (\S+) s/.exec(stdout)![1]!;
-    await lumenloom('simulate', file, '--out', join(folder, 'given'), '--exposure', seconds);
-    expect(
-      (await readFile(join(folder, 'given', 'result.png'))).equals(
-        await readFile(join(folder, 'metered', 'result.png')),
+    const picture = async (name: string, ...options: readonly string[]) => {
+      const out = join(folder, name);
+      const { stdout } = await lumenloom('simulate', file, '--out', out, ...options);
+      return { stdout, png: await readFile(join(out, 'result.png')) };
+    };
+    const seedOf = (stdout: string): string => /Noise seeds: (\d+)/.exec(stdout)![1]!;
+    const metered = await picture('metered');
+    const seconds = /Exposure: (\S+) s/.exec(metered.stdout)![1]!;
+    const seed = seedOf(metered.stdout);
+    const given = await picture('given', '--exposure', seconds, '--seed', seed);
+    expect(given.png.equals(metered.png)).toBe(true);
+    const seeds = await Promise.all(
+      ['0.001', '0.002'].map(async (time) =>
+        seedOf((await picture(`at ${time}`, '--exposure', time)).stdout),
       ),
-    ).toBe(true);
+    );
+    expect(new Set([seed, ...seeds]).size).toBe(3);
+  });
+  test('--frames: one picture and raw per frame, seeds one after the other, everything else the same', async () => {
+    const out = join(folder, 'frames');
+    const file = await jsonFile(folder, 'frames.json', recipe);
+    const { status, stdout } = await lumenloom(
+      'simulate',
+      file,
+      '--out',
+      out,
+      '--frames',
+      '3',
+      '--seed',
+      '4294967294',
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('Wrote 3 frames to ');
+    const numbers = ['000', '001', '002'];
+    expect((await readdir(out)).toSorted()).toEqual(
+      [
+        'log.txt',
+        ...['raw_', 'report_', 'result_'].flatMap((name) =>
+          numbers.map(
+            (number) =>
+              `${name}${number}.${{ raw_: 'npy', report_: 'json', result_: 'png' }[name]!}`,
+          ),
+        ),
+      ].toSorted(),
+    );
+    const reports = await Promise.all(
+      numbers.map(
+        async (number) =>
+          JSON.parse(await readFile(join(out, `report_${number}.json`), 'utf8')) as {
+            seeds: { temporal: number; fixedPattern: number };
+            sensor: { exposureSeconds: number };
+          },
+      ),
+    );
+    // The last seed of 32 bits is followed by the first.
+    expect(reports.map(({ seeds }) => seeds.temporal)).toEqual([4294967294, 4294967295, 0]);
+    expect(new Set(reports.map(({ seeds }) => seeds.fixedPattern)).size).toBe(1);
+    expect(new Set(reports.map(({ sensor }) => sensor.exposureSeconds)).size).toBe(1);
+    // The second frame is the picture that its seed gives alone.
+    const alone = join(folder, 'alone');
+    await lumenloom('simulate', file, '--out', alone, '--seed', '4294967295', '--stages');
+    const [first, second, single] = await Promise.all(
+      [join(out, 'raw_000.npy'), join(out, 'raw_001.npy'), join(alone, 'raw.npy')].map((path) =>
+        readFile(path),
+      ),
+    );
+    expect(second!.equals(single!)).toBe(true);
+    expect(second!.equals(first!)).toBe(false);
+  });
+  test('the log stands under headings, what was defaulted first', async () => {
+    const out = join(folder, 'headings');
+    const blank = { ...recipe, sensorParams: { ...recipe.sensorParams, read_noise: '' } };
+    const file = await jsonFile(folder, 'blank.json', blank);
+    await lumenloom('simulate', file, '--out', out);
+    const lines = (await readFile(join(out, 'log.txt'), 'utf8')).split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'Recipe',
+      '  Read Noise (sensorParams.read_noise) was blank: using 0.96 mV.',
+      '  Run: D65, Macbeth, Bayer-rggb.',
+    ]);
+    for (const heading of ['Lens', 'Scene and light', 'Exposure', 'Signal', 'Seeds']) {
+      const at = lines.indexOf(heading);
+      expect(lines[at - 1], heading).toBe('');
+      expect(lines[at + 1], heading).toMatch(/^ {2}\S/);
+    }
   });
   test.each([
     ['a file that is not there', ['nowhere.json'], 'There is no file nowhere.json.'],

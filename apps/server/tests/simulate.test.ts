@@ -78,6 +78,26 @@ describe('POST /simulate', () => {
     expect(logOf(events)).toContain('Noise seeds:');
   });
 
+  it('gives every line of a run its topic; what was ignored or defaulted comes first', async () => {
+    const recipe = { ...TINY, colour: 1, sensorParams: { ...TINY.sensorParams, read_noise: '' } };
+    const events = await allEvents(await server.post('/simulate', recipe));
+    const lines = events.flatMap((event) => (event.type === 'log' ? [event] : []));
+    expect(lines.slice(0, 3)).toEqual([
+      { type: 'log', content: expect.stringContaining('colour') as string, topic: 'Recipe' },
+      {
+        type: 'log',
+        content: 'Read Noise (sensorParams.read_noise) was blank: using 0.96 mV.',
+        topic: 'Recipe',
+      },
+      { type: 'log', content: 'Run: D65, Macbeth, Bayer-grbg.', topic: 'Recipe' },
+    ]);
+    const topics = lines.map(({ topic }) => topic);
+    expect(topics).not.toContain(undefined);
+    // Each topic is one group.
+    const starts = topics.filter((topic, index) => topic !== topics[index - 1]);
+    expect(new Set(starts).size).toBe(starts.length);
+  });
+
   it('gives a PNG of the size of the sensor', async () => {
     const picture = resultOf(await allEvents(await server.post('/simulate', TINY)));
     const [head, data = ''] = picture?.split(',') ?? [];

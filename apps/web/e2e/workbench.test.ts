@@ -37,6 +37,48 @@ describeSite('workbench', (site) => {
     await page.close();
   });
 
+  test('the log of a run stands under headings, figures and units together, and is copied so', async () => {
+    const page = await site().open('/simulate', 1440, 900);
+    await log(page).getByText('Using CPU for calculation').waitFor();
+    await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+    await choose(page, { ISP: 'Fast-openISP' });
+    await runButton(page).click();
+    await log(page).getByRole('heading', { name: 'How it was computed' }).waitFor();
+    const headings = await log(page).getByRole('heading').allTextContents();
+    expect(headings).toEqual([
+      'Recipe',
+      'Lens',
+      'Scene and light',
+      'Field of view',
+      'Sensor',
+      'Exposure',
+      'Signal',
+      'ISP',
+      'Clipping',
+      'White balance',
+      'Seeds',
+      'How it was computed',
+    ]);
+    const group = log(page)
+      .locator('> *')
+      .filter({ has: page.getByRole('heading', { name: 'White balance' }) });
+    const [verdict, ...more] = await group.locator('p').allTextContents();
+    expect(more).toEqual([]);
+    expect(verdict).toMatch(/white will look blue, B\/R\u00a0\+21\u00a0%\.$/);
+    // The time stands beside the first heading, and only there.
+    expect(await log(page).locator('h3[data-time]').allTextContents()).toEqual(['Recipe']);
+    await expectAccessible(page);
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Copy log').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(
+      '\n\nRecipe\n  Run: D65, Macbeth, Bayer-grbg, Fast-openISP.\n\nLens\n',
+    );
+    expect(site().pageErrors).toEqual([]);
+    await page.close();
+  });
+
   test('every scene and every list member that is offered can be run, by keyboard', async () => {
     const page = await site().open('/simulate');
     const options = async (label: string): Promise<string[]> =>

@@ -13,6 +13,7 @@ export {
   toIlluminantQuery,
   type IlluminantQuery,
 } from './simulation/get-illuminant.ts';
+export { logLineText, type LogLine } from './simulation/log-text.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';

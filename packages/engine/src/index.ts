@@ -26,7 +26,8 @@ export type {
 } from './pipeline/plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
-export { checkStopped } from './pipeline/stage.ts';
+export { ispLines } from './pipeline/lines/isp-lines.ts';
+export { checkStopped, type LogTopic } from './pipeline/stage.ts';
 export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './optics/render-optical-image.ts';

@@ -1,10 +1,19 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npyHeader, type StageSink } from '@lumenloom/engine';
+import { npyHeader, type StageArray, type StageSink } from '@lumenloom/engine';
 
-/** Writes each array between the stages to `<folder>/<name>.npy`, piece by piece. */
-export const npyFolder = (folder: string): StageSink => ({
-  write: async (name, type, shape, pieces) => {
+/**
+ * Writes each array between the stages to `<folder>/<name>.npy`, piece by piece.
+ *
+ * @param nameOf name of an array's file; undefined leaves the array out, and it is not even computed.
+ */
+export const npyFolder = (
+  folder: string,
+  nameOf: (array: StageArray) => string | undefined = (array) => array,
+): StageSink => ({
+  write: async (array, type, shape, pieces) => {
+    const name = nameOf(array);
+    if (name === undefined) return;
     const file = await open(join(folder, `${name}.npy`), 'w');
     try {
       await file.write(npyHeader(type, shape));

@@ -1,6 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asShown, npyHeader, readNpy, runIsp, type IspSink, type NpyType } from '@lumenloom/engine';
+import {
+  asShown,
+  ispLines,
+  npyHeader,
+  readNpy,
+  runIsp,
+  type IspSink,
+  type NpyType,
+} from '@lumenloom/engine';
 import { toIspParameters } from '@lumenloom/contract';
 import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
 import {
@@ -89,7 +97,7 @@ export const isp: Command = {
       write: (index, module, array, of, size, plane) =>
         write(`${String(index).padStart(2, '0')}-${module}.${array}.npy`, of, size, plane),
     };
-    const { image } = await runIsp(
+    const { image, report } = await runIsp(
       data,
       rows,
       columns,
@@ -99,6 +107,10 @@ export const isp: Command = {
       nodeHost(threads),
       { stopped: () => false, log, progress: () => undefined },
       values.stages ? sink : undefined,
+    );
+    ispLines(report, undefined).forEach(log);
+    log(
+      `Time: ${report.modules.map(({ label, ms }) => `${label} ${ms.toFixed(1)} ms`).join(', ')}; ${report.path} path.`,
     );
     await write(
       'final.npy',

@@ -1,7 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { simulate as run } from '@lumenloom/engine';
-import { toPlan } from '@lumenloom/contract';
+import {
+  simulate as run,
+  type SimulationPlan,
+  type SimulationResult,
+  type StageSink,
+} from '@lumenloom/engine';
+import { DEFAULT_BUDGET, logLineText, toPlan, type LogLine } from '@lumenloom/contract';
 import { encodePng, endParallel, nodeHost, npyFolder, peakRssBytes } from '@lumenloom/node-host';
 import {
   UsageError,
@@ -13,91 +18,132 @@ import {
 } from '../arguments.ts';
 import type { Command } from './command.ts';
 
+const LARGEST_SEED = 2 ** 32 - 1;
+const MOST_FRAMES = 1000;
+
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const options = {
+  out: { type: 'string', default: 'out' },
+  stages: { type: 'boolean', default: false },
+  frames: { type: 'string' },
+  seed: { type: 'string' },
+  'fpn-seed': { type: 'string' },
+  exposure: { type: 'string' },
+  algorithm: { type: 'string' },
+  noise: { type: 'string' },
+  quality: { type: 'string' },
+  threads: { type: 'string' },
+} as const;
 
 /** `lumenloom simulate`: a recipe to result.png, log.txt and report.json. */
 export const simulate: Command = {
   name: 'simulate',
   usage:
-    'simulate <recipe.json> [--out DIR] [--stages] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--threads N]',
+    'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--threads N]',
   summary:
-    'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs DETR or MiDaS_DPT_Small instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy.',
+    'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs DETR or MiDaS_DPT_Small instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ in their noise only: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first.',
   run: async (args) => {
-    const { values, positionals } = readArguments(
-      args,
-      {
-        out: { type: 'string', default: 'out' },
-        stages: { type: 'boolean', default: false },
-        seed: { type: 'string' },
-        'fpn-seed': { type: 'string' },
-        exposure: { type: 'string' },
-        algorithm: { type: 'string' },
-        noise: { type: 'string' },
-        quality: { type: 'string' },
-        threads: { type: 'string' },
-      },
-      ['<recipe.json>'],
-    );
-    const seed = numberOption('seed', values.seed, { whole: true, min: 0, max: 2 ** 32 - 1 });
-    const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], {
-      whole: true,
-      min: 0,
-      max: 2 ** 32 - 1,
-    });
+    const { values, positionals } = readArguments(args, options, ['<recipe.json>']);
+    const seedLimits = { whole: true, min: 0, max: LARGEST_SEED } as const;
+    const seed = numberOption('seed', values.seed, seedLimits);
+    const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], seedLimits);
+    const frames = numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES });
     const exposureSeconds = numberOption('exposure', values.exposure, { above: 0, max: 1e6 });
     const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
-
     const recipe = await readJson(positionals[0]!);
-    const { plan, notes, unknownKeys } = accept(
-      toPlan(
-        values.algorithm === undefined || !isObject(recipe)
-          ? recipe
-          : { ...recipe, algorithm: values.algorithm },
-      ),
-    );
-    if (unknownKeys.length > 0)
-      throw new UsageError(
-        `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-      );
-    if (!plan) throw new UsageError(notes.at(-1));
-    const complete = {
-      ...plan,
+    const { plan, notes } = accepted(
+      values.algorithm === undefined || !isObject(recipe)
+        ? recipe
+        : { ...recipe, algorithm: values.algorithm },
       exposureSeconds,
-      noise,
-      quality,
-      seeds: {
-        temporal: seed ?? plan.seeds.temporal,
-        fixedPattern: fpnSeed ?? plan.seeds.fixedPattern,
-      },
-    };
-
-    await mkdir(values.out, { recursive: true });
-    const lines: string[] = [];
-    const log = (line: string): void => {
-      lines.push(line);
-      process.stdout.write(`${line}\n`);
-    };
-    notes.forEach(log);
-    const { image, plain, report } = await run(complete, nodeHost(threads), {
-      stopped: () => false,
-      log,
-      progress: () => undefined,
-      stage: () => undefined,
-      ...(values.stages && { sink: npyFolder(values.out) }),
-    });
-    await writeFile(join(values.out, 'result.png'), await encodePng(image));
-    if (plain) await writeFile(join(values.out, 'plain.png'), await encodePng(plain));
-    await writeFile(join(values.out, 'log.txt'), `${lines.join('\n')}\n`);
-    await writeFile(
-      join(values.out, 'report.json'),
-      `${JSON.stringify({ ...report, peakRssBytes: peakRssBytes() }, undefined, 2)}\n`,
     );
+    const seeds = {
+      temporal: seed ?? plan.seeds.temporal,
+      fixedPattern: fpnSeed ?? plan.seeds.fixedPattern,
+    };
+    const { out, stages } = values;
+    await mkdir(out, { recursive: true });
+    const log = createLog();
+    for (const note of notes) log.add({ content: note, topic: 'Recipe' });
+    const host = nodeHost(threads);
+    let files: readonly string[] = [];
+    for (let frame = 0; frame < (frames ?? 1); frame += 1) {
+      const temporal = (seeds.temporal + frame) % (LARGEST_SEED + 1);
+      const suffix = frames === undefined ? '' : `_${String(frame).padStart(3, '0')}`;
+      const result = await run({ ...plan, noise, quality, seeds: { ...seeds, temporal } }, host, {
+        stopped: () => false,
+        log: (content, topic) => {
+          if (frame === 0) log.add({ content, topic });
+        },
+        progress: () => undefined,
+        stage: () => undefined,
+        ...((stages || frames !== undefined) && { sink: arraysOf(out, stages, frame, suffix) }),
+      });
+      if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
+      files = await writeFrame(out, suffix, result);
+    }
+    await writeFile(join(out, 'log.txt'), log.text());
     process.stdout.write(
-      `Wrote ${join(values.out, 'result.png')}, ${plain ? 'plain.png, ' : ''}log.txt and report.json${values.stages ? ' and the stages as .npy' : ''}.\n`,
+      frames === undefined
+        ? `Wrote ${join(out, files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.\n`
+        : `Wrote ${frames} frames to ${out}.\n`,
     );
     await endParallel();
   },
 };
+
+/** The recipe as a plan; what cannot be run is a UsageError. */
+function accepted(
+  recipe: unknown,
+  exposureSeconds: number | undefined,
+): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
+  const { plan, notes, unknownKeys } = accept(toPlan(recipe, DEFAULT_BUDGET, exposureSeconds));
+  if (unknownKeys.length > 0)
+    throw new UsageError(
+      `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+    );
+  if (!plan) throw new UsageError(notes.at(-1));
+  return { plan, notes };
+}
+
+/** The log, on the screen as it comes and as text in the end. */
+function createLog() {
+  const lines: string[] = [];
+  let before: LogLine | undefined;
+  return {
+    add: (line: LogLine): void => {
+      const text = logLineText(line, before);
+      before = line;
+      lines.push(text);
+      process.stdout.write(`${text}\n`);
+    },
+    text: (): string => `${lines.join('\n')}\n`,
+  };
+}
+
+/** What a frame differs in is written for each frame; the rest, where the stages are wanted, once. */
+const arraysOf = (folder: string, stages: boolean, frame: number, suffix: string): StageSink =>
+  npyFolder(folder, (array) => {
+    if (array === 'raw' || (array === 'volts' && stages)) return `${array}${suffix}`;
+    return stages && frame === 0 ? array : undefined;
+  });
+
+/** Writes the picture and the report of a frame. @returns the names of the files. */
+async function writeFrame(
+  folder: string,
+  suffix: string,
+  { image, plain, report }: SimulationResult,
+): Promise<string[]> {
+  const text = JSON.stringify({ ...report, peakRssBytes: peakRssBytes() }, undefined, 2);
+  const files: [name: string, bytes: Uint8Array | string][] = [
+    [`result${suffix}.png`, await encodePng(image)],
+    ...(plain ? [[`plain${suffix}.png`, await encodePng(plain)] as [string, Uint8Array]] : []),
+    [`report${suffix}.json`, `${text}\n`],
+  ];
+  for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+  return files.map(([name]) => name);
+}

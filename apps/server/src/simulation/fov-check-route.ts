@@ -40,5 +40,7 @@ export function fovCheckRoute(app: FastifyInstance): void {
       ...documentedProblems,
     },
   };
-  app.post('/fov_check', { schema }, async ({ body }) => (await linesFor(body)).map(logEvent));
+  app.post('/fov_check', { schema }, async ({ body }) =>
+    (await linesFor(body)).map((line) => logEvent(line)),
+  );
 }

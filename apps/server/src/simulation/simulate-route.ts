@@ -17,7 +17,7 @@ const schema = {
   response: {
     200: {
       description:
-        'One JSON object {type, content} per line: run {runId} first, then log (a sentence), progress (0 to 1), stage {name, ms}, analysis (what an algorithm found), report, plain (the picture without what an algorithm drew, when one did), and result (the picture); both pictures as data URLs. Ignore types that you do not know. Without a result the last log line says why.',
+        'One JSON object {type, content} per line: run {runId} first, then log (a sentence, and as topic the heading under which it stands), progress (0 to 1), stage {name, ms}, analysis (what an algorithm found), report, plain (the picture without what an algorithm drew, when one did), and result (the picture); both pictures as data URLs. Ignore types that you do not know. Without a result the last log line says why.',
       content: {
         'application/x-ndjson': {
           schema: {
@@ -49,8 +49,8 @@ export function simulateRoute(
     // Without back-pressure: a slow reader must not hold a thread, and an answer is hardly larger than its picture.
     const lines = new Readable({ read: () => undefined });
     lines.push(eventLine({ type: 'run', content: { runId } }));
-    if (unknownKeys.length > 0) lines.push(logLine(messages.unknownKeys(unknownKeys)));
-    for (const note of notes) lines.push(logLine(note));
+    if (unknownKeys.length > 0) lines.push(logLine(messages.unknownKeys(unknownKeys), 'Recipe'));
+    for (const note of notes) lines.push(logLine(note, 'Recipe'));
 
     const gone = new AbortController();
     reply.raw.once('close', () => {

@@ -3,7 +3,8 @@ import type { AlgorithmReport, SimulationReport } from '@lumenloom/engine';
 /** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
 export type SimulationEvent =
   | { readonly type: 'run'; readonly content: { readonly runId: string } }
-  | { readonly type: 'log'; readonly content: string }
+  /** `topic` is the heading under which the line stands; lines about no topic, such as a failure, have none. */
+  | { readonly type: 'log'; readonly content: string; readonly topic?: string }
   | { readonly type: 'progress'; readonly content: number }
   | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
   /** What an algorithm did, the same as in the report. */

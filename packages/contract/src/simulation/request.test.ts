@@ -260,6 +260,19 @@ describe('seeds', () => {
     expect(seeds({})?.fixedPattern).not.toBe(seeds({ sensorParams: { rows: 20 } })?.fixedPattern);
   });
 
+  it('differ with the exposure, and are those of the metered recipe where none is given (P16)', () => {
+    const temporal = (exposureSeconds?: number): number => {
+      const decoded = toPlan(MACBETH, DEFAULT_BUDGET, exposureSeconds);
+      if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+      expect(decoded.value.plan?.exposureSeconds).toBe(exposureSeconds);
+      return decoded.value.plan!.seeds.temporal;
+    };
+    const seen = [temporal(), temporal(0.01), temporal(0.02)];
+    expect(new Set(seen).size).toBe(3);
+    expect(temporal(0.01)).toBe(seen[1]);
+    expect(temporal()).toBe(seeds({})?.temporal);
+  });
+
   it('can be given', () => {
     expect(seeds({ seed: '5', fpnSeed: 6 })).toEqual({ temporal: 5, fixedPattern: 6 });
     expect(refuse({ ...MACBETH, seed: 2 ** 32 })).toMatchObject([{ field: 'seed' }]);

@@ -261,8 +261,14 @@ function planLuminance(
 /**
  * Turns a request body into the engine's plan: the one place where wire names, strings and display units end.
  * Only the chosen members' parameters are looked at, so a typo in another dialog never blocks a run.
+ *
+ * @param exposureSeconds instead of what the meter would choose; the request has no field for it.
  */
-export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<AcceptedRequest> {
+export function toPlan(
+  body: unknown,
+  budget: Budget = DEFAULT_BUDGET,
+  exposureSeconds?: number,
+): Decoded<AcceptedRequest> {
   const chosen = z.looseObject(choices.shape, 'The recipe must be a JSON object.').safeParse(body);
   if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
   const { data } = chosen;
@@ -401,7 +407,8 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
     maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = {
-    temporal: data.seed ?? hashToSeed(recipe),
+    // With the exposure, so that two exposures never share their noise (P16).
+    temporal: data.seed ?? hashToSeed({ ...recipe, exposureSeconds }),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensorPlan?.label, rows, cols),
   };
   return {
@@ -411,7 +418,7 @@ export function toPlan(body: unknown, budget: Budget = DEFAULT_BUDGET): Decoded<
         ...recipe,
         algorithm,
         quality: 'normal',
-        exposureSeconds: undefined,
+        exposureSeconds,
         noise: true,
         seeds,
       },

@@ -53,8 +53,6 @@ export interface IspResult {
   readonly report: IspReport;
 }
 
-/** Share of isolated bright pixels among the replaced from which on points are being removed, not noise. */
-const MOSTLY = 0.9;
 /** How long each module takes against the others, for the progress bar; 1 where nothing is said. */
 const EFFORT: Partial<Readonly<Record<IspModuleId, number>>> = {
   nlm: 25,
@@ -142,10 +140,8 @@ export async function runIsp(
     share = 0;
     advance(0);
   }
-  const start = host.now();
   const image = await outputOf(state);
   const report = describe(state, modules, Object.keys(kernels).length > 0 ? 'SIMD' : 'plain');
-  logReport(report, host.now() - start, context);
   return { image, report };
 }
 
@@ -243,33 +239,4 @@ function describe(
       }),
     },
   };
-}
-
-function logReport(
-  { modules, path, deadPixels, clippedPercent }: IspReport,
-  outputMs: number,
-  context: Pick<StageContext, 'log'>,
-): void {
-  const figures = (percent: Percent): string =>
-    percent.map((value, channel) => `${'RGB'[channel]!} ${value.toFixed(2)}`).join(', ');
-  context.log(
-    modules.length === 0
-      ? 'ISP: every module is off; the picture is the raw mosaic in grey.'
-      : `ISP: ${modules.map(({ label, ms }) => `${label} ${ms.toFixed(1)} ms`).join(', ')}, output ${outputMs.toFixed(1)} ms; ${path} path.`,
-  );
-  if (deadPixels) {
-    const { replaced, isolatedBright } = deadPixels;
-    const vanish =
-      isolatedBright > 0 && isolatedBright >= MOSTLY * replaced
-        ? ': points smaller than 2 px are removed; disable DPC to see them'
-        : '';
-    context.log(
-      `DPC replaced ${replaced} pixels, ${isolatedBright} of them isolated bright${vanish}.`,
-    );
-  }
-  const clipped = [
-    clippedPercent.awb && `after AWB ${figures(clippedPercent.awb)} %`,
-    clippedPercent.ccm && `after CCM ${figures(clippedPercent.ccm)} % (as shown)`,
-  ].filter((part) => part !== undefined);
-  if (clipped.length > 0) context.log(`Clipped ${clipped.join('; ')}.`);
 }

@@ -9,6 +9,7 @@ interface ReadOutExports {
   readonly lightOffset: () => number;
   readonly rawOffset: () => number;
   readonly voltsOffset: () => number;
+  readonly fullOffset: () => number;
   readonly gaussianTableOffset: () => number;
   readonly exponentialTableOffset: () => number;
   readonly reciprocalTableOffset: () => number;
@@ -52,7 +53,8 @@ function wrap(kernel: ReadOutExports): ReadOut {
   const lightIn = new Float32Array(buffer, kernel.lightOffset(), capacity);
   const rawOut = new Uint16Array(buffer, kernel.rawOffset(), capacity);
   const voltsOut = new Float32Array(buffer, kernel.voltsOffset(), capacity);
-  return (settings, light, firstPixel, raw, volts) => {
+  const fullOut = new Uint8Array(buffer, kernel.fullOffset(), capacity / 8);
+  return (settings, light, firstPixel, raw, volts, full) => {
     for (let from = 0; from < light.length; from += capacity) {
       const count = Math.min(capacity, light.length - from);
       lightIn.set(light.subarray(from, from + count));
@@ -76,6 +78,9 @@ function wrap(kernel: ReadOutExports): ReadOut {
       );
       raw.set(rawOut.subarray(0, count), from);
       volts?.set(voltsOut.subarray(0, count), from);
+      full?.set(fullOut.subarray(0, Math.ceil(count / 8)), from / 8);
     }
+    // The last group of eight may reach beyond the last pixel.
+    if (full && light.length % 8 !== 0) full[light.length >> 3]! &= (1 << (light.length & 7)) - 1;
   };
 }

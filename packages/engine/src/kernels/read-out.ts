@@ -36,6 +36,9 @@ export interface ReadOutSettings {
  * @param light electrons/(s·m²) per pixel.
  * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
  * @param raw receives the codes; `volts`, when wanted, the clipped voltages.
+ * @param full receives, when wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached the well or the voltage
+ *   reached the swing before the converter (physics.md P15). Codes cannot tell: noise that is added after the well spreads a full pixel
+ *   over several of them.
  * @see radiometry.md section 3; physics.md P7, P8. EMVA 1288 names the same components.
  */
 export type ReadOut = (
@@ -44,13 +47,14 @@ export type ReadOut = (
   firstPixel: number,
   raw: Uint16Array,
   volts: Float32Array | undefined,
+  full?: Uint8Array,
 ) => void;
 
 /** Streams of the generator; the last counter words keep them apart even if both seeds were equal. */
 const TEMPORAL_STREAM = 1;
 const FIXED_PATTERN_STREAM = 2;
 
-export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) => {
+export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts, full) => {
   const {
     electronsPerUnit,
     darkElectrons,
@@ -68,9 +72,10 @@ export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) =
   const temporal = new Uint32Array(4);
   const fixed = new Uint32Array(4);
   const codesPerVolt = levels / swing;
+  full?.fill(0);
   for (let i = 0; i < light.length; i += 1) {
     const mean = light[i]! * electronsPerUnit + darkElectrons;
-    let voltage: number;
+    let [counted, voltage] = [mean, 0];
     if (noise) {
       const pixel = firstPixel + i;
       const block = 4 * (pixel >>> 3) + (pixel & 3);
@@ -78,7 +83,7 @@ export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) =
       philox([block, 0, TEMPORAL_STREAM, 0], [settings.temporalSeed, 0], temporal);
       philox([block, 0, FIXED_PATTERN_STREAM, 0], [settings.fixedPatternSeed, 0], fixed);
       const shot = temporal[half]!;
-      const counted =
+      counted =
         mean < POISSON_LIMIT
           ? poissonOf(mean, shot)
           : Math.max(0, Math.floor(mean + Math.sqrt(mean) * gaussianOf(shot) + 0.5));
@@ -88,7 +93,9 @@ export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts) =
       voltage =
         voltage * (1 + prnu * gaussianOf(fixed[half]!)) + dsnu * gaussianOf(fixed[half + 1]!);
     } else voltage = Math.min(mean, wellCapacity) * conversionGain;
-    const shown = Math.min(Math.max((voltage + offset) / gain, 0), swing);
+    const driven = (voltage + offset) / gain;
+    if (full && (counted >= wellCapacity || driven >= swing)) full[i >> 3]! |= 1 << (i & 7);
+    const shown = Math.min(Math.max(driven, 0), swing);
     if (volts) volts[i] = shown;
     raw[i] = Math.min(Math.floor(shown * codesPerVolt + 0.5), levels - 1);
   }

@@ -10,8 +10,20 @@ import type { PixelGrid } from './pixel-grid.ts';
 const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)} deg`;
 const millimetres = (metres: number): string => (metres * 1e3).toFixed(2);
 
+/** Which lens it is, and what it sees. */
+export const lensNameLines = ({
+  label,
+  focalLength,
+  fNumber,
+  field,
+  character,
+}: Lens): string[] => [
+  `Lens: ${label}, focal length ${millimetres(focalLength)} mm, f/${fNumber.toFixed(2)}${field ? `, full field of view ${degrees(2 * field.halfAngle)} (image circle ${millimetres(2 * field.imageRadius)} mm)` : ''}.`,
+  `Object at infinity; ${character}.`,
+];
+
 /**
- * What an engineer wants to know before a run: whether the lens sees the whole scene, how large its image is and how much of the sensor it covers.
+ * What an engineer wants to know of a scene before a run: whether the lens sees the whole scene, how large its image is and how much of the sensor it covers.
  *
  * @param hfov horizontal field of view of the scene, radians, between 0 and π.
  * @param grid the pixels that look at it.
@@ -49,7 +61,6 @@ export function fieldOfViewLines(
         : '.';
   const darkRows = Math.round((grid.rows - (2 * height(vertical / 2)) / grid.pitch) / 2);
   return [
-    `Lens: ${lens.label}, focal length ${millimetres(lens.focalLength)} mm, f/${lens.fNumber.toFixed(2)}, ${field ? `full field of view ${degrees(2 * field.halfAngle)} (image circle ${millimetres(2 * field.imageRadius)} mm), ` : ''}object at infinity, ${lens.character}.`,
     `Scene: horizontal ${degrees(hfov)}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} x ${millimetres(2 * height(vertical / 2))} mm.`,
     ...fieldVerdict(lens, hfov, diagonal),
     `On ${gridName} ${grid.columns} x ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} um sensor (${millimetres(sensorWidth)} x ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(seen)})${fill < 0.5 ? '.' : ''}${verdict}`,
@@ -89,13 +100,12 @@ export async function fieldOfViewOf(
   gridName: string,
   host: Pick<Host, 'loadImage'>,
 ): Promise<string[]> {
-  return fieldOfViewLines(
-    await loadLens(optics),
-    plan.parameters.hfov,
-    await rasterSizeOf(plan, host),
-    grid,
-    gridName,
-  );
+  const lens = await loadLens(optics);
+  const raster = await rasterSizeOf(plan, host);
+  return [
+    ...lensNameLines(lens),
+    ...fieldOfViewLines(lens, plan.parameters.hfov, raster, grid, gridName),
+  ];
 }
 
 const percent = (share: number): string =>

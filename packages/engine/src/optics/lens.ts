@@ -5,6 +5,7 @@ import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Footprint } from './footprint.ts';
 import type { FormingFacts } from './forming-facts.ts';
+import type { LensFigures } from './lens-figures.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
 /** What stands behind each pixel. */
@@ -81,6 +82,8 @@ export interface Lens {
     host: Pick<Host, 'parallel'>,
     context: Pick<StageContext, 'stopped'>,
   ) => Promise<readonly Float32Array[]>;
+  /** Figures of merit on a sensor whose corner is so far from the axis, see `lensFigures`; absent for an ideal lens, which has no errors. */
+  readonly figures?: (cornerHeight: number, pitch: number, weights: Spectrum) => LensFigures;
   /** Half of the full field of view, radians, and the radius of its image, metres; absent when the lens sees everything. */
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }

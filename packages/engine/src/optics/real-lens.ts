@@ -6,6 +6,7 @@ import { lensModel, type LensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
 import type { Lens } from './lens.ts';
+import { lensFigures } from './lens-figures.ts';
 import { lensFiles, type LensId } from './lens-files.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
@@ -46,6 +47,7 @@ function lensOf(model: LensModel): Lens {
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, height * 1e3),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
+    figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
     field: { halfAngle: design.halfField, imageRadius },
     footprint: (hfov, { rows, columns }, grid) => {
       const aspect = rows / columns;

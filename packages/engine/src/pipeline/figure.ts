@@ -1,8 +1,12 @@
 /** A number for a sentence: three significant digits, plain where that reads well. */
 export const figure = (value: number): string =>
-  value !== 0 && (Math.abs(value) >= 1e5 || Math.abs(value) < 1e-2)
+  value !== 0 && (Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3)
     ? value.toExponential(2)
     : Number(value.toPrecision(3)).toString();
+
+/** A share in per cent for a sentence; what is more than nothing is never said to be 0. */
+export const percentFigure = (percent: number): string =>
+  percent > 0 && percent < 0.01 ? '< 0.01 %' : `${Number(percent.toPrecision(3))} %`;
 
 /** One figure per colour channel: 'R 1, G 2, B 3'. */
 export const perChannel = (

@@ -30,8 +30,5 @@ export async function ispStage(
   if (!parameters.awbEnabled || green === 0)
     return { image: asShown(image), report: { label, ...report } };
   const configuredGains = { red: parameters.awbR / green, blue: parameters.awbB / green };
-  stage.log(
-    `White balance is set to R ${configuredGains.red.toFixed(3)}, G 1, B ${configuredGains.blue.toFixed(3)}.`,
-  );
   return { image: asShown(image), report: { label, ...report, configuredGains } };
 }

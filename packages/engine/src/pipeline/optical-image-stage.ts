@@ -1,11 +1,12 @@
 import { COLOUR_MATCHING, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
-import { uniform, type Lens } from '../optics/lens.ts';
+import { uniform, type FormingContext, type Lens } from '../optics/lens.ts';
 import { renderOpticalImage, type ShownImage } from '../optics/render-optical-image.ts';
 import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
 import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
 import type { SimulationPlan } from './plan.ts';
+import { percentFigure } from './figure.ts';
 import type { StageContext } from './stage.ts';
 
 /** Σ light·response·10 nm behind the lens, on the axis: what a receptor gets from a surface of that radiance. */
@@ -43,7 +44,7 @@ export async function opticalImageStage(
   lit: LitScene,
   lens: Lens,
   host: Pick<Host, 'parallel'>,
-  stage: StageContext,
+  stage: StageContext & Required<FormingContext>,
 ): Promise<ShownImage> {
   const { grid } = plan;
   const planes: Float32Array[] = [];
@@ -60,18 +61,19 @@ export async function opticalImageStage(
           progress: (fraction) => {
             stage.progress((index + fraction) / 3);
           },
+          computed: (facts) => {
+            stage.computed(facts);
+          },
         },
         plan.quality,
       ),
     );
   }
   const { image, clippedShare } = showXyz(planes, lit, lens, grid.rows, grid.columns);
-  stage.log(
-    'No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.',
-  );
   if (clippedShare > 0)
     stage.log(
-      `${(clippedShare * 100).toFixed(2)} % of the picture is brighter than that white and is clipped.`,
+      `${percentFigure(100 * clippedShare)} of the picture is brighter than white and is clipped.`,
+      'Clipping',
     );
   return image;
 }

@@ -1,5 +1,10 @@
 import type { Comparison } from '../algorithms/comparison.ts';
 import type { IspReport } from '../isp/run-isp.ts';
+import type { FormingFacts } from '../optics/forming-facts.ts';
+import type { LensFigures } from '../optics/lens-figures.ts';
+import type { Exposure } from '../sensors/exposure.ts';
+import type { Bound } from '../sensors/pixel.ts';
+import type { Gains, WhiteBalance } from './white-balance.ts';
 
 /** What an algorithm did: nothing, and why, or its answers on the camera's picture judged by those on the ideal one. */
 export type AlgorithmReport = { readonly label: string } & (
@@ -48,15 +53,23 @@ export interface SimulationReport {
     readonly nyquistLinePairsPerMm: number;
     /** Where diffraction ends contrast at 550 nm. */
     readonly cutoffLinePairsPerMm: number;
+    /** On the axis and at the corner of this sensor; absent for the ideal lens. */
+    readonly figures?: LensFigures;
+    /** How the picture was formed; absent for the ideal lens. */
+    readonly forming?: FormingFacts;
   };
   readonly sensor?: {
     readonly label: string;
     readonly bits: number;
     readonly exposureSeconds: number;
     readonly exposureReason: string;
-    /** Mean signal of the white diffuser, red, green, blue. */
+    /** What the meter says, also where the exposure was given. */
+    readonly meter: Exposure;
+    /** Mean signal of the white diffuser, red, green, blue; at most saturation (physics.md P15). */
     readonly electronsAtWhite: readonly [number, number, number];
-    /** dB, green channel. */
+    /** Stops by which the white diffuser passes saturation, per channel; null where it does not reach it. */
+    readonly stopsOverSaturation: readonly (number | null)[];
+    /** dB, green channel, of what saturation leaves: shot noise, read noise, DSNU, PRNU. */
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
@@ -64,16 +77,20 @@ export interface SimulationReport {
     readonly electronsPerCode: number;
     readonly readNoiseElectrons: number;
     readonly dsnuElectrons: number;
+    readonly prnuPercent: number;
     readonly saturationElectrons: number;
-    /** Per cent of the pixels at full scale, red, green, blue. */
+    readonly saturationBound: Bound;
+    /** Per cent of the pixels that reached the well, or the swing before the converter: red, green, blue. */
     readonly clippedPercent: readonly [number, number, number];
     /** What would make a neutral surface neutral under this light: gains of red and blue over green. */
-    readonly neutralGains: { readonly red: number; readonly blue: number };
+    readonly neutralGains: Gains;
   };
   /** With what an ISP did; `neutralGains` of the sensor beside its own: red and blue over green. */
   readonly isp?: IspReport & {
     readonly label: string;
-    readonly configuredGains?: { readonly red: number; readonly blue: number };
+    readonly configuredGains?: Gains;
+    /** How white comes out; absent where the picture has no colours. */
+    readonly whiteBalance?: WhiteBalance;
   };
   readonly algorithm?: AlgorithmReport;
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };

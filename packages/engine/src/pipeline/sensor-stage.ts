@@ -4,10 +4,9 @@ import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import type { Lens } from '../optics/lens.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
-import { meterExposure, type Exposure } from '../sensors/exposure.ts';
+import { meterExposure } from '../sensors/exposure.ts';
 import { pixelOf } from '../sensors/pixel.ts';
-import { clippedShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
-import { figure, perChannel } from './figure.ts';
+import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SensorPlan, SimulationPlan } from './plan.ts';
@@ -42,27 +41,35 @@ export async function sensorStage(
 ): Promise<{ readonly raw: Uint16Array; readonly report: SensorReport }> {
   const { grid, sensor } = plan;
   const { layout } = receptorsOf(sensor);
+  const meter = meterExposure(
+    light,
+    grid,
+    layout,
+    lens.footprint(plan.scene.parameters.hfov, lit.scene, grid),
+    sensor,
+    plan.isp && shownColour(plan.isp.parameters),
+  );
   const exposure =
     plan.exposureSeconds === undefined
-      ? meterExposure(
-          light,
-          grid,
-          layout,
-          lens.footprint(plan.scene.parameters.hfov, lit.scene, grid),
-          sensor,
-          plan.isp && shownColour(plan.isp.parameters),
-        )
+      ? meter
       : { seconds: plan.exposureSeconds, reason: 'as given' };
   const settings = readOutSettings(sensor, exposure.seconds, plan);
-  const { raw, volts } = await readOutSensor(light, settings, sink !== undefined, host, stage);
-  const report = describeSensor(
-    sensor,
-    lit,
-    lens,
-    exposure,
-    clippedShares(raw, grid.columns, layout, settings.levels),
+  const { raw, volts, full } = await readOutSensor(
+    light,
+    settings,
+    sink !== undefined,
+    host,
+    stage,
   );
-  logSensor(report, plan, stage);
+  const report: SensorReport = {
+    label: sensor.label,
+    bits: sensor.bits,
+    exposureSeconds: exposure.seconds,
+    exposureReason: exposure.reason,
+    meter,
+    ...describeSignal(sensor, lit, lens, exposure.seconds),
+    clippedPercent: fullShares(full, grid, layout).map((share) => share * 100) as unknown as Triple,
+  };
   if (sink) {
     const shape = [grid.rows, grid.columns];
     await sink.write(
@@ -87,63 +94,46 @@ export async function sensorStage(
   return { raw, report };
 }
 
-function describeSensor(
+/** What the sensor makes of a white diffuser and of 18 % grey; no figure is above what a pixel holds (physics.md P15). */
+function describeSignal(
   sensor: SensorPlan,
   lit: LitScene,
   lens: Lens,
-  exposure: Exposure,
-  clipped: readonly number[],
-): SensorReport {
+  exposureSeconds: number,
+): Omit<
+  SensorReport,
+  'label' | 'bits' | 'exposureSeconds' | 'exposureReason' | 'meter' | 'clippedPercent'
+> {
   const pixel = pixelOf(sensor);
-  const electronsAtWhite = QUANTUM_EFFICIENCY.map(
-    (response) => onAxis(lens, lit.white, response) * pixel.area * exposure.seconds,
+  const { readNoise, dsnu, saturation } = pixel;
+  const { prnu } = sensor.parameters;
+  const [red, green, blue] = QUANTUM_EFFICIENCY.map(
+    (response) => onAxis(lens, lit.white, response) * pixel.area * exposureSeconds,
   ) as unknown as Triple;
-  const [red, green, blue] = electronsAtWhite;
-  const noise = { readNoise: pixel.readNoise, dsnu: pixel.dsnu, prnu: sensor.parameters.prnu };
+  const dark = pixel.darkCurrent * exposureSeconds;
+  const held = (electrons: number): number =>
+    electrons + dark >= saturation ? saturation : electrons;
+  const snr = (electrons: number): number =>
+    signalToNoise(held(electrons), { readNoise, dsnu, prnu }).total;
   return {
-    label: sensor.label,
-    bits: sensor.bits,
-    exposureSeconds: exposure.seconds,
-    exposureReason: exposure.reason,
-    electronsAtWhite,
-    snrAtWhite: signalToNoise(green, noise).total,
-    snrAtGrey18: signalToNoise(0.18 * green, noise).total,
+    electronsAtWhite: [held(red), held(green), held(blue)],
+    stopsOverSaturation: [red, green, blue].map((electrons) =>
+      electrons + dark >= saturation ? Math.log2((electrons + dark) / saturation) : null,
+    ),
+    snrAtWhite: snr(green),
+    snrAtGrey18: snr(0.18 * green),
     // Full signal against what a read leaves of none: read noise and rounding.
     dynamicRangeDb:
-      20 *
-      Math.log10(
-        pixel.saturation / Math.hypot(pixel.readNoise, pixel.electronsPerCode / Math.sqrt(12)),
-      ),
+      20 * Math.log10(saturation / Math.hypot(readNoise, pixel.electronsPerCode / Math.sqrt(12))),
     conversionGainMicrovolts: pixel.conversionGain * 1e6,
     electronsPerCode: pixel.electronsPerCode,
-    readNoiseElectrons: pixel.readNoise,
-    dsnuElectrons: pixel.dsnu,
-    saturationElectrons: pixel.saturation,
-    clippedPercent: clipped.map((share) => share * 100) as unknown as Triple,
+    readNoiseElectrons: readNoise,
+    dsnuElectrons: dsnu,
+    prnuPercent: prnu * 100,
+    saturationElectrons: saturation,
+    saturationBound: pixel.saturationBound,
     neutralGains: { red: green / red, blue: green / blue },
   };
-}
-
-function logSensor(
-  report: SensorReport,
-  { seeds, noise }: SimulationPlan,
-  context: StageContext,
-): void {
-  context.log(
-    `Sensor: ${report.label}, ${report.bits} bit; conversion gain ${figure(report.conversionGainMicrovolts)} µV/e⁻, ${figure(report.electronsPerCode)} e⁻ per code, white at ${figure(report.saturationElectrons)} e⁻, read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, dynamic range ${report.dynamicRangeDb.toFixed(1)} dB.`,
-  );
-  context.log(`Exposure: ${report.exposureSeconds} s (${report.exposureReason}).`);
-  context.log(
-    `Signal: white diffuser ${perChannel(report.electronsAtWhite)} e⁻; SNR ${report.snrAtWhite.toFixed(1)} dB at white, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey (green).`,
-  );
-  context.log(
-    `Clipped at raw: ${perChannel(report.clippedPercent, (value) => value.toFixed(2))} %. Neutral gains for this light: R ${report.neutralGains.red.toFixed(3)}, G 1, B ${report.neutralGains.blue.toFixed(3)}.`,
-  );
-  context.log(
-    noise
-      ? `Noise seeds: ${seeds.temporal} (shot and read), ${seeds.fixedPattern} (fixed pattern).`
-      : 'Noise is off: every pixel shows its mean.',
-  );
 }
 
 /** Raw codes as 8-bit grey: black is 0, full scale 255. */

@@ -1,23 +1,34 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../kernels/load-read-out.ts';
-import { fieldOfViewLines } from '../optics/field-of-view.ts';
+import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
+import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../optics/render-optical-image.ts';
+import { scenes } from '../scenes/list.ts';
+import type { SceneDescriptor } from '../scenes/scene-descriptor.ts';
+import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
-import { figure } from './figure.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { ispStage } from './isp-stage.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
-import { opticalImageStage } from './optical-image-stage.ts';
+import { clippingLines } from './lines/clipping-lines.ts';
+import { computedLine } from './lines/computed-line.ts';
+import { ispLines } from './lines/isp-lines.ts';
+import { lensLines } from './lines/lens-lines.ts';
+import { recipeLines } from './lines/recipe-lines.ts';
+import { samplingLine, sceneLines } from './lines/scene-lines.ts';
+import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts';
+import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
-import { receptorsOf, sensorStage, toGrey } from './sensor-stage.ts';
-import { checkStopped, type StageContext } from './stage.ts';
+import { receptorsOf, sensorStage, toGrey, type SensedPlan } from './sensor-stage.ts';
+import { checkStopped, type LogTopic, type StageContext } from './stage.ts';
 import type { StageSink } from './stage-sink.ts';
+import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
 /** How a run is watched: the stages' context, and what only the whole run has. */
 export interface RunContext extends StageContext {
@@ -40,6 +51,37 @@ export interface SimulationResult {
 const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10, algorithm: 20 } as const;
 type StageName = keyof typeof EFFORT;
 
+/** Where a stage's own lines stand. */
+const TOPICS: Readonly<Record<StageName, LogTopic>> = {
+  scene: 'Scene and light',
+  optics: 'How it was computed',
+  sensor: 'Sensor',
+  isp: 'ISP',
+  algorithm: 'Algorithm',
+};
+
+/** What the parts of a run share. */
+interface Run {
+  readonly plan: SimulationPlan;
+  readonly host: Host;
+  readonly context: RunContext;
+  readonly timed: ReturnType<typeof stageTimer>['timed'];
+  readonly say: (topic: LogTopic, lines: readonly string[]) => void;
+  readonly lens: Lens;
+  readonly lit: LitScene;
+  /** Takes how the picture was formed. */
+  readonly computed: (facts: FormingFacts) => void;
+}
+
+/** The picture before an algorithm draws on it. */
+interface Taken {
+  readonly image: ShownImage;
+  /** What a network sees, where that is not the image itself. */
+  readonly forNetworks?: RgbImage;
+  readonly sensor?: NonNullable<SimulationReport['sensor']>;
+  readonly isp?: NonNullable<SimulationReport['isp']>;
+}
+
 /**
  * Runs illuminant → scene → optics → sensor → ISP → algorithm once.
  *
@@ -51,74 +93,34 @@ export async function simulate(
   context: RunContext,
 ): Promise<SimulationResult> {
   const began = host.now();
-  const { grid, sensor, isp, algorithm } = plan;
-  const { timings, timed } = stageTimer(
-    [
-      'scene',
-      'optics',
-      ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []),
-      ...(algorithm ? ['algorithm' as const] : []),
-    ],
-    host,
-    context,
-  );
+  const { sensor, algorithm } = plan;
+  const say = (topic: LogTopic, lines: readonly string[]): void => {
+    for (const line of lines) context.log(line, topic);
+  };
+  // Before anything is loaded, so that the first line comes at once.
+  say('Recipe', recipeLines(plan));
+  const { timings, timed } = stageTimer(stagesOf(plan), host, context);
   const [lens, lit] = await timed(
     'scene',
-    async (stage) =>
-      [await loadLens(plan.optics), await lightSceneStage(plan, host, stage)] as const,
+    async () => [await loadLens(plan.optics), await lightSceneStage(plan, host)] as const,
   );
-  const optics = describeOptics(plan, lit, lens);
-  for (const line of fieldOfViewLines(
-    lens,
-    plan.scene.parameters.hfov,
-    lit.scene,
-    grid,
-    sensor ? 'this' : 'a',
-  ))
-    context.log(line);
-  context.log(
-    `Image plane: ${figure(optics.whiteIlluminanceLux)} lux from white, ${figure(optics.meanIlluminanceLux)} lux from the scene's mean; ${figure(optics.sceneSamplesPerPixel)} scene samples per pixel, ${optics.ifovDegrees.toFixed(4)}° per pixel, Nyquist ${optics.nyquistLinePairsPerMm.toFixed(0)} lp/mm${plan.optics ? ` (diffraction ends the lens's contrast at ${optics.cutoffLinePairsPerMm.toFixed(0)})` : ''}.`,
-  );
+  const formed: { facts?: FormingFacts } = {};
+  const computed = (facts: FormingFacts): void => {
+    // A picture without a sensor is formed three times: only the first may have had to trace.
+    formed.facts ??= facts;
+  };
+  const run: Run = { plan, host, context, timed, say, lens, lit, computed };
+  const described = { ...describeScene(plan, lit), optics: describeOptics(plan, lit, lens) };
+  sayWhatIsSeen(run, described);
 
-  let image: ShownImage;
-  let forNetworks: RgbImage | undefined;
-  let sensed: SimulationReport['sensor'];
-  let developed: SimulationReport['isp'];
-  if (sensor) {
-    const sensedPlan = { ...plan, sensor };
-    const light = await timed('optics', (stage) =>
-      lens.formImage(
-        lit,
-        plan.scene.parameters.hfov,
-        grid,
-        receptorsOf(sensor),
-        host,
-        stage,
-        plan.quality,
-      ),
-    );
-    const { raw, report } = await timed('sensor', (stage) =>
-      sensorStage(sensedPlan, lit, lens, light, host, stage, context.sink),
-    );
-    sensed = report;
-    if (isp)
-      ({ image, report: developed } = await timed('isp', (stage) =>
-        ispStage(sensedPlan, isp, raw, host, stage),
-      ));
-    else {
-      image = {
-        rows: grid.rows,
-        columns: grid.columns,
-        channels: 1,
-        data: toGrey(raw, sensor.bits),
+  const taken = sensor
+    ? await photograph(run, { ...plan, sensor })
+    : {
+        image: await timed('optics', (stage) =>
+          opticalImageStage(plan, lit, lens, host, { ...stage, computed }),
+        ),
       };
-      context.log(
-        `No ISP is chosen: the picture is the raw mosaic in grey.${algorithm ? ' The algorithm gets it in colours at half the size: red, mean green and blue of every 2 x 2 pixels, with the curve of sRGB and no white balance.' : ''}`,
-      );
-      if (algorithm)
-        forNetworks = halfSizePicture(raw, grid.rows, grid.columns, sensor.order, sensor.bits);
-    }
-  } else image = await timed('optics', (stage) => opticalImageStage(plan, lit, lens, host, stage));
+  const { image, forNetworks, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -126,34 +128,117 @@ export async function simulate(
     );
   if (context.sink) await keepSpectra(plan, lit, lens, host, context, context.sink);
 
-  const { path } = await loadReadOut(host);
-  context.log(
-    `Time: ${timings.map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`).join(', ')}; ${path} path, up to ${host.threads} thread${host.threads === 1 ? '' : 's'}; Lumenloom ${VERSION}.`,
+  const report: SimulationReport = {
+    version: VERSION,
+    ...described,
+    optics: { ...described.optics, ...(formed.facts && { forming: formed.facts }) },
+    ...developed,
+    ...(outcome && { algorithm: outcome.report }),
+    seeds: plan.seeds,
+    path: (await loadReadOut(host)).path,
+    threads: host.threads,
+    stages: timings,
+    totalMs: host.now() - began,
+  };
+  if (sensor) say('Seeds', [seedsLine(plan)]);
+  say('How it was computed', [computedLine(report)]);
+  return { image: outcome?.drawn ?? image, plain: outcome?.drawn && image, report };
+}
+
+const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
+  'scene',
+  'optics',
+  ...(sensor ? ['sensor' as const, ...(isp ? ['isp' as const] : [])] : []),
+  ...(algorithm ? ['algorithm' as const] : []),
+];
+
+/** Lens, scene and how they fit: everything that is known before the picture is formed. */
+function sayWhatIsSeen(
+  { plan, say, lens, lit }: Run,
+  described: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
+): void {
+  const gridName = plan.sensor ? 'this' : 'a';
+  const { hfov } = plan.scene.parameters;
+  const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
+  // /fov_check says these in ASCII; a data sheet has one notation.
+  const inSymbols = (line: string): string =>
+    line.replaceAll(' deg', '°').replaceAll(' um ', ' µm ');
+  say('Lens', [...lensNameLines(lens).map(inSymbols), ...lensLines(described.optics)]);
+  say('Scene and light', sceneLines(plan, described));
+  say('Field of view', [...field.map(inSymbols), samplingLine(described.optics)]);
+}
+
+/** Through the sensor and, where one is chosen, the ISP. */
+async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
+  const { host, context, timed, say, lens, lit, computed } = run;
+  const { grid, sensor, isp, algorithm } = plan;
+  const light = await timed('optics', (stage) =>
+    lens.formImage(
+      lit,
+      plan.scene.parameters.hfov,
+      grid,
+      receptorsOf(sensor),
+      host,
+      {
+        stopped: () => stage.stopped(),
+        progress: (fraction) => {
+          stage.progress(fraction);
+        },
+        computed,
+      },
+      plan.quality,
+    ),
   );
+  const { raw, report } = await timed('sensor', (stage) =>
+    sensorStage(plan, lit, lens, light, host, stage, context.sink),
+  );
+  say('Sensor', sensorLines(report, grid));
+  say('Exposure', exposureLines(report));
+  say('Signal', signalLines(report));
+  if (isp) {
+    const { image, report: developed } = await timed('isp', (stage) =>
+      ispStage(plan, isp, raw, host, stage),
+    );
+    const whiteBalance = whiteBalanceOf(isp.parameters, report.neutralGains);
+    const { marks }: SceneDescriptor = scenes[plan.scene.id];
+    say('ISP', ispLines(developed, { showsMarks: marks !== undefined }));
+    say('Clipping', clippingLines({ sensor: report, isp: developed }));
+    say('White balance', [
+      whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(report.neutralGains),
+    ]);
+    return {
+      image,
+      sensor: report,
+      isp: { ...developed, ...(whiteBalance && { whiteBalance }) },
+    };
+  }
+  say('Clipping', clippingLines({ sensor: report }));
+  say('White balance', [neutralGainsLine(report.neutralGains)]);
+  const { rows, columns } = grid;
   return {
-    image: outcome?.drawn ?? image,
-    plain: outcome?.drawn && image,
-    report: {
-      version: VERSION,
-      ...describeScene(plan, lit),
-      optics,
-      ...(sensed && { sensor: sensed }),
-      ...(developed && { isp: developed }),
-      ...(outcome && { algorithm: outcome.report }),
-      seeds: plan.seeds,
-      path,
-      threads: host.threads,
-      stages: timings,
-      totalMs: host.now() - began,
-    },
+    image: { rows, columns, channels: 1, data: toGrey(raw, sensor.bits) },
+    sensor: report,
+    ...(algorithm && {
+      forNetworks: halfSizePicture(raw, rows, columns, sensor.order, sensor.bits),
+    }),
   };
 }
 
-/** Times stages, moves the progress bar through their shares of it and stops between them. */
+const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
+  noise
+    ? `Noise seeds: ${seeds.temporal} (shot and read), ${seeds.fixedPattern} (fixed pattern).`
+    : 'Noise is off: every pixel shows its mean.';
+
+/** Times stages, moves the progress bar through their shares of it, never back, and stops between them. */
 function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
   const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
   const timings: { readonly name: StageName; readonly ms: number }[] = [];
-  let done = 0;
+  let [done, furthest] = [0, 0];
+  const progress = (share: number): void => {
+    if (share <= furthest) return;
+    furthest = share;
+    context.progress(share);
+  };
   const timed = async <Value>(
     name: StageName,
     work: (stage: StageContext) => Promise<Value>,
@@ -162,17 +247,17 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
     const start = host.now();
     const value = await work({
       stopped: () => context.stopped(),
-      log: (line) => {
-        context.log(line);
+      log: (line, topic = TOPICS[name]) => {
+        context.log(line, topic);
       },
       progress: (fraction) => {
-        context.progress((done + fraction * EFFORT[name]) / effort);
+        progress((done + fraction * EFFORT[name]) / effort);
       },
     });
     const ms = host.now() - start;
     timings.push({ name, ms });
     done += EFFORT[name];
-    context.progress(done / effort);
+    progress(done / effort);
     context.stage(name, ms);
     return value;
   };
@@ -180,12 +265,19 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
 }
 
 function describeOptics(
-  { scene, grid }: SimulationPlan,
+  { scene, grid, sensor }: SimulationPlan,
   lit: LitScene,
   lens: Lens,
 ): SimulationReport['optics'] {
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
+  // Sharpness is judged in green, or where there is no sensor by the eye's luminance.
+  const response = sensor ? QUANTUM_EFFICIENCY[1]! : eyeResponses()[1]!;
+  const figures = lens.figures?.(
+    (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
+    grid.pitch,
+    lit.white.map((photons, band) => photons * response[band]!),
+  );
   return {
     label: lens.label,
     focalLengthMm: lens.focalLength * 1e3,
@@ -198,5 +290,6 @@ function describeOptics(
     ifovDegrees: (2 * lens.fieldAngle(grid.pitch / 2) * 180) / Math.PI,
     nyquistLinePairsPerMm: 1e-3 / (2 * grid.pitch),
     cutoffLinePairsPerMm: 1e-3 / (550e-9 * lens.fNumber),
+    ...(figures && { figures }),
   };
 }

@@ -23,6 +23,8 @@ export interface SceneDescriptor {
   readonly fields: readonly Field[];
   /** The light it is under when no illuminant is chosen (ruling F2). */
   readonly nativeIlluminant: 'd65' | 'equal-photons' | 'display-white';
+  /** What it shows on black, where that covers little of it. */
+  readonly marks?: 'points' | 'lines';
   /** Size of its raster, known before anything is allocated; absent where only the file knows. */
   readonly rasterSize?: (parameters: never) => RasterSize;
   /** The physics. `never` because only the plan, which pairs scene and parameters, may call it. */

@@ -2,13 +2,35 @@ import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Receptors } from '../optics/lens.ts';
 import type { SensorPlan } from '../pipeline/plan.ts';
-import { pixelOf } from './pixel.ts';
+import { firstBound, pixelOf, type Bound } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';
 
 /** How long, and how that was found. */
 export interface Exposure {
   readonly seconds: number;
   readonly reason: string;
+  /** What the meter looked at; absent when there was nothing to meter, or nobody asked it. */
+  readonly metered?: MeteredCells;
+  readonly limit?: ExposureLimit;
+}
+
+/** Cells of 2 x 2 pixels: inside the scene and the image circle, or all lit ones where those are too few. */
+export interface MeteredCells {
+  readonly cells: number;
+  /** Share of the picture's cells. */
+  readonly share: number;
+  readonly of: 'inside the scene' | 'lit';
+}
+
+/** How the exposure stands to what the sensor takes. */
+export interface ExposureLimit {
+  /** Which bound the brightest channel meets first: 95 % of the well, or of the converter's range. */
+  readonly bound: Bound;
+  readonly channel: 0 | 1 | 2;
+  /** Stops up to that bound; 0 at it. */
+  readonly headroomStops: number;
+  /** Stops by which the bound, or the longest exposure, cut what the picture asked for; 0 when neither did. */
+  readonly heldBackStops: number;
 }
 
 /** How the ISP shows the raw channels: shown = matrix · (red, green, blue), full scale 1. Undefined without an ISP. */
@@ -42,7 +64,7 @@ export function meterExposure(
   sensor: SensorPlan,
   shown?: ShownColour,
 ): Exposure {
-  const cells = meteredCells(light, grid, layout, footprint);
+  const { channels, metered } = meteredCells(light, grid, layout, footprint);
   const { area, conversionGain } = pixelOf(sensor);
   const {
     analog_gain: gain,
@@ -50,28 +72,44 @@ export function meterExposure(
     voltage_swing: swing,
     well_capacity: well,
   } = sensor.parameters;
-  const brightest = cells.map((channel) => largest(channel) * area);
+  const brightest = channels.map((channel) => largest(channel) * area);
   const peak = Math.max(...brightest);
   if (!(peak > 0) || !Number.isFinite(peak))
     return { seconds: rounded(FALLBACK_SECONDS), reason: 'nothing to meter' };
+  const converterElectrons = (CEILING * swing * gain - offset) / conversionGain;
+  const wellElectrons = CEILING * well;
   const ceiling = Math.min(
-    ...brightest.map(
-      (electrons) =>
-        Math.min((CEILING * swing * gain - offset) / conversionGain, CEILING * well) / electrons,
-    ),
+    ...brightest.map((electrons) => Math.min(converterElectrons, wellElectrons) / electrons),
   );
-  const wanted = shown && shownExposure(cells, area, conversionGain, gain, offset, swing, shown);
-  const seconds = Math.min(wanted?.seconds ?? ceiling, ceiling);
-  if (seconds > LONGEST_SECONDS)
-    return {
-      seconds: LONGEST_SECONDS,
-      reason: `the scene would need ${seconds.toPrecision(3)} s; the longest exposure is ${LONGEST_SECONDS} s`,
-    };
+  const bound = firstBound(converterElectrons, wellElectrons);
+  const wanted = shown && shownExposure(channels, sensor, shown);
+  const asked = wanted?.seconds ?? ceiling;
+  const usable = Math.min(asked, ceiling);
+  const seconds = rounded(Math.min(usable, LONGEST_SECONDS));
   return {
-    seconds: rounded(seconds),
-    reason: wanted && seconds < ceiling ? wanted.reason : 'brightest channel at 95 % of full scale',
+    seconds,
+    reason:
+      usable > LONGEST_SECONDS
+        ? `the scene would need ${usable.toPrecision(3)} s; the longest exposure is ${LONGEST_SECONDS} s`
+        : wanted && asked < ceiling
+          ? wanted.reason
+          : `brightest channel at 95 % of the ${BOUNDS[bound]}`,
+    metered,
+    limit: {
+      bound,
+      channel: brightest.indexOf(peak) as 0 | 1 | 2,
+      headroomStops: stopsBetween(seconds, ceiling),
+      heldBackStops: stopsBetween(seconds, asked),
+    },
   };
 }
+
+/** Bounds in words. */
+export const BOUNDS = { well: 'well', converter: "converter's range" } as const;
+
+/** Stops from one exposure up to another; 0 where they differ by rounding only. */
+const stopsBetween = (from: number, to: number): number =>
+  to > from * (1 + 1e-5) ? Math.log2(to / from) : 0;
 
 /** Six significant digits: what is printed is what was used. */
 const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
@@ -82,8 +120,13 @@ function meteredCells(
   grid: PixelGrid,
   layout: Receptors['layout'],
   footprint: Footprint,
-): Float32Array[] {
+): { readonly channels: Float32Array[]; readonly metered: MeteredCells } {
   const { rows, columns } = grid;
+  const all = (rows >> 1) * (columns >> 1);
+  const answer = (channels: Float32Array[], of: MeteredCells['of']) => {
+    const cells = channels[0]!.length;
+    return { channels, metered: { cells, share: cells / Math.max(1, all), of } };
+  };
   const { holds } = footprint;
   const across = Float64Array.from({ length: columns >> 1 }, (_, cell) =>
     overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right),
@@ -108,9 +151,10 @@ function meteredCells(
     if (holds) keepHeld(isInside, heldCorners(row), heldCorners(row + 2));
     return isInside;
   });
-  if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2) return inside;
+  if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2)
+    return answer(inside, 'inside the scene');
   const threshold = largest(light) * LIT;
-  return collectCells(light, grid, layout, (row) => {
+  const lit = collectCells(light, grid, layout, (row) => {
     for (let cell = 0, at = row * columns; cell < across.length; cell += 1, at += 2)
       isInside[cell] = Number(
         Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) >
@@ -118,6 +162,7 @@ function meteredCells(
       );
     return isInside;
   });
+  return answer(lit, 'lit');
 }
 
 /** Keeps the cells of a row whose four corners show the scene: its sides are nearly straight on that scale. */
@@ -168,13 +213,11 @@ function largest(values: Float32Array): number {
 /** The exposure that makes the picture look right once the ISP has balanced and mixed its channels. */
 function shownExposure(
   cells: readonly Float32Array[],
-  area: number,
-  conversionGain: number,
-  gain: number,
-  offset: number,
-  swing: number,
+  sensor: SensorPlan,
   shown: ShownColour,
-): Exposure | undefined {
+): Pick<Exposure, 'seconds' | 'reason'> | undefined {
+  const { area, conversionGain } = pixelOf(sensor);
+  const { analog_gain: gain, analog_offset: offset, voltage_swing: swing } = sensor.parameters;
   const count = cells[0]!.length;
   const channels = [0, 1, 2].map(() => new Float32Array(count));
   const luma = new Float32Array(count);

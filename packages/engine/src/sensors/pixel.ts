@@ -1,5 +1,8 @@
 import type { SensorPlan } from '../pipeline/plan.ts';
 
+/** What ends a pixel's range. */
+export type Bound = 'well' | 'converter';
+
 /** What follows from a sensor's parameters. */
 export interface Pixel {
   /** Light-sensitive area, m². */
@@ -15,6 +18,8 @@ export interface Pixel {
   readonly electronsPerCode: number;
   /** Electrons at which the picture turns white: the well or the converter, whichever comes first. */
   readonly saturation: number;
+  /** Which of the two it is. */
+  readonly saturationBound: Bound;
 }
 
 /** Derives the pixel from what a data sheet says. @see radiometry.md section 3. */
@@ -31,6 +36,7 @@ export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
     analog_offset: offset,
   } = parameters;
   const conversionGain = swing / well;
+  const converter = (swing * gain - offset) / conversionGain;
   return {
     area: pitch ** 2 * fill,
     conversionGain,
@@ -38,6 +44,11 @@ export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
     readNoise: read / conversionGain,
     dsnu: dsnu / conversionGain,
     electronsPerCode: ((swing / 2 ** bits) * gain) / conversionGain,
-    saturation: Math.min(well, (swing * gain - offset) / conversionGain),
+    saturation: Math.min(well, converter),
+    saturationBound: firstBound(converter, well),
   };
 }
+
+/** Which of two limits in electrons comes first; the well where both come at once, but for rounding, as in the default sensor. */
+export const firstBound = (converter: number, well: number): Bound =>
+  converter < well * (1 - 1e-9) ? 'converter' : 'well';

@@ -9,13 +9,15 @@ export interface ReadOutPart {
   readonly light: Float32Array;
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
+  /** A bit per pixel, see `ReadOut`. */
+  readonly full: Uint8Array;
   readonly from: number;
   readonly to: number;
 }
 
 /** Reads some pixels out. */
 export async function readOutPixels(
-  { settings, light, raw, volts, from, to }: ReadOutPart,
+  { settings, light, raw, volts, full, from, to }: ReadOutPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { readOut } = await loadReadOut(host);
@@ -25,5 +27,6 @@ export async function readOutPixels(
     from,
     raw.subarray(from, to),
     volts?.subarray(from, to),
+    full.subarray(from / 8, Math.ceil(to / 8)),
   );
 }

@@ -1,6 +1,8 @@
 import type { Host } from '../host.ts';
-import { sharedFloat32, sharedUint16 } from '../images/shared-array.ts';
+import { allocateShared, sharedFloat32, sharedUint16 } from '../images/shared-array.ts';
 import type { ReadOutSettings } from '../kernels/read-out.ts';
+import type { Receptors } from '../optics/lens.ts';
+import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { SensorPlan, SimulationPlan } from '../pipeline/plan.ts';
 import type { StageContext } from '../pipeline/stage.ts';
 import { pixelOf } from './pixel.ts';
@@ -12,6 +14,8 @@ const PIXELS_PER_PART = 1 << 17;
 export interface RawPicture {
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
+  /** Bit i & 7 of byte i >> 3: pixel i reached the well, or the swing before the converter (physics.md P15). */
+  readonly full: Uint8Array;
 }
 
 /** The read-out kernel's settings for one shot. */
@@ -57,11 +61,13 @@ export async function readOutSensor(
 ): Promise<RawPicture> {
   const raw = sharedUint16(light.length);
   const volts = wantVolts ? sharedFloat32(light.length) : undefined;
+  const full = new Uint8Array(allocateShared(Math.ceil(light.length / 8)));
   const parts = Array.from({ length: Math.ceil(light.length / PIXELS_PER_PART) }, (_, part) => ({
     settings,
     light,
     raw,
     volts,
+    full,
     from: part * PIXELS_PER_PART,
     to: Math.min(light.length, (part + 1) * PIXELS_PER_PART),
   }));
@@ -71,30 +77,33 @@ export async function readOutSensor(
       context.progress(count / parts.length);
     },
   });
-  return { raw, volts };
+  return { raw, volts, full };
 }
 
-/** Share of pixels at full scale, per channel of the layout. */
-export function clippedShares(
-  raw: Uint16Array,
-  columns: number,
-  layout: readonly (readonly number[])[],
-  levels: number,
-): [number, number, number] {
-  const full = levels - 1;
-  const clipped: [number, number, number] = [0, 0, 0];
-  const all: [number, number, number] = [0, 0, 0];
-  for (let start = 0, row = 0; start < raw.length; start += columns, row += 1) {
-    for (const parity of [0, 1]) {
-      let count = 0;
-      for (let at = start + parity; at < start + columns; at += 2)
-        if (raw[at]! === full) count += 1;
-      const channel = layout[row & 1]![parity]!;
-      clipped[channel]! += count;
-      all[channel]! += (columns + 1 - parity) >> 1;
+/**
+ * Share of full pixels, per channel of the layout; 0 for a channel without pixels.
+ *
+ * @param full as in `RawPicture`.
+ */
+export function fullShares(
+  full: Uint8Array,
+  { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
+  layout: Receptors['layout'],
+): [red: number, green: number, blue: number] {
+  const counts = [0, 0, 0];
+  const all = [0, 0, 0];
+  for (const down of [0, 1] as const)
+    for (const right of [0, 1] as const)
+      all[layout[down][right]]! += ((rows + 1 - down) >> 1) * ((columns + 1 - right) >> 1);
+  for (let byte = 0; byte < full.length; byte += 1) {
+    for (let left = full[byte]!, pixel = byte * 8; left !== 0; left >>= 1, pixel += 1) {
+      if ((left & 1) === 0) continue;
+      const row = Math.floor(pixel / columns);
+      const column = pixel - row * columns;
+      counts[layout[(row & 1) as 0 | 1][(column & 1) as 0 | 1]]! += 1;
     }
   }
-  return clipped.map((count, channel) => count / Math.max(1, all[channel]!)) as [
+  return counts.map((count, channel) => count / Math.max(1, all[channel]!)) as [
     number,
     number,
     number,

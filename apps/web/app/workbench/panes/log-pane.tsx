@@ -1,9 +1,10 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
-import { messages } from '@lumenloom/contract';
+import { logLineText, messages } from '@lumenloom/contract';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { keepUnits, labelOf, logGroups } from './log-groups.ts';
 import styles from './log-pane.module.css';
 
 /** Nearer to the end than this, in px, counts as being there. */
@@ -15,20 +16,51 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const isFailure = (line: string): boolean =>
   line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
+/** The log as the command line prints it. */
+const asText = (lines: readonly string[], topics: readonly (string | undefined)[]): string => {
+  const all = lines.map((content, index) => ({ content, topic: topics[index] }));
+  return all.map((line, index) => logLineText(line, all[index - 1])).join('\n');
+};
+
 interface LogPaneProps {
   readonly lines: readonly string[];
   /** When each came, in ms since 1970. */
   readonly times: readonly number[];
+  /** The heading under which each stands, if any. */
+  readonly topics: readonly (string | undefined)[];
   /** The last failure can be mended by logging in. */
   readonly needsLogin: boolean;
 }
 
 /** What the run says, newest at the bottom; stays there unless somebody scrolls up to read. */
-export function LogPane({ lines, times, needsLogin }: LogPaneProps) {
+export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const mendable = needsLogin ? lines.findLastIndex(isFailure) : -1;
+
+  /** Beside the first line of what belongs together, and the first heading of a run. */
+  const timeOf = (index: number): string | undefined => {
+    const isFirst =
+      !lines[index - 1] || (topics[index] !== undefined && topics[index - 1] === undefined);
+    return lines[index] !== '' && isFirst ? clock.format(times[index]) : undefined;
+  };
+  const lineAt = (index: number, label: string, time?: string) => (
+    <p
+      key={index}
+      className={isFailure(lines[index]!) ? styles.failure : undefined}
+      data-time={time}
+    >
+      {label !== '' && <span>{keepUnits(label)}</span>}
+      {keepUnits(lines[index]!.slice(label.length))}
+      {index === mendable && (
+        <>
+          {' '}
+          <Link to="/login">Log in</Link>
+        </>
+      )}
+    </p>
+  );
 
   useLayoutEffect(() => {
     const { current } = box;
@@ -51,7 +83,7 @@ export function LogPane({ lines, times, needsLogin }: LogPaneProps) {
           hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
           icon={copied ? IconCheck : IconCopy}
           disabled={lines.length === 0}
-          onClick={() => copy(lines.join('\n'))}
+          onClick={() => copy(asText(lines, topics))}
         />
       </header>
       <div
@@ -65,22 +97,17 @@ export function LogPane({ lines, times, needsLogin }: LogPaneProps) {
           setIsAtEnd(scrollHeight - scrollTop - clientHeight < END_MARGIN)
         }
       >
-        {lines.map((line, index) => (
-          // Lines only ever come at the end, so their place is their identity.
-          <p
-            key={index}
-            className={isFailure(line) ? styles.failure : undefined}
-            data-time={line !== '' && !lines[index - 1] ? clock.format(times[index]) : undefined}
-          >
-            {line}
-            {index === mendable && (
-              <>
-                {' '}
-                <Link to="/login">Log in</Link>
-              </>
-            )}
-          </p>
-        ))}
+        {/* Lines only ever come at the end, so their place is their identity. */}
+        {logGroups(topics).map(({ topic, from, to }) =>
+          topic === undefined ? (
+            lineAt(from, '', timeOf(from))
+          ) : (
+            <div key={from} className={styles.group}>
+              <h3 data-time={timeOf(from)}>{topic}</h3>
+              {lines.slice(from, to).map((line, offset) => lineAt(from + offset, labelOf(line)))}
+            </div>
+          ),
+        )}
       </div>
     </section>
   );

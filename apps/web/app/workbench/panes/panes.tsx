@@ -54,7 +54,12 @@ export function Panes({ run }: { readonly run: RunState }) {
         onDoubleClick={() => setShare(undefined)}
         onKeyDown={onKeyDown}
       />
-      <LogPane lines={run.log} times={run.logTimes} needsLogin={run.needsLogin} />
+      <LogPane
+        lines={run.log}
+        times={run.logTimes}
+        topics={run.logTopics}
+        needsLogin={run.needsLogin}
+      />
     </div>
   );
 }

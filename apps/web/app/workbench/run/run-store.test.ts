@@ -48,6 +48,15 @@ describe('reduceRun', () => {
     expect(state).toMatchObject({ log: ['one', ''], logTimes: [10, 30] });
   });
 
+  it('knows under which heading each line stands', () => {
+    const state = fold(
+      started,
+      { type: 'log', content: 'Lens: ideal.', topic: 'Lens' },
+      { type: 'ended' },
+    );
+    expect(state).toMatchObject({ log: ['Lens: ideal.', ''], logTopics: ['Lens', undefined] });
+  });
+
   it('shows the result at once and keeps running until the stream ends', () => {
     expect(fold(started, { type: 'result', content: 'data:,1' })).toMatchObject({
       phase: 'running',

@@ -11,8 +11,9 @@ export interface RunState {
   /** 'fresh' until the first run since New. */
   readonly phase: 'fresh' | 'running' | 'ended';
   readonly log: readonly string[];
-  /** When each line came, in ms since 1970. */
+  /** When each line came, in ms since 1970, and the heading under which it stands, if any. */
   readonly logTimes: readonly number[];
+  readonly logTopics: readonly (string | undefined)[];
   /** Data URL of the picture. */
   readonly image: string | undefined;
   /** The same without what an algorithm drew on it, when one did. */
@@ -40,6 +41,7 @@ export const initialRun: RunState = {
   phase: 'fresh',
   log: [],
   logTimes: [],
+  logTopics: [],
   image: undefined,
   plain: undefined,
   inputs: initialRecipe,
@@ -54,10 +56,11 @@ export const initialRun: RunState = {
  * @param at when it happened, in ms since 1970.
  */
 export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
-  const withLine = (line: string) => ({
+  const withLine = (line: string, topic?: string) => ({
     ...state,
     log: [...state.log, line],
     logTimes: [...state.logTimes, at],
+    logTopics: [...state.logTopics, topic],
   });
   switch (event.type) {
     case 'started':
@@ -72,7 +75,7 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
         needsLogin: false,
       };
     case 'log':
-      return withLine(event.content);
+      return withLine(event.content, event.topic);
     case 'progress':
       return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
     case 'stage':

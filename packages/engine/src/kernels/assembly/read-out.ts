@@ -12,6 +12,8 @@ const FIRST_PIECE: i32 = 1008;
 const light = memory.data(65536 * 4, 16);
 const raw = memory.data(65536 * 2, 16);
 const volts = memory.data(65536 * 4, 16);
+/** A bit per pixel: it is full. */
+const full = memory.data(65536 / 8, 16);
 const gaussianTable = memory.data(257 * 4 * 8, 16);
 const exponentialTable = memory.data(201 * 8, 16);
 const reciprocalTable = memory.data(128 * 8, 16);
@@ -24,6 +26,9 @@ export function rawOffset(): usize {
 }
 export function voltsOffset(): usize {
   return volts;
+}
+export function fullOffset(): usize {
+  return full;
 }
 export function gaussianTableOffset(): usize {
   return gaussianTable;
@@ -257,6 +262,7 @@ export function readOut(
       response1 = word2;
       dark1 = word3;
     }
+    let fullBits = 0;
     for (let four = 0; four < 8; four += 4) {
       const pixel = <usize>(i + four);
       const lights = v128.load(light + (pixel << 2));
@@ -275,10 +281,10 @@ export function readOut(
       );
       let voltLow: v128;
       let voltHigh: v128;
+      let countLow = meanLow;
+      let countHigh = meanHigh;
       if (noise) {
         const shot = four ? shot1 : shot0;
-        let countLow: v128;
-        let countHigh: v128;
         if (
           v128.any_true(
             v128.or(f64x2.lt(meanLow, f64x2.splat(25)), f64x2.lt(meanHigh, f64x2.splat(25))),
@@ -325,14 +331,17 @@ export function readOut(
         voltLow = f64x2.mul(f64x2.pmin(meanLow, well), volt);
         voltHigh = f64x2.mul(f64x2.pmin(meanHigh, well), volt);
       }
-      const shownLow = f64x2.pmin(
-        f64x2.pmax(f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain)), zero),
-        f64x2.splat(swing),
-      );
-      const shownHigh = f64x2.pmin(
-        f64x2.pmax(f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain)), zero),
-        f64x2.splat(swing),
-      );
+      const drivenLow = f64x2.div(f64x2.add(voltLow, f64x2.splat(offset)), f64x2.splat(gain));
+      const drivenHigh = f64x2.div(f64x2.add(voltHigh, f64x2.splat(offset)), f64x2.splat(gain));
+      fullBits |=
+        (i64x2.bitmask(v128.or(f64x2.ge(countLow, well), f64x2.ge(drivenLow, f64x2.splat(swing)))) |
+          (i64x2.bitmask(
+            v128.or(f64x2.ge(countHigh, well), f64x2.ge(drivenHigh, f64x2.splat(swing))),
+          ) <<
+            2)) <<
+        four;
+      const shownLow = f64x2.pmin(f64x2.pmax(drivenLow, zero), f64x2.splat(swing));
+      const shownHigh = f64x2.pmin(f64x2.pmax(drivenHigh, zero), f64x2.splat(swing));
       v128.store(
         volts + (pixel << 2),
         i8x16.shuffle(
@@ -386,5 +395,6 @@ export function readOut(
       );
       v128.store64_lane(raw + (pixel << 1), codes, 0);
     }
+    store<u8>(full + ((<usize>i) >> 3), fullBits);
   }
 }

@@ -4,6 +4,9 @@ import { evaluate } from './polynomial-fit.ts';
 /** Samples across the pupil. */
 const SAMPLES = 96;
 
+/** A complex value of an optical transfer function: real and imaginary part. */
+export type Transfer = readonly [real: number, imaginary: number];
+
 /**
  * Modulation transfer: the pupil's correlation with itself, shifted by wavelength·frequency.
  *
@@ -11,24 +14,30 @@ const SAMPLES = 96;
  * @param direction of the frequency, radians from the field's own direction: 0 is tangential (lines across the field), π/2 sagittal.
  * @see J. W. Goodman, Introduction to Fourier Optics, section 6.3.
  */
-export function modulationTransfer(
+export const modulationTransfer = (
   pupil: PupilFunction,
   frequencies: readonly number[],
   direction: number,
-): number[] {
-  return opticalTransfer(pupil, frequencies, direction).map((transfer) => Math.hypot(...transfer));
-}
+): number[] => opticalTransfer(pupil, frequencies, direction).map((value) => Math.hypot(...value));
 
-/** Optical transfer about the chief ray, real and imaginary part: as `modulationTransfer`, with the phase. */
+/**
+ * Optical transfer function about the chief ray's image: a point that lies d mm from there in the frequency's direction has the phase
+ * −2π·frequency·d.
+ *
+ * @param frequencies line pairs per mm.
+ * @param direction as in `modulationTransfer`.
+ * @param samples across the pupil; the error falls with their square.
+ */
 export function opticalTransfer(
   pupil: PupilFunction,
   frequencies: readonly number[],
   direction: number,
-): (readonly [number, number])[] {
-  const [power] = correlation(pupil, 0, direction);
+  samples = SAMPLES,
+): Transfer[] {
+  const [power] = correlation(pupil, 0, direction, samples);
   return frequencies.map((frequency) => {
     const shift = (pupil.wavelength * frequency) / pupil.scale;
-    const [real, imaginary] = correlation(pupil, shift, direction);
+    const [real, imaginary] = correlation(pupil, shift, direction, samples);
     return [real / power, imaginary / power];
   });
 }
@@ -38,17 +47,18 @@ function correlation(
   pupil: PupilFunction,
   shift: number,
   direction: number,
-): readonly [number, number] {
+  samples: number,
+): Transfer {
   const { wavefront, amplitude, edge, wavelength } = pupil;
   const reach = Math.max(...edge);
   if (shift >= 2 * reach) return [0, 0];
-  const cell = (2 * reach) / SAMPLES;
+  const cell = (2 * reach) / samples;
   const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
   const wavenumber = (2 * Math.PI) / wavelength;
   let [real, imaginary] = [0, 0];
-  for (let row = 0; row < SAMPLES; row += 1) {
+  for (let row = 0; row < samples; row += 1) {
     const q = (row + 0.5) * cell - reach;
-    for (let column = 0; column < SAMPLES; column += 1) {
+    for (let column = 0; column < samples; column += 1) {
       const p = (column + 0.5) * cell - reach;
       const share = Math.min(
         coverage(pupil, p + halfP, q + halfQ, cell),

@@ -31,6 +31,7 @@ export const gridlines = {
   wireKey: 'gridlinesParams',
   fields: gridlinesFields,
   nativeIlluminant: 'equal-photons',
+  marks: 'lines',
   rasterSize: ({ gridlineSize }: { readonly gridlineSize: number }) => ({
     rows: gridlineSize,
     columns: gridlineSize,

@@ -24,6 +24,7 @@ export const pointArray = {
   wireKey: 'pointarrayParams',
   fields: pointArrayFields,
   nativeIlluminant: 'equal-photons',
+  marks: 'points',
   rasterSize: ({ arraySize }: { readonly arraySize: number }) => ({
     rows: arraySize,
     columns: arraySize,

@@ -1,0 +1,16 @@
+/** A line of the log, and the heading under which it stands, if any. */
+export interface LogLine {
+  readonly content: string;
+  readonly topic?: string | undefined;
+}
+
+/**
+ * A line as plain text: indented under its heading, which is written where the topic changes.
+ *
+ * @param before the line before it; undefined for the first.
+ */
+export function logLineText({ content, topic }: LogLine, before: LogLine | undefined): string {
+  if (topic === before?.topic) return topic === undefined ? content : `  ${content}`;
+  const gap = before === undefined || before.content === '' || content === '' ? '' : '\n';
+  return topic === undefined ? `${gap}${content}` : `${gap}${topic}\n  ${content}`;
+}

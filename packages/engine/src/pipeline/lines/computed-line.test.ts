@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { FormingFacts } from '../../optics/forming-facts.ts';
+import type { SimulationReport } from '../report.ts';
+import { computedLine } from './computed-line.ts';
+
+const forming: FormingFacts = {
+  oversampling: 2,
+  workingPitch: 1.1e-6,
+  kernelSamples: 65,
+  nodes: 91,
+  bands: 31,
+  tables: 'traced',
+  tracedMilliseconds: 1234.5,
+  lostShare: 0.0042,
+  darkenedShare: 2e-4,
+};
+const line = (facts?: FormingFacts): string =>
+  computedLine({
+    optics: { ...(facts && { forming: facts }) } as SimulationReport['optics'],
+    stages: [{ name: 'scene', ms: 3.2 }],
+    totalMs: 480,
+    path: 'SIMD',
+    threads: 2,
+    version: '1.2.3',
+  });
+
+test('path, threads, sampling, tables, light that is lost and added, time per stage, version', () => {
+  expect(line(forming)).toBe(
+    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; 2 x 2 samples of 1.1 µm per pixel, kernels of 65 x 65 at 91 nodes x 31 bands, tables traced in 1235 ms, 0.42 % of the light beyond the kernels added as a veil, setting negative pixels to 0 added 0.02 % of the light; Lumenloom 1.2.3.',
+  );
+});
+
+test('cached tables are said to be cached; light added is said from 1e-4 on', () => {
+  const { tracedMilliseconds: _, ...rest } = forming;
+  const text = line({ ...rest, tables: 'cached', darkenedShare: 1e-4 });
+  expect(text).toContain(
+    'tables cached, 0.42 % of the light beyond the kernels added as a veil; Lumenloom',
+  );
+});
+
+test('an ideal lens has nothing to say of its forming', () => {
+  expect(line()).toBe(
+    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; Lumenloom 1.2.3.',
+  );
+});

@@ -1,0 +1,37 @@
+import type { FormingFacts } from '../../optics/forming-facts.ts';
+import { figure, percentFigure } from '../figure.ts';
+import type { SimulationReport } from '../report.ts';
+
+/** Light added by setting negative pixels to 0 is said from this share on (physics.md P2). */
+const DARKENED = 1e-4;
+
+/** How the run was computed, in one line: the only one with an implementer's words. */
+export function computedLine({
+  optics: { forming },
+  stages,
+  totalMs,
+  path,
+  threads,
+  version,
+}: Pick<
+  SimulationReport,
+  'optics' | 'stages' | 'totalMs' | 'path' | 'threads' | 'version'
+>): string {
+  const times = [...stages, { name: 'total', ms: totalMs }].map(
+    ({ name, ms }) => `${name} ${ms.toFixed(0)} ms`,
+  );
+  return `Time: ${times.join(', ')}; ${path} path, up to ${threads} thread${threads === 1 ? '' : 's'}${forming ? `; ${formingWords(forming)}` : ''}; Lumenloom ${version}.`;
+}
+
+function formingWords(facts: FormingFacts): string {
+  const { oversampling: s, kernelSamples: side, tracedMilliseconds } = facts;
+  const tables =
+    facts.tables === 'traced'
+      ? `traced${tracedMilliseconds === undefined ? '' : ` in ${tracedMilliseconds.toFixed(0)} ms`}`
+      : 'cached';
+  const darkened =
+    facts.darkenedShare > DARKENED
+      ? `, setting negative pixels to 0 added ${percentFigure(100 * facts.darkenedShare)} of the light`
+      : '';
+  return `${s} x ${s} samples of ${figure(facts.workingPitch * 1e6)} µm per pixel, kernels of ${side} x ${side} at ${facts.nodes} nodes x ${facts.bands} bands, tables ${tables}, ${percentFigure(100 * facts.lostShare)} of the light beyond the kernels added as a veil${darkened}`;
+}

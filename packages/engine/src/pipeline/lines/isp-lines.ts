@@ -1,0 +1,34 @@
+import type { IspReport } from '../../isp/run-isp.ts';
+
+/** Share of isolated bright pixels among the replaced from which on points or lines are being removed, not noise (physics.md P12). */
+const POINTS_VANISH = 0.25;
+
+/**
+ * What the ISP ran and replaced.
+ *
+ * @param camera whether the scene is a chart of points or lines; undefined for a raw from elsewhere, whose sensor may have defects.
+ */
+export function ispLines(
+  { modules, deadPixels }: IspReport,
+  camera: { readonly showsMarks: boolean } | undefined,
+): string[] {
+  if (modules.length === 0)
+    return ['ISP: every module is off; the picture is the raw mosaic in grey.'];
+  const names = modules.flatMap(({ ids }) => ids.map((id) => id.toUpperCase()));
+  return [
+    `Modules: ${names.join(', ')}.`,
+    ...(deadPixels ? [deadPixelLine(deadPixels, camera)] : []),
+  ];
+}
+
+function deadPixelLine(
+  { replaced, isolatedBright }: NonNullable<IspReport['deadPixels']>,
+  camera: { readonly showsMarks: boolean } | undefined,
+): string {
+  if (replaced === 0) return 'DPC replaced no pixels.';
+  const count = `DPC replaced ${replaced} pixel${replaced === 1 ? '' : 's'}, ${isolatedBright} of them isolated bright`;
+  if (!camera) return `${count}.`;
+  return camera.showsMarks && isolatedBright >= POINTS_VANISH * replaced
+    ? `${count}: points smaller than 2 px are removed; disable DPC to see them.`
+    : `${count}: false positives, for the sensor has no defects.`;
+}

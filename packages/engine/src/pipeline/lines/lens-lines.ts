@@ -1,0 +1,34 @@
+import type { LensFigures, ModulationPair } from '../../optics/lens-figures.ts';
+import { figure, percentFigure } from '../figure.ts';
+import type { SimulationReport } from '../report.ts';
+
+/** What a data sheet says of the lens on this sensor; nothing of an ideal one. */
+export function lensLines({
+  figures,
+  nyquistLinePairsPerMm: nyquist,
+  cutoffLinePairsPerMm: cutoff,
+}: SimulationReport['optics']): string[] {
+  if (!figures) return [];
+  const { heightMm, fieldDegrees, isImageCircle } = figures;
+  return [
+    `${isImageCircle ? 'Corner: the rim of the image circle,' : 'Corner of the sensor:'} ${figure(heightMm)} mm from the axis, ${figure(fieldDegrees)}° off axis.`,
+    `Distortion at the corner: ${figure(figures.distortionPercent)} %.`,
+    `Lateral colour at the corner: ${figure(figures.lateralColourPixels)} px (450 to 650 nm).`,
+    `Chief-ray angle at the corner: ${figure(figures.chiefRayDegrees)}°.`,
+    `Light at the corner: ${percentFigure(100 * figures.relativeIllumination)} of the axis.`,
+    modulationLine('Nyquist/2', nyquist / 2, figures, 0),
+    modulationLine('Nyquist', nyquist, figures, 1),
+    `Diffraction ends contrast at ${figure(cutoff)} lp/mm.`,
+  ];
+}
+
+function modulationLine(
+  name: string,
+  frequency: number,
+  { modulation }: LensFigures,
+  at: 0 | 1,
+): string {
+  const { onAxis, tangential, sagittal } = modulation;
+  const two = (pair: ModulationPair): string => pair[at].toFixed(2);
+  return `MTF at ${name} (${figure(frequency)} lp/mm): axis ${two(onAxis)}; corner ${two(tangential)} tangential, ${two(sagittal)} sagittal.`;
+}

@@ -1,0 +1,29 @@
+import { optics } from '../../optics/list.ts';
+import { scenes } from '../../scenes/list.ts';
+import type { SimulationPlan } from '../plan.ts';
+
+/** What is run, and what follows from what was left blank (ruling F2): known before anything is computed. */
+export function recipeLines(plan: SimulationPlan): string[] {
+  const { sensor, isp, algorithm } = plan;
+  const chain = [
+    plan.illuminant.label,
+    scenes[plan.scene.id].label,
+    plan.optics && optics[plan.optics].label,
+    sensor?.label,
+    isp?.label,
+  ].filter((label) => label !== undefined && label !== '');
+  return [
+    `Run: ${chain.join(', ')}.`,
+    ...(sensor
+      ? []
+      : [
+          'No sensor is chosen: the picture is the optical image in sRGB; white is a perfect diffuser under this light.',
+        ]),
+    ...(sensor && !isp ? ['No ISP is chosen: the picture is the raw mosaic in grey.'] : []),
+    ...(sensor && !isp && algorithm
+      ? [
+          'The algorithm gets it in colours at half the size: red, mean green and blue of every 2 x 2 pixels, with the curve of sRGB and no white balance.',
+        ]
+      : []),
+  ];
+}

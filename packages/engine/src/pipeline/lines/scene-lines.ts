@@ -1,0 +1,40 @@
+import { scenes } from '../../scenes/list.ts';
+import type { SceneDescriptor } from '../../scenes/scene-descriptor.ts';
+import { figure, percentFigure } from '../figure.ts';
+import type { SimulationPlan } from '../plan.ts';
+import type { SimulationReport } from '../report.ts';
+
+const BRIGHTNESS = {
+  white: 'as set by the illuminant luminance',
+  'scene mean': 'as set by the mean of the scene',
+  'as given': 'photons as given in the custom table',
+} as const;
+
+/** Scene, light, brightness, and what of it reaches the sensor. */
+export function sceneLines(
+  { scene, luminance, illuminant: chosen }: SimulationPlan,
+  report: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
+): string[] {
+  const { label, columns, rows, meanLuminance, whiteLuminance } = report.scene;
+  const { marks }: SceneDescriptor = scenes[scene.id];
+  return [
+    `Scene: ${label}, ${columns} x ${rows} samples.`,
+    `Light: ${report.illuminant.label}${chosen.energy ? '' : " (the scene's own: no illuminant is chosen)"}, 400 to 700 nm in steps of 10 nm.`,
+    `Brightness: scene mean ${figure(meanLuminance)} cd/m², white diffuser ${figure(whiteLuminance)} cd/m² (${BRIGHTNESS[luminance.of]}).`,
+    // The mean of a nearly black chart puts its white far above any white paper.
+    ...(marks && luminance.of === 'scene mean'
+      ? [
+          `White is at ${figure(whiteLuminance)} cd/m² because the ${marks} cover ${percentFigure((100 * meanLuminance) / whiteLuminance)} of the scene and the mean counts the black between them.`,
+        ]
+      : []),
+    `Image plane: ${figure(report.optics.meanIlluminanceLux)} lux from the scene's mean, ${figure(report.optics.whiteIlluminanceLux)} lux from white.`,
+  ];
+}
+
+/** How finely scene and picture are sampled. */
+export const samplingLine = ({
+  ifovDegrees,
+  sceneSamplesPerPixel,
+  nyquistLinePairsPerMm,
+}: SimulationReport['optics']): string =>
+  `Sampling: ${ifovDegrees.toPrecision(3)}° per pixel, ${figure(sceneSamplesPerPixel)} scene samples per pixel, Nyquist ${figure(nyquistLinePairsPerMm)} lp/mm.`;

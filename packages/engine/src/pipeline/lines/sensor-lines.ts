@@ -1,0 +1,74 @@
+import { BOUNDS } from '../../sensors/exposure.ts';
+import { figure, perChannel, percentFigure } from '../figure.ts';
+import type { SimulationPlan } from '../plan.ts';
+import type { SimulationReport } from '../report.ts';
+
+type SensorReport = NonNullable<SimulationReport['sensor']>;
+const CHANNELS = ['red', 'green', 'blue'] as const;
+
+/** The sensor's data sheet. */
+export function sensorLines(
+  report: SensorReport,
+  { rows, columns, pitch }: SimulationPlan['grid'],
+): string[] {
+  return [
+    `Sensor: ${report.label}, ${columns} x ${rows} pixels of ${figure(pitch * 1e6)} µm, ${report.bits} bit.`,
+    `Gain: ${figure(report.conversionGainMicrovolts)} µV/e⁻, ${figure(report.electronsPerCode)} e⁻ per code.`,
+    `Saturation: ${figure(report.saturationElectrons)} e⁻ (${BOUNDS[report.saturationBound]}).`,
+    `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}.`,
+    `Range: dynamic range ${report.dynamicRangeDb.toFixed(1)} dB (saturation over read noise and rounding).`,
+  ];
+}
+
+/** A hundredth of a stop is finer than any eye. */
+const stopFigure = (value: number): string =>
+  value > 0 && value < 0.01 ? '< 0.01' : Number(value.toFixed(2)).toString();
+const stops = (value: number): string => `${stopFigure(value)} stops`;
+
+/** How long, what the meter looked at, and which limit it met. */
+export function exposureLines({ exposureSeconds, exposureReason, meter }: SensorReport): string[] {
+  const first = `Exposure: ${exposureSeconds} s (${exposureReason}).`;
+  const { metered, limit } = meter;
+  if (!metered || !limit) return [first];
+  const bound = `95 % of the ${BOUNDS[limit.bound]}, met first by ${CHANNELS[limit.channel]}`;
+  const given = Math.log2(exposureSeconds / meter.seconds);
+  return [
+    first,
+    `Metered: ${metered.cells} cells of 2 x 2 pixels ${metered.of === 'lit' ? 'that are lit, for too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
+    ...(exposureSeconds === meter.seconds
+      ? []
+      : [
+          `Meter: it would take ${meter.seconds} s (${meter.reason}); the given exposure is ${stops(Math.abs(given))} ${given > 0 ? 'longer' : 'shorter'}.`,
+        ]),
+    ...(limit.heldBackStops > 0
+      ? [
+          `Limit: ${limit.headroomStops > 0 ? 'the longest exposure' : bound}; ${stops(limit.heldBackStops)} less than the picture asks for.`,
+        ]
+      : limit.headroomStops > 0
+        ? [`Headroom: ${stops(limit.headroomStops)} to ${bound}.`]
+        : [`Limit: ${bound}.`]),
+  ];
+}
+
+/** Electrons and signal-to-noise ratio of a white diffuser, never above what a pixel holds (physics.md P15). */
+export function signalLines(report: SensorReport): string[] {
+  const { electronsAtWhite, stopsOverSaturation: over, saturationElectrons } = report;
+  const isFull = over.map((stops) => stops !== null);
+  const full = CHANNELS.filter((_, channel) => isFull[channel]);
+  const left = electronsAtWhite.flatMap((electrons, channel) =>
+    isFull[channel] ? [] : [`${'RGB'[channel]!} ${figure(electrons)}`],
+  );
+  const by = over.flatMap((excess, channel) =>
+    excess === null ? [] : [`${'RGB'[channel]!} ${stopFigure(excess)}`],
+  );
+  const white =
+    full.length === 0
+      ? `Signal: white diffuser ${perChannel(electronsAtWhite)} e⁻.`
+      : `Signal: the white diffuser saturates ${new Intl.ListFormat('en-GB').format(full)} at ${figure(saturationElectrons)} e⁻ (${by.join(', ')} stops over)${left.length > 0 ? `; ${left.join(', ')} e⁻` : ''}.`;
+  if (electronsAtWhite[1] === 0) return [white, 'SNR in green: none, for green gets no light.'];
+  const greyIsFull = 0.18 * 2 ** (over[1] ?? -Infinity) >= 1;
+  return [
+    white,
+    `SNR in green (shot, read, DSNU, PRNU): ${report.snrAtWhite.toFixed(1)} dB at ${isFull[1] ? 'saturation, which white reaches' : 'white'}, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey${greyIsFull ? ', which saturates too' : ''}.`,
+  ];
+}

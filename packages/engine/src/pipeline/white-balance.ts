@@ -1,0 +1,111 @@
+import { shownColour } from '../isp/shown-colour.ts';
+import type { IspParameters } from '../isp/order.ts';
+
+/** Gains of red and blue over green. */
+export interface Gains {
+  readonly red: number;
+  readonly blue: number;
+}
+
+/** How white comes out of the ISP. */
+export interface WhiteBalance {
+  /** Absent when AWB is off, or has no green. */
+  readonly configured?: Gains;
+  /** What would make a neutral surface neutral under this light. */
+  readonly neutral: Gains;
+  /** A white diffuser after AWB and CCM, the largest channel 1; clipping and CCM's offsets left aside. */
+  readonly shownWhite: readonly [red: number, green: number, blue: number];
+  readonly looks: Hue | 'neutral';
+  /** Shown blue over red, and green over the geometric mean of both, per cent away from 1. */
+  readonly blueOverRedPercent: number;
+  readonly greenPercent: number;
+}
+
+/** Names of hues by their angle on the colour circle of RGB, degrees. */
+const HUES = {
+  0: 'red',
+  30: 'orange',
+  60: 'yellow',
+  120: 'green',
+  180: 'cyan',
+  240: 'blue',
+  300: 'magenta',
+  360: 'red',
+} as const;
+type Hue = (typeof HUES)[keyof typeof HUES];
+
+/** Largest channel over smallest below which nobody sees a tint: 3 %. */
+const LEAST_TINT = 1.03;
+
+/**
+ * Judges the white balance for a light.
+ *
+ * @param neutral gains that would make white neutral under the light.
+ * @returns undefined where the picture has no colours, or white no red, green and blue.
+ */
+export function whiteBalanceOf(
+  parameters: IspParameters,
+  neutral: Gains,
+): WhiteBalance | undefined {
+  if (!parameters.cfaEnabled) return undefined;
+  const raw = [1 / neutral.red, 1, 1 / neutral.blue];
+  const shown = shownColour(parameters).map((row) =>
+    row.reduce((sum, factor, channel) => sum + factor * raw[channel]!, 0),
+  );
+  const largest = Math.max(...shown);
+  if (!shown.every((value) => value > 0 && Number.isFinite(value))) return undefined;
+  const [red, green, blue] = shown.map((value) => value / largest) as [number, number, number];
+  const { awbEnabled, awbR, awbGr, awbGb, awbB } = parameters;
+  const over = (awbGr + awbGb) / 2;
+  return {
+    ...(awbEnabled && over > 0 && { configured: { red: awbR / over, blue: awbB / over } }),
+    neutral,
+    shownWhite: [red, green, blue],
+    looks: 1 / Math.min(red, green, blue) < LEAST_TINT ? 'neutral' : hueOf(red, green, blue),
+    blueOverRedPercent: 100 * (blue / red - 1),
+    greenPercent: 100 * (green / Math.sqrt(red * blue) - 1),
+  };
+}
+
+function hueOf(red: number, green: number, blue: number): Hue {
+  const most = Math.max(red, green, blue);
+  const span = most - Math.min(red, green, blue);
+  const sixth =
+    most === red
+      ? (green - blue) / span
+      : most === green
+        ? 2 + (blue - red) / span
+        : 4 + (red - green) / span;
+  const angle = (60 * sixth + 360) % 360;
+  const nearest = Object.keys(HUES).reduce((best, candidate) =>
+    Math.abs(Number(candidate) - angle) < Math.abs(Number(best) - angle) ? candidate : best,
+  );
+  return HUES[Number(nearest) as keyof typeof HUES];
+}
+
+const three = (value: number): string => value.toFixed(3);
+const gains = ({ red, blue }: Gains): string => `R ${three(red)}, B ${three(blue)}`;
+/** '+21 %'. */
+const signed = (percent: number): string =>
+  `${percent >= 0 ? '+' : '-'}${Number(Math.abs(percent).toPrecision(2))} %`;
+
+/** The verdict in one line. */
+export function whiteBalanceLine({
+  configured,
+  neutral,
+  looks,
+  blueOverRedPercent,
+  greenPercent,
+}: WhiteBalance): string {
+  const tint =
+    looks === 'green' || looks === 'magenta'
+      ? `G ${signed(greenPercent)} against R and B`
+      : `B/R ${signed(blueOverRedPercent)}`;
+  return `${configured ? `Set ${gains(configured)}` : 'AWB is off'}; neutral for this light ${gains(neutral)}: white will look ${looks}, ${tint}.`;
+}
+
+/** Where nothing balances it. */
+export const neutralGainsLine = ({ red, blue }: Gains): string =>
+  Number.isFinite(red) && Number.isFinite(blue) && red > 0 && blue > 0
+    ? `Neutral gains for this light: R ${three(red)}, G 1, B ${three(blue)}.`
+    : 'No gains make this light neutral: one of the channels gets nothing of it.';
