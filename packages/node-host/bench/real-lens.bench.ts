@@ -42,18 +42,20 @@ function trace(name: string): Benchmark {
   };
 }
 
-/** Point spread functions of 31 wavelengths and 8 fields, 65 x 65 samples of 2.2 um: what a picture through a new lens waits for. */
+/** Kernels of 31 wavelengths and 8 fields, 33 x 33 pixels of 2.2 um and 4 phases: what a picture through a new lens waits for. */
 function pointSpreads(threads: number): Benchmark {
   const design = lensDesign(findLensFile('double-gauss')!);
-  const reach = 32;
-  const length = WAVELENGTHS.length * (2 * reach + 1) ** 2;
-  const out = new Float32Array(new SharedArrayBuffer(8 * length * 4));
+  const [reach, oversampling] = [16, 2];
+  const length = WAVELENGTHS.length * (oversampling * (2 * reach + 1)) ** 2;
+  const out = new Float32Array(new SharedArrayBuffer(8 * (length + WAVELENGTHS.length) * 4));
   const parts = Array.from({ length: 8 }, (_, field): JobPart<'tracePointSpreads'> => ({
     design,
     reach,
-    pitch: 2.2e-3,
+    oversampling,
+    pitch: 1.1e-3,
     out,
     at: field * length,
+    lostAt: 8 * length + field * WAVELENGTHS.length,
     wavelengths: [...WAVELENGTHS],
     angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
     shifts: WAVELENGTHS.map(() => 0),
