@@ -44,8 +44,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['apps/web/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
+          // Limits for what hangs: a test waits for what it needs to see, however slow the machine is.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
           fileParallelism: false,
         },
       },

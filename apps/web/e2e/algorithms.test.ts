@@ -55,7 +55,7 @@ describeSite(
       await prepare(page, algorithm);
       await button(page, 'Run').click();
       const picture = page.getByAltText('Simulation result');
-      await picture.waitFor({ timeout: 60_000 });
+      await picture.waitFor();
       await log(page).getByText(line).first().waitFor();
       const drawn = await picture.getAttribute('src');
 
@@ -97,7 +97,7 @@ describeSite(
       const page = await site().open('/simulate');
       await prepare(page, '');
       await button(page, 'Run').click();
-      await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+      await page.getByAltText('Simulation result').waitFor();
       expect(await button(page, 'Overlay').count()).toBe(0);
       expect(await button(page, 'Download PNG').count()).toBe(1);
       await page.close();
@@ -113,7 +113,7 @@ describeSite(
       const page = await site().open('/simulate');
       await prepare(page, 'DETR');
       await button(page, 'Run').click();
-      await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+      await page.getByAltText('Simulation result').waitFor();
       await log(page)
         .getByText(
           'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them',

@@ -95,9 +95,7 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
     await hfov.fill('33');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    expect(
-      await button(page, 'Scene Params').evaluate((element) => element === document.activeElement),
-    ).toBe(true);
+    await button(page, 'Scene Params').and(page.locator(':focus')).waitFor();
     await openDialog(page, 'Scene Params');
     expect(await hfov.inputValue()).toBe('10');
     await hfov.fill('12.5');

@@ -16,6 +16,7 @@ import {
   submit,
   WIDTHS,
 } from './form-page.ts';
+import { reload } from './site-page.ts';
 import { fake, json } from './workbench-page.ts';
 
 const sender = {
@@ -265,7 +266,7 @@ describeSite('forms', (site) =>
               history.replaceState({ ...(history.state as object), usr: { planName } }, ''),
             plan,
           );
-          await page.reload();
+          await reload(page);
           await isReady(page);
           await expect.poll(() => field(page, 'Product type').inputValue()).toBe(plan);
           expect(await enabledOptions(page)).toEqual([

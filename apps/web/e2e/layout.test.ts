@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
 import { button, choose, expectAccessible, fake, log, ndjson, PICTURE } from './workbench-page.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary');
@@ -14,7 +15,7 @@ async function asPerson(page: Page, firstName: string, plan: string): Promise<vo
     },
     [firstName, plan],
   );
-  await page.reload();
+  await reload(page);
   await page.getByRole('log').locator('> *').first().waitFor();
 }
 
@@ -32,9 +33,9 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     const expand = button(page, 'Expand sidebar');
     await page.mouse.move(700, 400);
     await page.keyboard.press('Tab');
-    expect(await expand.locator('svg').last().isVisible()).toBe(false);
+    await expand.locator('svg').last().waitFor({ state: 'hidden' });
     await expand.hover();
-    expect(await expand.locator('svg').last().isVisible()).toBe(true);
+    await expand.locator('svg').last().waitFor();
     await expand.click();
     await expect.poll(() => widthOf(page)).toBe(240);
     await sidebar(page).getByRole('link', { name: 'Lumenloom' }).click();
@@ -98,11 +99,12 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
   test('Run and New are disabled and dimmed while a simulation runs, Stop and Share stay disabled', async () => {
     const page = await site().open('/simulate');
     let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     await page.route('**/simulate', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
-      await new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      await ended;
       return route.fulfill(ndjson({ type: 'result', content: PICTURE }));
     });
     await button(page, 'Run').click();
@@ -187,13 +189,9 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await button(page, 'To the newest line').click();
     await expect.poll(distance).toBeLessThan(2);
     await button(page, 'Copy log').click();
-    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual([
-      'Using CPU for calculation',
-      ...lines,
-      '',
-      ...lines,
-      '',
-    ]);
+    await expect
+      .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n'))
+      .toEqual(['Using CPU for calculation', ...lines, '', ...lines, '']);
     await page.close();
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
+import { goTo } from './site-page.ts';
 import {
   button,
   choose,
@@ -172,7 +173,7 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
     await expect.poll(() => lines(page)).toEqual(['Using CPU for calculation', 'one', 'two', '']);
     expect(warnings).toHaveLength(1);
     expect(await page.getByAltText('Simulation result').getAttribute('src')).toBe(PICTURE);
-    expect(await button(page, 'Run').isEnabled()).toBe(true);
+    await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
 
     // The next run clears the picture and keeps the log.
     await page.unroute('**/simulate');
@@ -209,7 +210,8 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
     await button(page, 'Run').click();
     await expect.poll(async () => (await lines(page)).at(-1)).toMatch(line);
     expect(await lines(page)).toHaveLength(2);
-    for (const name of ['Run', 'New']) expect(await button(page, name).isEnabled()).toBe(true);
+    for (const name of ['Run', 'New'])
+      await expect.poll(() => button(page, name).isEnabled()).toBe(true);
     await page.close();
   });
 
@@ -244,7 +246,7 @@ describeSite('device check (W-230 to W-234, W-243 to W-249)', (site) => {
       localStorage.setItem('isLoggedIn', 'true');
     });
     const bodies = await fake(page, '/get_device', answer);
-    await page.goto(`${site().address}/simulate`);
+    await goTo(page, `${site().address}/simulate`);
     await expect.poll(() => lines(page)).toEqual([line]);
     expect(bodies).toEqual([{}]);
     await page.close();

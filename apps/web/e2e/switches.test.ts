@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
-import { isAlive } from './site-page.ts';
+import { goTo, reload } from './site-page.ts';
 import {
   button,
   choose,
@@ -16,7 +16,7 @@ import {
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
 
-/** A large sensor, so that there is time to stop. */
+/** A large sensor: its run takes many times as long as the click on Stop that follows its first line. */
 async function startLongRun(page: Page): Promise<void> {
   await choose(page, {
     Scene: 'Macbeth',
@@ -53,7 +53,7 @@ describeSite(
         'Wait until start message appears',
         'Simulation terminated. Ready to run again',
       ]);
-      expect(await button(page, 'Run').isEnabled()).toBe(true);
+      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
       expect(await page.getByAltText('Simulation result').count()).toBe(0);
       await page.close();
     });
@@ -67,7 +67,7 @@ describeSite(
       await button(page, 'Run').click();
       await button(page, 'Stop').and(page.locator(':enabled')).click();
       await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
-      expect(await button(page, 'Run').isEnabled()).toBe(true);
+      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
       await page.close();
     });
   },
@@ -121,14 +121,11 @@ describeSite(
         localStorage.setItem('userFirstName', 'Mina');
         localStorage.setItem('userPlan', 'Pro');
       });
-      await page.reload();
+      await reload(page);
       await page.getByRole('button', { name: /Mina/ }).click();
-      expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-        'Trial',
-        'Basic',
-        'Pro',
-        'Max',
-      ]);
+      await expect
+        .poll(() => page.getByRole('menuitem').allInnerTexts())
+        .toEqual(['Trial', 'Basic', 'Pro', 'Max']);
       await expectAccessible(page);
       await page.getByRole('menuitem', { name: 'Max' }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -142,8 +139,7 @@ describeSite(
 describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
   test('has its sentence and goes one step back', async () => {
     const page = await site().open('/', 375);
-    await page.goto(`${site().address}/desktop-info`);
-    await isAlive(page);
+    await goTo(page, `${site().address}/desktop-info`);
     await page
       .getByText(
         'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
