@@ -6,6 +6,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
+    reporters: ['default', ...(process.env['TEST_RECORD'] ? ['./scripts/test-record.mjs'] : [])],
     projects: [
       {
         ...fromSource,

@@ -74,7 +74,6 @@ describeSite('login', (site) =>
       await expectRefusesNothing(page, width, { Email: 'Email is required' });
       await fill(page, { Email: 'x' });
       await expectErrors(page, { Email: 'Email is invalid' });
-      await page.close();
     });
 
     test('step 2 locks the address, asks for the password, stores the session and goes home', async () => {
@@ -113,7 +112,6 @@ describeSite('login', (site) =>
       // On narrow screens it is in the drawer.
       if (width >= 992)
         await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
-      await page.close();
     });
 
     test('step 2 says why it failed, by alert and under the password, and stores nothing', async () => {
@@ -138,7 +136,6 @@ describeSite('login', (site) =>
         expect([await stored(page), await field(page, 'Password').inputValue()]).toEqual([{}, 'x']);
       }
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 3 sends a code and says so on the page', async () => {
@@ -152,7 +149,6 @@ describeSite('login', (site) =>
       await expectFocus(page, 'Verification code');
       expect(alerts).toEqual([]);
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 3 says why it failed, on the page, and keeps what was typed', async () => {
@@ -169,7 +165,6 @@ describeSite('login', (site) =>
         expect(alerts).toEqual([]);
       }
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 4 takes any code', async () => {
@@ -189,7 +184,6 @@ describeSite('login', (site) =>
       });
       await field(page, 'New password').waitFor();
       expect(alerts).toEqual([]);
-      await page.close();
     });
 
     test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -202,7 +196,6 @@ describeSite('login', (site) =>
       ]);
       expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
       await expectGood(form.page, width);
-      await form.page.close();
     });
 
     test('step 5 sets the password and leads back to step 1', async () => {
@@ -234,7 +227,6 @@ describeSite('login', (site) =>
       await button(page, 'Continue').waitFor();
       expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 5 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -247,7 +239,6 @@ describeSite('login', (site) =>
       ]);
       expect(await field(form.page, 'New password').inputValue()).toBe('Abcde2#');
       await expectGood(form.page, width);
-      await form.page.close();
     });
   }),
 );
@@ -301,7 +292,6 @@ describeSite('sign-up', (site) =>
       });
       await field(page, 'Password').waitFor();
       expect(alerts).toEqual([]);
-      await page.close();
     });
 
     test('step 2 takes a password and sends a code', async () => {
@@ -331,7 +321,6 @@ describeSite('sign-up', (site) =>
       await notice(page).getByText('Verification code sent.', { exact: true }).waitFor();
       await expectFocus(page, 'Verification code');
       expect(alerts).toEqual(['Verification code sent.']);
-      await page.close();
     });
 
     test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -344,7 +333,6 @@ describeSite('sign-up', (site) =>
       ]);
       expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
       await expectGood(form.page, width);
-      await form.page.close();
     });
 
     test('step 3 takes a code of six characters, and another can be sent', async () => {
@@ -373,7 +361,6 @@ describeSite('sign-up', (site) =>
       await expectFocus(page, 'First name');
       expect(alerts.at(-1)).toBe('Email verified!');
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 3 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -386,7 +373,6 @@ describeSite('sign-up', (site) =>
       ]);
       expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
       await expectGood(form.page, width);
-      await form.page.close();
     });
 
     test('step 4 makes the account and leads to the login', async () => {
@@ -406,7 +392,6 @@ describeSite('sign-up', (site) =>
       ).toEqual({ firstName: 'Ada', lastName: 'Byron', email: EMAIL, password: PASSWORD });
       await page.waitForURL('**/login');
       expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
-      await page.close();
     });
 
     test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -420,7 +405,6 @@ describeSite('sign-up', (site) =>
       ]);
       expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
       await expectGood(form.page, width);
-      await form.page.close();
     });
   }),
 );
@@ -446,7 +430,6 @@ describeSite('guard of the workbench', (site) => {
     await page.goBack();
     await isAlive(page);
     expect([new URL(page.url()).pathname, alerts.length]).toEqual(['/login', 1]);
-    await page.close();
   });
 
   test('where storage is denied it is closed, and nothing breaks', async () => {
@@ -472,7 +455,6 @@ describeSite('guard of the workbench', (site) => {
     await send(page);
     await page.waitForURL(`${site().address}/`);
     expect(alerts).toEqual(['You must be logged in to access this page']);
-    await page.close();
   });
 
   test('a run that is refused for want of a login offers it', async () => {
@@ -484,6 +466,5 @@ describeSite('guard of the workbench', (site) => {
       .getByRole('link', { name: 'Log in' })
       .click();
     await page.waitForURL('**/login');
-    await page.close();
   });
 });

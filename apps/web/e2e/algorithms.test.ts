@@ -44,7 +44,6 @@ describeSite(
       ]);
       await choose(page, { Algorithms: 'DETR' });
       expect(await runBody(page)).toMatchObject({ algorithm: 'DETR' });
-      await page.close();
     });
 
     test.each([
@@ -90,7 +89,6 @@ describeSite(
           content!.split(',')[1],
         );
       }
-      await page.close();
     });
 
     test('a run without one has neither toggle nor second download', async () => {
@@ -100,7 +98,6 @@ describeSite(
       await page.getByAltText('Simulation result').waitFor();
       expect(await button(page, 'Overlay').count()).toBe(0);
       expect(await button(page, 'Download PNG').count()).toBe(1);
-      await page.close();
     });
   },
   { MODELS_DIR: tinyModels },
@@ -120,7 +117,6 @@ describeSite(
         )
         .waitFor();
       expect(await button(page, 'Overlay').count()).toBe(0);
-      await page.close();
     });
   },
   { MODELS_DIR: `${tinyModels}nowhere` },

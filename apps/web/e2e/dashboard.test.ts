@@ -96,7 +96,6 @@ describeSite('dashboard', (site) =>
         .waitFor();
       await expectGood(page, width);
       expect(errors).toEqual([]);
-      await page.close();
     });
 
     test('has one period, chosen at either course', async () => {
@@ -131,7 +130,6 @@ describeSite('dashboard', (site) =>
           shown.map(() => '7'),
         ]);
       }
-      await page.close();
     });
 
     test.each([
@@ -149,7 +147,6 @@ describeSite('dashboard', (site) =>
       expect(await cards(page)).toEqual(zeros);
       expect(await page.getByRole('alert').count()).toBe(0);
       await expectGood(page, width);
-      await page.close();
     });
   }),
 );

@@ -48,7 +48,6 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
     for (const value of values) expect(value).toMatch(/^\d+\.\d{6}$/);
     expect(await energy(page, 560).inputValue()).toBe('100.000000');
     await expectAccessible(page);
-    await page.close();
   });
 
   test('photons and energy follow each other; what is no number clears the other cell and is not taken', async () => {
@@ -72,7 +71,6 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
     expect(sent[15]).toBe(1);
     expect(sent[20]).toBeCloseTo(10 / 33.1074, 4);
     expect(sent[10]).toBeCloseTo(2.752504, 6);
-    await page.close();
   });
 
   test('arrow keys move between cells; Escape puts back what was', async () => {
@@ -92,7 +90,6 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
     await dialog(page).waitFor({ state: 'detached' });
     await openDialog(page, 'Illuminant Params');
     expect(await photons(page, 400).inputValue()).toBe('1.666391');
-    await page.close();
   });
 
   test('submitting it clears the scene luminance, and New brings daylight back', async () => {
@@ -114,7 +111,6 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
       1.666391,
       6,
     );
-    await page.close();
   });
 });
 
@@ -151,7 +147,6 @@ describeSite('luminances (W-068 to W-072, W-173 to W-177)', (site) => {
     expect(await set('Brightness', '80')).toEqual(['', 80]);
     expect(await set('Illuminant Params', '3')).toEqual([3, '']);
     expect(await set('Illuminant Params', '')).toEqual(['', '']);
-    await page.close();
   });
 });
 
@@ -201,14 +196,12 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
     await popup.keyboard.press('ArrowRight');
     await expect.poll(() => popup.getByRole('status').innerText()).toMatch(/^400 nm\s+\d/);
     await expectAccessible(popup);
-    await page.close();
   });
 
   test('an address without a curve says what to do', async () => {
     const page = await site().open('/spectrum');
     await page.getByText('There is no curve in this address').waitFor();
     await expectAccessible(page);
-    await page.close();
   });
 
   test.each([
@@ -242,6 +235,5 @@ describeSite('spectrum (W-178 to W-185)', (site) => {
     await expect.poll(() => said).toEqual([level]);
     expect(windows).toHaveLength(what === 'a blocked window' ? 1 : 0);
     expect(await log(page).innerText()).toBe(before);
-    await page.close();
   });
 });

@@ -158,7 +158,6 @@ describeSite(
           page.evaluate(async () => (await fetch('/get_device', { method: 'POST' })).status),
         )
         .toBe(401);
-      await page.context().close();
     });
 
     test('reset a password', async () => {
@@ -175,7 +174,6 @@ describeSite(
       await expect.poll(() => alerts).toEqual(['Password reset successful. Please login.']);
       await logIn(page, FORGETFUL, NEW_PASSWORD);
       await page.waitForURL(site().address + '/');
-      await page.context().close();
     });
 
     test('apply with a PDF, which the company can read', async () => {
@@ -195,7 +193,6 @@ describeSite(
       await button(page, 'Submit application').click();
       await page.getByRole('heading', { name: 'Thanks for applying!' }).waitFor();
       expect(admin(site(), 'applications')).toMatchObject([{ email: FORGETFUL }]);
-      await page.context().close();
     });
 
     test('contact, and contact sales from a pricing card', async () => {
@@ -231,7 +228,6 @@ describeSite(
         async () => expect((await mailsTo(site(), INBOX)).length).toBeGreaterThanOrEqual(3),
         { timeout: MAIL_LIMIT_MS },
       );
-      await page.context().close();
     });
 
     test('a licence becomes a package that starts', async () => {
@@ -262,7 +258,6 @@ describeSite(
       await expect.poll(() => said).toContain('Lumenloom is running');
       started.kill('SIGTERM');
       await once(started, 'exit');
-      await page.context().close();
     });
 
     test('the dashboard counts the new accounts', async () => {
@@ -277,7 +272,6 @@ describeSite(
       expect(totalUsers).toBe(2);
       expect(signups.at(-1)?.count).toBe(2);
       await page.getByText('Total Users').locator('..').getByText('2', { exact: true }).waitFor();
-      await page.context().close();
     });
   },
   { COMPUTE_AUTH: 'session', PACKAGE_FOLDER: packages },

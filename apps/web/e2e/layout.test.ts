@@ -40,7 +40,6 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     await expect.poll(() => widthOf(page)).toBe(240);
     await sidebar(page).getByRole('link', { name: 'Lumenloom' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
-    await page.close();
   });
 
   test('has one workspace that can be chosen; the others are dimmed for every plan', async () => {
@@ -55,7 +54,6 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
         await button(page, name).evaluate((element) => getComputedStyle(element).opacity),
       ).toBe('0.5');
     }
-    await page.close();
   });
 
   test('shows who is there, out of reach of the pointer', async () => {
@@ -72,7 +70,6 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     const { x, y } = (await footer.boundingBox())!;
     await page.mouse.click(x + 20, y + 20);
     expect(await page.getByRole('menu').count()).toBe(0);
-    await page.close();
   });
 });
 
@@ -122,7 +119,6 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
       await expect.poll(() => button(page, name).isEnabled()).toBe(true);
     for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
     await expectAccessible(page);
-    await page.close();
   });
 });
 
@@ -142,7 +138,6 @@ describeSite('panes (W-006 to W-010)', (site) => {
       expect(share).toBeLessThan(0.82);
       expect(result.x).toBeLessThan(logPane.x);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await page.close();
     },
   );
 
@@ -163,7 +158,6 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await expect.poll(logWidth).toBeGreaterThan(before + 190);
     await divider.dblclick();
     await expect.poll(logWidth).toBe(before);
-    await page.close();
   });
 
   test('the log stays at its end, holds still while somebody reads, and can be copied', async () => {
@@ -192,7 +186,6 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await expect
       .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n'))
       .toEqual(['Using CPU for calculation', ...lines, '', ...lines, '']);
-    await page.close();
   });
 
   test('the picture is pixelated, zooms at the cursor, fits by double click, reads its pixels and can be saved', async () => {
@@ -241,6 +234,5 @@ describeSite('panes (W-006 to W-010)', (site) => {
       button(page, 'Download PNG').click(),
     ]);
     expect(download.suggestedFilename()).toBe('native-light-macbeth-ideal-lens-no-sensor.png');
-    await page.close();
   });
 });

@@ -68,7 +68,6 @@ describeSite('research (S-250 to S-263)', (site) => {
     expect(
       await main(page).getByRole('link', { name: RESEARCH['/qpu'] }).getAttribute('href'),
     ).toBe('/qpu');
-    await page.close();
   });
 
   test.each(['Illuminant', 'Optics', 'Sensor', 'ISP'])(
@@ -81,7 +80,6 @@ describeSite('research (S-250 to S-263)', (site) => {
       const path = `/${topic.toLowerCase()}` as keyof typeof RESEARCH;
       await expectPath(page, path);
       await heading(page, RESEARCH[path], 1).waitFor();
-      await page.close();
     },
   );
 
@@ -89,7 +87,6 @@ describeSite('research (S-250 to S-263)', (site) => {
     const page = await site().open('/research');
     await main(page).getByRole('link', { name: 'Contact Us' }).click();
     await expectPath(page, '/contact');
-    await page.close();
   });
 
   test.each(Object.entries(RESEARCH))(
@@ -105,7 +102,6 @@ describeSite('research (S-250 to S-263)', (site) => {
           .evaluate((list) => [getComputedStyle(list).listStyleType, list.children.length >= 3]),
       ).toEqual(['disc', true]);
       expect(await picturesShown(page)).toBe(1);
-      await page.close();
     },
   );
 
@@ -125,7 +121,6 @@ describeSite('research (S-250 to S-263)', (site) => {
           }),
         );
       expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
-      await page.close();
     },
   );
 });
@@ -150,7 +145,6 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
     expect(await posts.locator('p').count()).toBe(2);
     expect(await picturesShown(page)).toBe(2);
     expect(await posts.getByRole('link').getByText('Read More', { exact: true }).count()).toBe(2);
-    await page.close();
   });
 
   test.each(Object.entries(ARTICLES))(
@@ -169,7 +163,6 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
       const text = await article.innerText();
       expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
       expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(600);
-      await page.close();
     },
   );
 
@@ -205,7 +198,6 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
         found.relList.contains('noopener'),
       ]),
     ).toEqual(['https:', true, '_blank', true]);
-    await page.close();
   });
 });
 
@@ -225,7 +217,6 @@ describeSite('company (S-280 to S-283)', (site) => {
     for (const description of await values.locator('h3 + p').allInnerTexts())
       expect(description.length).toBeGreaterThan(60);
     expect(await picturesShown(page)).toBe(5);
-    await page.close();
   });
 });
 
@@ -264,7 +255,6 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
     }
     await row(page, 'Software Engineer').click();
     expect(await openRoles(page)).toEqual([]);
-    await page.close();
   });
 
   test('works by keyboard: rows and links in order, Enter and Space toggle', async () => {
@@ -281,7 +271,6 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
     expect(await openRoles(page)).toEqual(['Sensor Engineer']);
     await page.keyboard.press('Space');
     expect(await openRoles(page)).toEqual([]);
-    await page.close();
   });
 
   test.each(ROLES)('Apply now leads from %s to the application', async (role) => {
@@ -290,7 +279,6 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
       .getByRole('link', { name: `Apply now: ${role}` })
       .click();
     await expectPath(page, '/apply');
-    await page.close();
   });
 
   test('the whole text stands in the page without JavaScript, and for search engines', async () => {
@@ -315,7 +303,6 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
       await row(page, 'Sensor Engineer').click();
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-      await page.close();
     },
   );
 });
@@ -349,7 +336,6 @@ describeSite('legal pages (S-370 to S-375)', (site) => {
       expect(await main(page).locator('a[href^="mailto:"]').first().innerText()).toMatch(
         /^[^\s@]+@[^\s@]+\.[a-z]+$/,
       );
-      await page.close();
     },
   );
 });
@@ -364,7 +350,6 @@ describeSite('content pages at every width', (site) => {
         await expectNoSidewaysScroll(page);
         if (width !== 767) await expectAccessible(page);
       }
-      await page.close();
     },
   );
 

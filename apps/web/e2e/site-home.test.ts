@@ -80,7 +80,6 @@ describeSite('home (S-130 to S-160)', (site) => {
       'Careers',
       'Contact Us',
     ]);
-    await page.close();
   });
 
   test.each([375, 768, 992, 1280])(
@@ -119,7 +118,6 @@ describeSite('home (S-130 to S-160)', (site) => {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
-      await page.close();
     },
   );
 
@@ -167,7 +165,6 @@ describeSite('home (S-130 to S-160)', (site) => {
       if (isLoggedIn) await logIn(page);
       await trial(page).click();
       await expectPath(page, path);
-      await page.close();
     },
   );
 
@@ -176,7 +173,6 @@ describeSite('home (S-130 to S-160)', (site) => {
     await page.setViewportSize({ width: 700, height: 800 });
     await trial(page).click();
     await expectPath(page, '/desktop-info');
-    await page.close();
   });
 
   test.each([
@@ -189,7 +185,6 @@ describeSite('home (S-130 to S-160)', (site) => {
     const page = await site().open('/');
     await main(page).getByRole('link', { name, exact: true }).click();
     await expectPath(page, path);
-    await page.close();
   });
 
   test.each(['/', '/product_features'])(
@@ -205,7 +200,6 @@ describeSite('home (S-130 to S-160)', (site) => {
       });
       await reload(page);
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-      await page.close();
     },
   );
 });
@@ -222,7 +216,6 @@ describeSite('particles of the hero (S-147 to S-149)', (site) => {
     await page.mouse.move(300, 600);
     await page.mouse.click(320, 620);
     await expect.poll(() => particleCount(page)).toBe(54);
-    await page.close();
   });
 
   test.each([
@@ -240,7 +233,6 @@ describeSite('particles of the hero (S-147 to S-149)', (site) => {
     await page.evaluate(() => fetch('/readyz?last'));
     await expect.poll(() => asked.filter((address) => address.endsWith('?last'))).toHaveLength(1);
     expect(asked.filter((address) => /hero-particles.*\.js$/.test(address))).toHaveLength(times);
-    await page.close();
   });
 
   test('an ornament that does not load is no error of the page', async () => {
@@ -254,6 +246,5 @@ describeSite('particles of the hero (S-147 to S-149)', (site) => {
     await expect.poll(() => failures).toBeGreaterThan(0);
     await trial(page).waitFor();
     expect(await page.getByText('Unexpected Application Error!').count()).toBe(0);
-    await page.close();
   });
 });

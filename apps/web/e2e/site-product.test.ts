@@ -37,7 +37,6 @@ describeSite('product features (S-170 to S-179)', (site) => {
         ]),
       );
     expect(links).toEqual(Array(6).fill(['Learn More', false, '_blank', 'noopener']));
-    await page.close();
   });
 
   test.each(['opened directly', 'reached from another page'])(
@@ -55,7 +54,6 @@ describeSite('product features (S-170 to S-179)', (site) => {
           (found as HTMLVideoElement[]).map((video) => [video.muted, video.textContent]),
         );
       expect(videos).toEqual(Array(6).fill([true, 'Your browser does not support the video tag.']));
-      await page.close();
     },
   );
 
@@ -77,7 +75,6 @@ describeSite('product features (S-170 to S-179)', (site) => {
     await expect
       .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
       .toBeGreaterThan(0);
-    await page.close();
   });
 
   test.each([375, 768, 1280])('at %i px is accessible and fits the window', async (width) => {
@@ -85,7 +82,6 @@ describeSite('product features (S-170 to S-179)', (site) => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     expect(site().pageErrors).toEqual([]);
-    await page.close();
   });
 });
 
@@ -109,7 +105,6 @@ describeSite('pricing (S-190 to S-211)', (site) => {
     expect(await main(page).getByText('Top Choice').count()).toBe(1);
     await card(page, 'Pro').getByText('Top Choice').waitFor();
     expect(await main(page).getByText('Contact Sales', { exact: true }).count()).toBe(4);
-    await page.close();
   });
 
   test.each([375, 768, 992, 1280])(
@@ -125,7 +120,6 @@ describeSite('pricing (S-190 to S-211)', (site) => {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
-      await page.close();
     },
   );
 
@@ -139,7 +133,6 @@ describeSite('pricing (S-190 to S-211)', (site) => {
     if (isLoggedIn) await logIn(page);
     await card(page, 'Trial').getByRole('button', { name: 'Start Free Trial' }).click();
     await expectPath(page, path);
-    await page.close();
   });
 
   test.each(['Basic', 'Pro', 'Enterprise', 'Education'])(
@@ -151,7 +144,6 @@ describeSite('pricing (S-190 to S-211)', (site) => {
       expect(await page.evaluate(() => (window.history.state as { usr: unknown }).usr)).toEqual({
         planName,
       });
-      await page.close();
     },
   );
 });

@@ -60,7 +60,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await page.mouse.wheel(0, 600);
     await expect.poll(() => logoFilter(page)).toBe('invert(1)');
     expect(await look()).toEqual(black);
-    await page.close();
   });
 
   test('logo and brand lead home', async () => {
@@ -71,7 +70,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await expectPath(page, '/company');
     await bar(page).getByText('Lumenloom', { exact: true }).click();
     await expectPath(page, '/');
-    await page.close();
   });
 
   test.each([992, 1280])(
@@ -86,7 +84,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
         await barLink(page, item).waitFor({ state: 'hidden' });
         await page.mouse.move(600, 700);
       }
-      await page.close();
     },
   );
 
@@ -98,7 +95,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
         .poll(() => listOf(page, section).getByRole('link').allInnerTexts())
         .toEqual(Object.keys(items));
     }
-    await page.close();
   });
 
   test('waits about 100 ms between the choice and its page', async () => {
@@ -113,7 +109,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await page.clock.runFor(10);
     await page.clock.resume();
     await expectPath(page, '/product_pricing');
-    await page.close();
   });
 
   test('a click keeps a list open without the pointer; a second click, Esc, or a click elsewhere closes it', async () => {
@@ -135,7 +130,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await expect.poll(isOpen).toBe('true');
     await page.keyboard.press('Escape');
     await expect.poll(isOpen).toBe('false');
-    await page.close();
   });
 
   test('works by keyboard alone: skip link, enter, arrows, Esc', async () => {
@@ -163,7 +157,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
     await expectPath(page, '/illuminant');
     // From the new page's beginning, not from a list that is closed.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
-    await page.close();
   });
 
   test('never covers what has the focus, and its targets are at least 24 px high', async () => {
@@ -186,7 +179,6 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
         targets.map((target) => Math.round(target.getBoundingClientRect().height)),
       );
     expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
-    await page.close();
   });
 });
 
@@ -204,7 +196,6 @@ describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
         await drawer(page).waitFor({ state: 'hidden' });
         await page.getByRole('heading', { level: 1 }).waitFor();
       }
-      await page.close();
     },
   );
 
@@ -238,7 +229,6 @@ describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
     await openDrawer(page);
     await page.mouse.click(350, 400);
     await drawer(page).waitFor({ state: 'hidden' });
-    await page.close();
   });
 
   test('closes with its sections when the window becomes 992 px wide', async () => {
@@ -253,7 +243,6 @@ describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
     expect(
       await drawer(page).getByRole('button', { name: 'Company' }).getAttribute('aria-expanded'),
     ).toBe('false');
-    await page.close();
   });
 
   test('/algorithms, the other reading of its last item, leads to the same page and leaves no trace in the history', async () => {
@@ -265,7 +254,6 @@ describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.goBack();
     await expectPath(page, '/stories');
-    await page.close();
   });
 });
 
@@ -274,7 +262,6 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     const page = await site().open('/stories', width);
     await barLink(page, 'Login').click();
     await expectPath(page, '/login');
-    await page.close();
   });
 
   test.each([375, 1280])('at %i px shows the first name with two entries', async (width) => {
@@ -292,7 +279,6 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     );
     await barLink(page, 'Simulation Tool').click();
     await expectPath(page, '/simulate');
-    await page.close();
   });
 
   test('the drawer has it too', async () => {
@@ -308,7 +294,6 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     await expectPath(page, '/');
     await barLink(page, 'Login').and(page.locator(':visible')).waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await page.close();
   });
 
   test.each(['200', '500', 'a broken connection'])(
@@ -337,7 +322,6 @@ describeSite('account entry (S-084 to S-097)', (site) => {
           ]),
         )
         .toEqual([['POST', 'application/json', { email: 'mina@example.com' }]]);
-      await page.close();
     },
   );
 
@@ -354,7 +338,6 @@ describeSite('account entry (S-084 to S-097)', (site) => {
     await barButton(page, 'Jun').waitFor();
     await reload(page);
     await barButton(page, 'Jun').waitFor();
-    await page.close();
   });
 });
 
@@ -392,7 +375,6 @@ describeSite('footer (S-100 to S-118)', (site) => {
         ],
       ]);
       await expectNoSidewaysScroll(page);
-      await page.close();
     },
   );
 
@@ -410,7 +392,6 @@ describeSite('footer (S-100 to S-118)', (site) => {
       ).toEqual([false, '_blank', 'noopener']);
     }
     await footer(page).getByRole('img', { name: 'YouTube', exact: true }).waitFor();
-    await page.close();
   });
 
   test('Back to top glides there', async () => {
@@ -436,7 +417,6 @@ describeSite('footer (S-100 to S-118)', (site) => {
     expect(await page.evaluate(() => (window as unknown as { scrolls: unknown }).scrolls)).toEqual([
       { top: 0, behavior: 'smooth' },
     ]);
-    await page.close();
   });
 
   test('ends with the copyright of this year and the Korean particulars on black', async () => {
@@ -463,7 +443,6 @@ describeSite('footer (S-100 to S-118)', (site) => {
         .locator('xpath=..')
         .evaluate((element) => getComputedStyle(element).backgroundColor),
     ).toBe('rgb(0, 0, 0)');
-    await page.close();
   });
 });
 
@@ -489,7 +468,6 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
     expect(scripts.length).toBeGreaterThan(5);
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(ready);
     expect(waiting).toEqual([]);
-    await page.close();
   });
 
   test('says Loading... until the page is there', async () => {
@@ -508,7 +486,6 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
     release();
     await expectPath(page, '/login');
     await expect.poll(() => page.getByText('Loading...', { exact: true }).count()).toBe(0);
-    await page.close();
   });
 
   test('a page whose code does not come ends at the error screen', async () => {
@@ -521,7 +498,6 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
     await page.unroute('**/assets/login-page-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByLabel('Email').waitFor();
-    await page.close();
   });
 
   test.each(['/no-such-page', '/blog/nope', '/team'])('%s is no page', async (path) => {
@@ -529,7 +505,6 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
     await page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }).waitFor();
     await page.getByRole('link', { name: 'Back to the home page' }).click();
     await page.getByRole('heading', { level: 1, name: 'Simulate Your Vision' }).waitFor();
-    await page.close();
   });
 });
 
@@ -559,7 +534,6 @@ describeSite('the quiet pages (S-015, S-016, S-022)', (site) => {
     await page.goBack();
     await page.getByRole('main').getByRole('link', { name: 'See all product features' }).click();
     await expectPath(page, '/product_features');
-    await page.close();
   });
 });
 
@@ -575,7 +549,6 @@ describeSite(
       await barButton(page, 'Product').hover();
       await barLink(page, 'Pricing').click();
       await expectPath(page, '/product_pricing');
-      await page.close();
     });
   },
   { ANALYTICS_SRC: '/no-such-script.js' },

@@ -55,7 +55,6 @@ describeSite(
       ]);
       await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
       expect(await page.getByAltText('Simulation result').count()).toBe(0);
-      await page.close();
     });
 
     test('says why it failed, and the running flag falls', async () => {
@@ -68,7 +67,6 @@ describeSite(
       await button(page, 'Stop').and(page.locator(':enabled')).click();
       await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
       await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
-      await page.close();
     });
   },
   { WORKBENCH_FEATURES: 'stop' },
@@ -106,7 +104,6 @@ describeSite(
         navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
       });
       expect(await shared(page)).toBe('Failed to create share link');
-      await page.close();
     });
   },
   { WORKBENCH_FEATURES: 'share' },
@@ -130,7 +127,6 @@ describeSite(
       await page.getByRole('menuitem', { name: 'Max' }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
       await page.getByText('Pro', { exact: true }).waitFor();
-      await page.close();
     });
   },
   { WORKBENCH_FEATURES: 'plan-popup' },
@@ -150,6 +146,5 @@ describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     await button(page, 'Back to Mainpage').click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
-    await page.close();
   });
 });
