@@ -48,7 +48,7 @@ export default defineConfig({
           // Limits for what hangs: a test waits for what it needs to see, however slow the machine is.
           testTimeout: 300_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
+          expect: { poll: { timeout: 120_000 } },
           fileParallelism: false,
         },
       },
