@@ -43,6 +43,7 @@ describeSite('workbench', (site) => {
     await choose(page, { ISP: 'Fast-openISP' });
     await runButton(page).click();
     await log(page).getByRole('heading', { name: 'How it was computed' }).waitFor();
+    await runButton(page).and(page.locator(':enabled')).waitFor();
     const headings = await log(page).getByRole('heading').allTextContents();
     expect(headings).toEqual([
       'Recipe',
@@ -70,12 +71,10 @@ describeSite('workbench', (site) => {
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button(page, 'Copy log').click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(
-      '\n\nRecipe\n  Run: D65, Macbeth, Bayer-grbg, Fast-openISP.\n\nLens\n',
-    );
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('\n\nRecipe\n  Run: D65, Macbeth, Bayer-grbg, Fast-openISP.\n\nLens\n');
     expect(site().pageErrors).toEqual([]);
-    await page.close();
   });
 
   test('every scene and every list member that is offered can be run, by keyboard', async () => {
