@@ -85,6 +85,33 @@ export default defineConfig(
     rules: { 'no-console': 'off' },
   },
   { files: ['apps/web/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat['recommended-latest']] },
+  // A browser test waits for what it needs to see: a span of time is too short on one machine and wasted on another.
+  {
+    files: ['apps/web/e2e/**/*.ts', 'vitest.config.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [{ regex: '^(node:)?timers', message: 'Wait for what the test needs to see.' }],
+        },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'Identifier[name=/^(waitForTimeout|setTimeout|setInterval)$/]',
+          message: 'Wait for what the test needs to see, not for time.',
+        },
+        {
+          selector: "Literal[value='networkidle']",
+          message: 'It waits for half a second of silence. Wait for what the test needs to see.',
+        },
+        {
+          selector: "Property[key.name='retry']",
+          message: 'A test that fails now and then is mended, not run again.',
+        },
+      ],
+    },
+  },
   {
     files: ['**/*.{js,mjs,cjs}'],
     extends: [tseslint.configs.recommended, tseslint.configs.disableTypeChecked],

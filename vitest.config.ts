@@ -6,6 +6,7 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
+    reporters: ['default', ...(process.env['TEST_RECORD'] ? ['./scripts/test-record.mjs'] : [])],
     projects: [
       {
         ...fromSource,
@@ -44,8 +45,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['apps/web/e2e/**/*.test.ts'],
-          testTimeout: 120_000,
+          // Limits for what hangs: a test waits for what it needs to see, however slow the machine is.
+          testTimeout: 300_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 120_000 } },
           fileParallelism: false,
         },
       },

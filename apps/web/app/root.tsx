@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import type { Route } from './+types/root.ts';
+import { useAliveMark } from './alive.ts';
 import { loadAnalytics } from './analytics.ts';
 import interCore from './fonts/inter-core.woff2?url';
 import { PUBLIC_URL } from './page-meta.ts';
@@ -58,6 +59,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 
 export default function App() {
   useEffect(() => whenIdle(() => void loadAnalytics()), []);
+  useAliveMark();
   return (
     <>
       <Outlet />
@@ -71,5 +73,7 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  // It stands in the place of App, and React clears the attributes of the root element when one replaces the other.
+  useAliveMark();
   return <ErrorScreen error={error} />;
 }

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { describeSite } from './browser.ts';
+import { describeSite, isAlive } from './browser.ts';
 import {
   errorOf,
   expectErrors,
   expectFailures,
+  expectFocus,
   expectGood,
   expectRefusesNothing,
   field,
@@ -18,11 +19,10 @@ import {
   WIDTHS,
   type FormPage,
 } from './form-page.ts';
+import { goTo } from './site-page.ts';
 import { button, fake, json, log } from './workbench-page.ts';
 
 const EMAIL = 'ada@example.com';
-const hasFocus = (page: Page, label: string): Promise<boolean> =>
-  field(page, label).evaluate((element) => element === document.activeElement);
 const stored = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(
@@ -74,7 +74,6 @@ describeSite('login', (site) =>
       await expectRefusesNothing(page, width, { Email: 'Email is required' });
       await fill(page, { Email: 'x' });
       await expectErrors(page, { Email: 'Email is invalid' });
-      await page.close();
     });
 
     test('step 2 locks the address, asks for the password, stores the session and goes home', async () => {
@@ -82,8 +81,8 @@ describeSite('login', (site) =>
       expect([
         await field(page, 'Email').inputValue(),
         await field(page, 'Email').isEditable(),
-        await hasFocus(page, 'Password'),
-      ]).toEqual([EMAIL, false, true]);
+      ]).toEqual([EMAIL, false]);
+      await expectFocus(page, 'Password');
       await expectRefusesNothing(page, width, { Password: 'Password is required' });
       await page.evaluate(() =>
         window.addEventListener('login', () => {
@@ -113,7 +112,6 @@ describeSite('login', (site) =>
       // On narrow screens it is in the drawer.
       if (width >= 992)
         await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
-      await page.close();
     });
 
     test('step 2 says why it failed, by alert and under the password, and stores nothing', async () => {
@@ -138,7 +136,6 @@ describeSite('login', (site) =>
         expect([await stored(page), await field(page, 'Password').inputValue()]).toEqual([{}, 'x']);
       }
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 3 sends a code and says so on the page', async () => {
@@ -149,9 +146,9 @@ describeSite('login', (site) =>
       await notice(page)
         .getByText('Verification code sent. Please check your email.', { exact: true })
         .waitFor();
-      expect([alerts, await hasFocus(page, 'Verification code')]).toEqual([[], true]);
+      await expectFocus(page, 'Verification code');
+      expect(alerts).toEqual([]);
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 3 says why it failed, on the page, and keeps what was typed', async () => {
@@ -168,7 +165,6 @@ describeSite('login', (site) =>
         expect(alerts).toEqual([]);
       }
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 4 takes any code', async () => {
@@ -188,7 +184,6 @@ describeSite('login', (site) =>
       });
       await field(page, 'New password').waitFor();
       expect(alerts).toEqual([]);
-      await page.close();
     });
 
     test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -201,7 +196,6 @@ describeSite('login', (site) =>
       ]);
       expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
       await expectGood(form.page, width);
-      await form.page.close();
     });
 
     test('step 5 sets the password and leads back to step 1', async () => {
@@ -233,7 +227,6 @@ describeSite('login', (site) =>
       await button(page, 'Continue').waitFor();
       expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 5 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -246,7 +239,6 @@ describeSite('login', (site) =>
       ]);
       expect(await field(form.page, 'New password').inputValue()).toBe('Abcde2#');
       await expectGood(form.page, width);
-      await form.page.close();
     });
   }),
 );
@@ -300,12 +292,11 @@ describeSite('sign-up', (site) =>
       });
       await field(page, 'Password').waitFor();
       expect(alerts).toEqual([]);
-      await page.close();
     });
 
     test('step 2 takes a password and sends a code', async () => {
       const { page, alerts } = await atPassword();
-      expect(await hasFocus(page, 'Password')).toBe(true);
+      await expectFocus(page, 'Password');
       await expectRefusesNothing(page, width, {
         Password: 'Password is required',
         'Confirm password': 'Confirm your password',
@@ -328,11 +319,8 @@ describeSite('sign-up', (site) =>
         await sendHeld(page, '/api/send-code', width, json({ message: 'something else' })),
       ).toEqual({ email: EMAIL });
       await notice(page).getByText('Verification code sent.', { exact: true }).waitFor();
-      expect([alerts, await hasFocus(page, 'Verification code')]).toEqual([
-        ['Verification code sent.'],
-        true,
-      ]);
-      await page.close();
+      await expectFocus(page, 'Verification code');
+      expect(alerts).toEqual(['Verification code sent.']);
     });
 
     test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -345,7 +333,6 @@ describeSite('sign-up', (site) =>
       ]);
       expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
       await expectGood(form.page, width);
-      await form.page.close();
     });
 
     test('step 3 takes a code of six characters, and another can be sent', async () => {
@@ -371,12 +358,9 @@ describeSite('sign-up', (site) =>
         await sendHeld(page, '/api/verify-code', width, json({ message: 'something else' })),
       ).toEqual({ email: EMAIL, code: '123456' });
       await notice(page).getByText('Email verified!', { exact: true }).waitFor();
-      expect([alerts.at(-1), await hasFocus(page, 'First name')]).toEqual([
-        'Email verified!',
-        true,
-      ]);
+      await expectFocus(page, 'First name');
+      expect(alerts.at(-1)).toBe('Email verified!');
       await expectGood(page, width);
-      await page.close();
     });
 
     test('step 3 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -389,7 +373,6 @@ describeSite('sign-up', (site) =>
       ]);
       expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
       await expectGood(form.page, width);
-      await form.page.close();
     });
 
     test('step 4 makes the account and leads to the login', async () => {
@@ -409,7 +392,6 @@ describeSite('sign-up', (site) =>
       ).toEqual({ firstName: 'Ada', lastName: 'Byron', email: EMAIL, password: PASSWORD });
       await page.waitForURL('**/login');
       expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
-      await page.close();
     });
 
     test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
@@ -423,7 +405,6 @@ describeSite('sign-up', (site) =>
       ]);
       expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
       await expectGood(form.page, width);
-      await form.page.close();
     });
   }),
 );
@@ -435,18 +416,20 @@ describeSite('guard of the workbench', (site) => {
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(request.url());
     });
+    const visits = (): Promise<number> => page.evaluate(() => history.length);
+    const before = await visits();
     await page.evaluate((value) => {
       if (value !== '') localStorage.setItem('isLoggedIn', value);
     }, flag);
-    await page.goto(`${site().address}/simulate`);
+    await goTo(page, `${site().address}/simulate`);
     await page.waitForURL('**/login');
     await isReady(page);
     expect([alerts, calls]).toEqual([['You must be logged in to access this page'], []]);
-    // The login stands in the place of the page that was refused.
+    // The login stands in the place of the page that was refused, so going back skips that page.
+    expect(await visits()).toBe(before + 1);
     await page.goBack();
-    await page.waitForTimeout(300);
+    await isAlive(page);
     expect([new URL(page.url()).pathname, alerts.length]).toEqual(['/login', 1]);
-    await page.close();
   });
 
   test('where storage is denied it is closed, and nothing breaks', async () => {
@@ -464,7 +447,7 @@ describeSite('guard of the workbench', (site) => {
       }),
     );
     await fake(page, '/api/login', json({ firstName: 'Ada', plan: 'Trial' }));
-    await page.goto(`${site().address}/simulate`);
+    await goTo(page, `${site().address}/simulate`);
     await page.waitForURL('**/login');
     await fill(page, { Email: EMAIL });
     await send(page);
@@ -472,7 +455,6 @@ describeSite('guard of the workbench', (site) => {
     await send(page);
     await page.waitForURL(`${site().address}/`);
     expect(alerts).toEqual(['You must be logged in to access this page']);
-    await page.close();
   });
 
   test('a run that is refused for want of a login offers it', async () => {
@@ -484,6 +466,5 @@ describeSite('guard of the workbench', (site) => {
       .getByRole('link', { name: 'Log in' })
       .click();
     await page.waitForURL('**/login');
-    await page.close();
   });
 });

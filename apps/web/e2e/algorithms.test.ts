@@ -44,7 +44,6 @@ describeSite(
       ]);
       await choose(page, { Algorithms: 'DETR' });
       expect(await runBody(page)).toMatchObject({ algorithm: 'DETR' });
-      await page.close();
     });
 
     test.each([
@@ -55,7 +54,7 @@ describeSite(
       await prepare(page, algorithm);
       await button(page, 'Run').click();
       const picture = page.getByAltText('Simulation result');
-      await picture.waitFor({ timeout: 60_000 });
+      await picture.waitFor();
       await log(page).getByText(line).first().waitFor();
       const drawn = await picture.getAttribute('src');
 
@@ -90,17 +89,15 @@ describeSite(
           content!.split(',')[1],
         );
       }
-      await page.close();
     });
 
     test('a run without one has neither toggle nor second download', async () => {
       const page = await site().open('/simulate');
       await prepare(page, '');
       await button(page, 'Run').click();
-      await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+      await page.getByAltText('Simulation result').waitFor();
       expect(await button(page, 'Overlay').count()).toBe(0);
       expect(await button(page, 'Download PNG').count()).toBe(1);
-      await page.close();
     });
   },
   { MODELS_DIR: tinyModels },
@@ -113,14 +110,13 @@ describeSite(
       const page = await site().open('/simulate');
       await prepare(page, 'DETR');
       await button(page, 'Run').click();
-      await page.getByAltText('Simulation result').waitFor({ timeout: 60_000 });
+      await page.getByAltText('Simulation result').waitFor();
       await log(page)
         .getByText(
           'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them',
         )
         .waitFor();
       expect(await button(page, 'Overlay').count()).toBe(0);
-      await page.close();
     });
   },
   { MODELS_DIR: `${tinyModels}nowhere` },

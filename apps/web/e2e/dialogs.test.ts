@@ -95,16 +95,13 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
     await hfov.fill('33');
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
-    expect(
-      await button(page, 'Scene Params').evaluate((element) => element === document.activeElement),
-    ).toBe(true);
+    await button(page, 'Scene Params').and(page.locator(':focus')).waitFor();
     await openDialog(page, 'Scene Params');
     expect(await hfov.inputValue()).toBe('10');
     await hfov.fill('12.5');
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'detached' });
     expect((await runBody(page))[wireKey]).toMatchObject({ hfov: 12.5 });
-    await page.close();
   });
 
   test('without a scene the button does nothing', async () => {
@@ -112,7 +109,6 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
     await button(page, 'Scene Params').click();
     expect(await dialog(page).count()).toBe(0);
     await page.getByRole('tooltip', { name: 'Scene parameters: choose a scene first.' }).waitFor();
-    await page.close();
   });
 
   test('covers the page, takes an emptied field as its default and passes on what is no number, without a message', async () => {
@@ -140,7 +136,6 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
       ['HFoV (degrees)', '10'],
       ['Patch Size', '16'],
     ]);
-    await page.close();
   });
 
   test('what is no number becomes the default, and the log says so', async () => {
@@ -154,7 +149,6 @@ describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
       .getByText('Patch Size (macbethParams.patchSize) was blank: using 16 px.')
       .waitFor();
     await page.getByAltText('Simulation result').waitFor();
-    await page.close();
   });
 });
 
@@ -197,7 +191,6 @@ describeSite('sensor dialog (W-073, W-089, W-103, W-110 to W-123)', (site) => {
       cols: '600',
       voltage_swing: '1.15',
     });
-    await page.close();
   });
 });
 
@@ -235,7 +228,6 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     expect(await dialog(page).getByRole('heading', { level: 2 }).innerText()).toBe(
       'ISP Parameters (Fast-openISP)',
     );
-    await page.close();
   });
 
   test('has 17 sections with their switches, labels, values and help, in 850 x 900 px that scroll', async () => {
@@ -310,7 +302,6 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     ]);
     expect(await box.locator('[aria-describedby]').count()).toBeGreaterThanOrEqual(30);
     await expectAccessible(page);
-    await page.close();
   });
 
   test('submits text and switches, on Enter; Escape forgets', async () => {
@@ -343,7 +334,6 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
         ['2000', '0', '0', '0'],
       ],
     });
-    await page.close();
   });
 
   test('a chain that cannot run is refused with the two modules in the sentence', async () => {
@@ -356,7 +346,6 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
     await log(page)
       .getByText('Simulation failed: CSC needs GAC: enable GAC or disable CSC.')
       .waitFor();
-    await page.close();
   });
 });
 
@@ -373,7 +362,6 @@ describeSite('dialogs in small windows (W-105)', (site) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
         420,
       );
-      await page.close();
     },
   );
 });

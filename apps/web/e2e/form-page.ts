@@ -25,13 +25,15 @@ export async function openForm(site: Site, path: string, width: number): Promise
     alerts.push(alert.message());
     void alert.accept();
   });
-  await isReady(page);
   return { page, alerts };
 }
 
-/** The page has come alive, or an answer has come. */
+/** The form can be sent: no answer is awaited. */
 export const isReady = (page: Page): Promise<void> =>
   submit(page).and(page.locator(':enabled')).waitFor();
+
+export const expectFocus = (page: Page, label: string): Promise<void> =>
+  field(page, label).and(page.locator(':focus')).waitFor();
 
 export async function fill(page: Page, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text);
@@ -55,9 +57,9 @@ export async function expectErrors(
 ): Promise<void> {
   for (const [label, sentence] of Object.entries(errors))
     await expect.poll(() => errorOf(page, label)).toBe(sentence);
-  expect(await page.locator('main [aria-invalid=true]').count()).toBe(
-    Object.values(errors).filter((sentence) => sentence !== '').length,
-  );
+  await expect
+    .poll(() => page.locator('main [aria-invalid=true]').count())
+    .toBe(Object.values(errors).filter((sentence) => sentence !== '').length);
 }
 
 /** Nothing to be found by axe, nothing outside the window. */
@@ -85,11 +87,7 @@ export async function expectRefusesNothing(
   const before = await place();
   await send(page);
   await expectErrors(page, errors);
-  expect(
-    await field(page, Object.keys(errors)[0]!).evaluate(
-      (element) => element === document.activeElement,
-    ),
-  ).toBe(true);
+  await expectFocus(page, Object.keys(errors)[0]!);
   expect(await place()).toBe(before);
   expect(calls).toBe(0);
   await expectGood(page, width);

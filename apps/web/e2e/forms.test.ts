@@ -16,6 +16,7 @@ import {
   submit,
   WIDTHS,
 } from './form-page.ts';
+import { reload } from './site-page.ts';
 import { fake, json } from './workbench-page.ts';
 
 const sender = {
@@ -63,7 +64,6 @@ describeSite('forms', (site) =>
         });
         await field(page, 'License Key').fill('abcdef');
         await expectErrors(page, { Email: '', 'License Key': '' });
-        await page.close();
       });
 
       test('refuses an empty form', async () => {
@@ -72,7 +72,6 @@ describeSite('forms', (site) =>
           Email: 'Email is required',
           'License Key': 'License key is required',
         });
-        await page.close();
       });
 
       test('a pair that fits leads to the program', async () => {
@@ -91,7 +90,6 @@ describeSite('forms', (site) =>
         ).toEqual({ email: 'ada@example.com', licenseKey: 'ABC-123' });
         await page.waitForURL('**/files/program.zip');
         expect(alerts).toEqual(['Validation successful! Download will begin.']);
-        await page.close();
       });
 
       test('says by alert why a pair was refused, and under the fields what to look at', async () => {
@@ -137,7 +135,6 @@ describeSite('forms', (site) =>
           expect(await field(page, 'License Key').inputValue()).toBe('ABC-123');
           await expectGood(page, width);
         }
-        await page.close();
       });
     });
 
@@ -156,7 +153,6 @@ describeSite('forms', (site) =>
         });
         await field(page, 'Email').fill('x');
         await expect.poll(() => errorOf(page, 'Email')).toBe('Email is invalid');
-        await page.close();
       });
 
       test('offers the question types, and the legal pages in another tab', async () => {
@@ -174,7 +170,6 @@ describeSite('forms', (site) =>
             '_blank',
           ]);
         }
-        await page.close();
       });
 
       test('sends the eight fields, says so and is empty again', async () => {
@@ -198,7 +193,6 @@ describeSite('forms', (site) =>
           true,
         );
         await expectGood(page, width);
-        await page.close();
       });
 
       test('says that it failed, and keeps what was typed', async () => {
@@ -220,7 +214,6 @@ describeSite('forms', (site) =>
           ]).toEqual(['Other', true]);
         }
         await expectGood(page, width);
-        await page.close();
       });
     });
 
@@ -253,7 +246,6 @@ describeSite('forms', (site) =>
           await field(page, 'Quantity').getAttribute('min'),
         ]).toEqual(['1', '1']);
         await expectGood(page, width);
-        await page.close();
       });
 
       test('from a plan it is about that one, and free to change', async () => {
@@ -265,7 +257,7 @@ describeSite('forms', (site) =>
               history.replaceState({ ...(history.state as object), usr: { planName } }, ''),
             plan,
           );
-          await page.reload();
+          await reload(page);
           await isReady(page);
           await expect.poll(() => field(page, 'Product type').inputValue()).toBe(plan);
           expect(await enabledOptions(page)).toEqual([
@@ -284,7 +276,6 @@ describeSite('forms', (site) =>
           ...senderErrors,
           ...termsError,
         });
-        await page.close();
       });
 
       test('refuses an empty form and quantities that nobody can buy', async () => {
@@ -300,7 +291,6 @@ describeSite('forms', (site) =>
           await field(page, 'Quantity').fill(quantity);
           await expect.poll(() => errorOf(page, 'Quantity')).toBe(sentence);
         }
-        await page.close();
       });
 
       test('sends the inquiry, the quantity as a number, and starts anew', async () => {
@@ -321,7 +311,6 @@ describeSite('forms', (site) =>
           await field(page, 'Email').inputValue(),
         ]).toEqual(['1', 'Enterprise', '']);
         await expectGood(page, width);
-        await page.close();
       });
 
       test('says that it failed, and keeps what was typed', async () => {
@@ -339,7 +328,6 @@ describeSite('forms', (site) =>
             await field(page, 'Email').inputValue(),
           ]).toEqual(['3', 'ada@example.com']);
         }
-        await page.close();
       });
     });
 
@@ -372,7 +360,6 @@ describeSite('forms', (site) =>
           .toBe('The file must be a PDF, DOC or DOCX');
         await field(page, 'Resume').setInputFiles(resume);
         await expect.poll(() => errorOf(page, 'Resume')).toBe('');
-        await page.close();
       });
 
       test('sends the five parts and thanks, whatever the answer says', async () => {
@@ -399,7 +386,6 @@ describeSite('forms', (site) =>
         await expectGood(page, width);
         await page.getByRole('link', { name: 'Back to careers' }).click();
         await page.waitForURL('**/careers');
-        await page.close();
       });
 
       test('says that it failed, and keeps what was typed', async () => {
@@ -425,7 +411,6 @@ describeSite('forms', (site) =>
           ]).toEqual(['+82 2 000 0000', 1]);
         }
         await expectGood(page, width);
-        await page.close();
       });
     });
   }),
@@ -439,7 +424,6 @@ describeSite('pages without bar and footer', (site) => {
       expect(await page.getByRole('contentinfo').count()).toBe(0);
       await page.getByRole('link', { name: 'Lumenloom' }).click();
       await page.waitForURL(`${site().address}/`);
-      await page.close();
     },
   );
 
@@ -451,6 +435,5 @@ describeSite('pages without bar and footer', (site) => {
       'License Key': 'License key is required',
     });
     expect(site().pageErrors).toEqual([]);
-    await page.close();
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
 import { button, choose, expectAccessible, fake, log, ndjson, PICTURE } from './workbench-page.ts';
 
 const sidebar = (page: Page) => page.getByRole('complementary');
@@ -14,7 +15,7 @@ async function asPerson(page: Page, firstName: string, plan: string): Promise<vo
     },
     [firstName, plan],
   );
-  await page.reload();
+  await reload(page);
   await page.getByRole('log').locator('> *').first().waitFor();
 }
 
@@ -32,14 +33,13 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     const expand = button(page, 'Expand sidebar');
     await page.mouse.move(700, 400);
     await page.keyboard.press('Tab');
-    expect(await expand.locator('svg').last().isVisible()).toBe(false);
+    await expand.locator('svg').last().waitFor({ state: 'hidden' });
     await expand.hover();
-    expect(await expand.locator('svg').last().isVisible()).toBe(true);
+    await expand.locator('svg').last().waitFor();
     await expand.click();
     await expect.poll(() => widthOf(page)).toBe(240);
     await sidebar(page).getByRole('link', { name: 'Lumenloom' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
-    await page.close();
   });
 
   test('has one workspace that can be chosen; the others are dimmed for every plan', async () => {
@@ -54,7 +54,6 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
         await button(page, name).evaluate((element) => getComputedStyle(element).opacity),
       ).toBe('0.5');
     }
-    await page.close();
   });
 
   test('shows who is there, out of reach of the pointer', async () => {
@@ -71,7 +70,6 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
     const { x, y } = (await footer.boundingBox())!;
     await page.mouse.click(x + 20, y + 20);
     expect(await page.getByRole('menu').count()).toBe(0);
-    await page.close();
   });
 });
 
@@ -98,11 +96,12 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
   test('Run and New are disabled and dimmed while a simulation runs, Stop and Share stay disabled', async () => {
     const page = await site().open('/simulate');
     let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     await page.route('**/simulate', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback();
-      await new Promise<void>((resolve) => {
-        end = resolve;
-      });
+      await ended;
       return route.fulfill(ndjson({ type: 'result', content: PICTURE }));
     });
     await button(page, 'Run').click();
@@ -120,7 +119,6 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
       await expect.poll(() => button(page, name).isEnabled()).toBe(true);
     for (const name of absent) expect(await button(page, name).isDisabled()).toBe(true);
     await expectAccessible(page);
-    await page.close();
   });
 });
 
@@ -140,7 +138,6 @@ describeSite('panes (W-006 to W-010)', (site) => {
       expect(share).toBeLessThan(0.82);
       expect(result.x).toBeLessThan(logPane.x);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      await page.close();
     },
   );
 
@@ -161,7 +158,6 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await expect.poll(logWidth).toBeGreaterThan(before + 190);
     await divider.dblclick();
     await expect.poll(logWidth).toBe(before);
-    await page.close();
   });
 
   test('the log stays at its end, holds still while somebody reads, and can be copied', async () => {
@@ -187,14 +183,9 @@ describeSite('panes (W-006 to W-010)', (site) => {
     await button(page, 'To the newest line').click();
     await expect.poll(distance).toBeLessThan(2);
     await button(page, 'Copy log').click();
-    expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual([
-      'Using CPU for calculation',
-      ...lines,
-      '',
-      ...lines,
-      '',
-    ]);
-    await page.close();
+    await expect
+      .poll(async () => (await page.evaluate(() => navigator.clipboard.readText())).split('\n'))
+      .toEqual(['Using CPU for calculation', ...lines, '', ...lines, '']);
   });
 
   test('the picture is pixelated, zooms at the cursor, fits by double click, reads its pixels and can be saved', async () => {
@@ -243,6 +234,5 @@ describeSite('panes (W-006 to W-010)', (site) => {
       button(page, 'Download PNG').click(),
     ]);
     expect(download.suggestedFilename()).toBe('native-light-macbeth-ideal-lens-no-sensor.png');
-    await page.close();
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
+import { goTo } from './site-page.ts';
 import {
   button,
   choose,
@@ -139,7 +140,6 @@ describeSite('the request of Run (W-190 to W-202)', (site) => {
     const second = await runBody(page);
     // Ruling W-120: the sensor dialog's own defaults replace emptied fields only.
     expect(second).toEqual({ ...everything, illuminant: 'Custom', illuminantCustomPhotons });
-    await page.close();
   });
 
   test('blanks are sent as they are (W-219)', async () => {
@@ -152,7 +152,6 @@ describeSite('the request of Run (W-190 to W-202)', (site) => {
       isp: '',
       algorithm: '',
     });
-    await page.close();
   });
 });
 
@@ -172,7 +171,7 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
     await expect.poll(() => lines(page)).toEqual(['Using CPU for calculation', 'one', 'two', '']);
     expect(warnings).toHaveLength(1);
     expect(await page.getByAltText('Simulation result').getAttribute('src')).toBe(PICTURE);
-    expect(await button(page, 'Run').isEnabled()).toBe(true);
+    await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
 
     // The next run clears the picture and keeps the log.
     await page.unroute('**/simulate');
@@ -182,7 +181,6 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
       .poll(() => lines(page))
       .toEqual(['Using CPU for calculation', 'one', 'two', '', 'three', '']);
     expect(await page.getByAltText('Simulation result').count()).toBe(0);
-    await page.close();
   });
 
   test.each([
@@ -209,8 +207,8 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
     await button(page, 'Run').click();
     await expect.poll(async () => (await lines(page)).at(-1)).toMatch(line);
     expect(await lines(page)).toHaveLength(2);
-    for (const name of ['Run', 'New']) expect(await button(page, name).isEnabled()).toBe(true);
-    await page.close();
+    for (const name of ['Run', 'New'])
+      await expect.poll(() => button(page, name).isEnabled()).toBe(true);
   });
 
   test('leaving during a run says nothing', async () => {
@@ -228,7 +226,6 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
     await log(page).getByText('Using CPU').waitFor();
     expect(await lines(page)).toEqual(['Using CPU for calculation']);
     expect(said).toEqual([]);
-    await page.close();
   });
 });
 
@@ -244,10 +241,9 @@ describeSite('device check (W-230 to W-234, W-243 to W-249)', (site) => {
       localStorage.setItem('isLoggedIn', 'true');
     });
     const bodies = await fake(page, '/get_device', answer);
-    await page.goto(`${site().address}/simulate`);
+    await goTo(page, `${site().address}/simulate`);
     await expect.poll(() => lines(page)).toEqual([line]);
     expect(bodies).toEqual([{}]);
-    await page.close();
   });
 
   test('New puts every choice and every parameter back, clears picture and log, and asks for the device again', async () => {
@@ -287,7 +283,6 @@ describeSite('device check (W-230 to W-234, W-243 to W-249)', (site) => {
       isp: '',
     });
     expect((illuminantCustomPhotons as number[])[0]).toBeCloseTo(1.666391, 6);
-    await page.close();
   });
 });
 
@@ -337,7 +332,6 @@ describeSite('field-of-view check (W-235 to W-242)', (site) => {
     await page.keyboard.press('Enter');
     await choose(page, { Optics: '' });
     expect(bodies).toHaveLength(3);
-    await page.close();
   });
 
   test('its errors are for the console', async () => {
@@ -351,7 +345,6 @@ describeSite('field-of-view check (W-235 to W-242)', (site) => {
     await choose(page, { Scene: 'Macbeth', Optics: 'Fisheye' });
     await expect.poll(() => errors).toEqual(['error']);
     expect(await lines(page)).toEqual(['Using CPU for calculation']);
-    await page.close();
   });
 
   test('the real one says how much of the sensor is covered', async () => {
@@ -361,6 +354,5 @@ describeSite('field-of-view check (W-235 to W-242)', (site) => {
       .getByText(/On the default 650 x 450/)
       .waitFor();
     await expect.poll(async () => (await lines(page)).at(-1)).toBe('');
-    await page.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, openAlive, seePictures } from './site-page.ts';
+import { expectNoSidewaysScroll, expectPath, seePictures } from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -48,7 +48,7 @@ async function picturesShown(page: Page): Promise<number> {
 
 describeSite('research (S-250 to S-263)', (site) => {
   test('the overview has a picture, four topics in detail, QPU in its text, and the two closing sections', async () => {
-    const page = await openAlive(site(), '/research');
+    const page = await site().open('/research');
     await heading(page, 'Research', 1).waitFor();
     for (const name of [
       'Illuminant',
@@ -68,34 +68,31 @@ describeSite('research (S-250 to S-263)', (site) => {
     expect(
       await main(page).getByRole('link', { name: RESEARCH['/qpu'] }).getAttribute('href'),
     ).toBe('/qpu');
-    await page.close();
   });
 
   test.each(['Illuminant', 'Optics', 'Sensor', 'ISP'])(
     'View in detail: %s leads to its question',
     async (topic) => {
-      const page = await openAlive(site(), '/research');
+      const page = await site().open('/research');
       await main(page)
         .getByRole('link', { name: `View in detail: ${topic}` })
         .click();
       const path = `/${topic.toLowerCase()}` as keyof typeof RESEARCH;
       await expectPath(page, path);
       await heading(page, RESEARCH[path], 1).waitFor();
-      await page.close();
     },
   );
 
   test('Contact Us leads to the contact form', async () => {
-    const page = await openAlive(site(), '/research');
+    const page = await site().open('/research');
     await main(page).getByRole('link', { name: 'Contact Us' }).click();
     await expectPath(page, '/contact');
-    await page.close();
   });
 
   test.each(Object.entries(RESEARCH))(
     '%s is titled "%s" and has a bullet list and a picture',
     async (path, title) => {
-      const page = await openAlive(site(), path);
+      const page = await site().open(path);
       await heading(page, title, 1).waitFor();
       expect(await page.title()).toContain(title);
       expect(
@@ -105,14 +102,13 @@ describeSite('research (S-250 to S-263)', (site) => {
           .evaluate((list) => [getComputedStyle(list).listStyleType, list.children.length >= 3]),
       ).toEqual(['disc', true]);
       expect(await picturesShown(page)).toBe(1);
-      await page.close();
     },
   );
 
   test.each([375, 767])(
     'at %i px the topics stand below one another, each picture above its text',
     async (width) => {
-      const page = await openAlive(site(), '/research', width);
+      const page = await site().open('/research', width);
       const topics = await main(page)
         .locator('section[aria-labelledby] > figure')
         .evaluateAll((figures) =>
@@ -125,14 +121,13 @@ describeSite('research (S-250 to S-263)', (site) => {
           }),
         );
       expect(topics).toEqual(Array(4).fill({ isAbove: true, isAligned: true }));
-      await page.close();
     },
   );
 });
 
 describeSite('blog and news (S-270 to S-277)', (site) => {
   test('the blog lists both articles, newest first, each with date, picture, excerpt and way on', async () => {
-    const page = await openAlive(site(), '/blog');
+    const page = await site().open('/blog');
     const posts = main(page).getByRole('article');
     expect(await posts.getByRole('heading').allInnerTexts()).toEqual(
       Object.values(ARTICLES).map(({ title }) => title),
@@ -150,13 +145,12 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
     expect(await posts.locator('p').count()).toBe(2);
     expect(await picturesShown(page)).toBe(2);
     expect(await posts.getByRole('link').getByText('Read More', { exact: true }).count()).toBe(2);
-    await page.close();
   });
 
   test.each(Object.entries(ARTICLES))(
     'Read More leads to %s, whose content is HTML and not its source text',
     async (path, { title, date }) => {
-      const page = await openAlive(site(), '/blog');
+      const page = await site().open('/blog');
       await main(page)
         .getByRole('link', { name: `Read More of ${title}` })
         .click();
@@ -169,7 +163,6 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
       const text = await article.innerText();
       expect(text).not.toMatch(/<\/?[a-z]|&[a-z]+;/i);
       expect(text.split(/\s+/).length).toBeGreaterThanOrEqual(600);
-      await page.close();
     },
   );
 
@@ -187,7 +180,7 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
   });
 
   test('the news list one article, to be read elsewhere', async () => {
-    const page = await openAlive(site(), '/news');
+    const page = await site().open('/news');
     await heading(page, 'News', 1).waitFor();
     const news = main(page).getByRole('article');
     expect(await news.count()).toBe(1);
@@ -205,13 +198,12 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
         found.relList.contains('noopener'),
       ]),
     ).toEqual(['https:', true, '_blank', true]);
-    await page.close();
   });
 });
 
 describeSite('company (S-280 to S-283)', (site) => {
   test('says its mission and five values, each with picture and description', async () => {
-    const page = await openAlive(site(), '/company');
+    const page = await site().open('/company');
     await heading(page, 'Shaping the Future', 1).waitFor();
     await heading(page, 'Our mission', 2).waitFor();
     const values = main(page).getByRole('listitem');
@@ -225,7 +217,6 @@ describeSite('company (S-280 to S-283)', (site) => {
     for (const description of await values.locator('h3 + p').allInnerTexts())
       expect(description.length).toBeGreaterThan(60);
     expect(await picturesShown(page)).toBe(5);
-    await page.close();
   });
 });
 
@@ -249,7 +240,7 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
   };
 
   test('lists three positions in Seoul, closed at first; one click opens, the next closes, and only one is open', async () => {
-    const page = await openAlive(site(), '/careers');
+    const page = await site().open('/careers');
     for (const role of ROLES)
       expect(await row(page, role).innerText()).toMatch(
         new RegExp(`^${role}\\s+Seoul, South Korea$`),
@@ -264,11 +255,10 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
     }
     await row(page, 'Software Engineer').click();
     expect(await openRoles(page)).toEqual([]);
-    await page.close();
   });
 
   test('works by keyboard: rows and links in order, Enter and Space toggle', async () => {
-    const page = await openAlive(site(), '/careers');
+    const page = await site().open('/careers');
     await row(page, 'Optical Engineer').focus();
     await page.keyboard.press('Enter');
     expect(await openRoles(page)).toEqual(['Optical Engineer']);
@@ -281,16 +271,14 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
     expect(await openRoles(page)).toEqual(['Sensor Engineer']);
     await page.keyboard.press('Space');
     expect(await openRoles(page)).toEqual([]);
-    await page.close();
   });
 
   test.each(ROLES)('Apply now leads from %s to the application', async (role) => {
-    const page = await openAlive(site(), '/careers');
+    const page = await site().open('/careers');
     await main(page)
       .getByRole('link', { name: `Apply now: ${role}` })
       .click();
     await expectPath(page, '/apply');
-    await page.close();
   });
 
   test('the whole text stands in the page without JavaScript, and for search engines', async () => {
@@ -311,11 +299,10 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
   test.each([375, 768])(
     'with a row open at %i px nothing overflows and axe finds nothing',
     async (width) => {
-      const page = await openAlive(site(), '/careers', width);
+      const page = await site().open('/careers', width);
       await row(page, 'Sensor Engineer').click();
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
-      await page.close();
     },
   );
 });
@@ -327,7 +314,7 @@ describeSite('legal pages (S-370 to S-375)', (site) => {
   ] as const)(
     '%s is "%s" in %i numbered sections that its contents lead to',
     async (path, title, sections) => {
-      const page = await openAlive(site(), path);
+      const page = await site().open(path);
       await heading(page, title, 1).waitFor();
       await main(page).getByText('Last updated April 2025').waitFor();
       const headings = await main(page).locator('section h2:not(#contents)').allInnerTexts();
@@ -349,7 +336,6 @@ describeSite('legal pages (S-370 to S-375)', (site) => {
       expect(await main(page).locator('a[href^="mailto:"]').first().innerText()).toMatch(
         /^[^\s@]+@[^\s@]+\.[a-z]+$/,
       );
-      await page.close();
     },
   );
 });
@@ -358,13 +344,12 @@ describeSite('content pages at every width', (site) => {
   test.each(PAGES)(
     '%s: axe finds nothing at 375, 768 and 1280 px, and nothing sticks out sideways',
     async (path) => {
-      const page = await openAlive(site(), path, 375);
+      const page = await site().open(path, 375);
       for (const width of [375, 767, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
         await expectNoSidewaysScroll(page);
         if (width !== 767) await expectAccessible(page);
       }
-      await page.close();
     },
   );
 

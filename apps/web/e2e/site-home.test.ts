@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, logIn, openAlive, seePictures } from './site-page.ts';
+import {
+  expectNoSidewaysScroll,
+  expectPath,
+  goTo,
+  logIn,
+  reload,
+  seePictures,
+} from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -28,7 +35,7 @@ const particleCount = (page: Page) =>
 
 describeSite('home (S-130 to S-160)', (site) => {
   test('says what it has to say', async () => {
-    const page = await openAlive(site(), '/');
+    const page = await site().open('/');
     expect((await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')).toBe(
       'Simulate Your Vision',
     );
@@ -73,13 +80,12 @@ describeSite('home (S-130 to S-160)', (site) => {
       'Careers',
       'Contact Us',
     ]);
-    await page.close();
   });
 
   test.each([375, 768, 992, 1280])(
     'at %i px is accessible, fits the window, and shows every picture',
     async (width) => {
-      const page = await openAlive(site(), '/', width);
+      const page = await site().open('/', width);
       await seePictures(page);
       const widths = await page
         .locator('main img')
@@ -112,7 +118,6 @@ describeSite('home (S-130 to S-160)', (site) => {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
-      await page.close();
     },
   );
 
@@ -129,7 +134,7 @@ describeSite('home (S-130 to S-160)', (site) => {
 
   test('headlines break differently below 768 px', async () => {
     const linesAt = async (width: number): Promise<number[]> => {
-      const page = await openAlive(site(), '/', width);
+      const page = await site().open('/', width);
       const lines = await page
         .locator('h1, h2 + p')
         .evaluateAll((headlines) =>
@@ -156,20 +161,18 @@ describeSite('home (S-130 to S-160)', (site) => {
   ])(
     'Start Free Trial at $width px, logged in: $isLoggedIn, leads to $path',
     async ({ width, isLoggedIn, path }) => {
-      const page = await openAlive(site(), '/', width);
+      const page = await site().open('/', width);
       if (isLoggedIn) await logIn(page);
       await trial(page).click();
       await expectPath(page, path);
-      await page.close();
     },
   );
 
   test('the width counts at the moment of the click', async () => {
-    const page = await openAlive(site(), '/', 1280);
+    const page = await site().open('/', 1280);
     await page.setViewportSize({ width: 700, height: 800 });
     await trial(page).click();
     await expectPath(page, '/desktop-info');
-    await page.close();
   });
 
   test.each([
@@ -179,26 +182,24 @@ describeSite('home (S-130 to S-160)', (site) => {
     ['See open positions', '/careers'],
     ['Contact Us', '/contact'],
   ])('%s leads to %s', async (name, path) => {
-    const page = await openAlive(site(), '/');
+    const page = await site().open('/');
     await main(page).getByRole('link', { name, exact: true }).click();
     await expectPath(page, path);
-    await page.close();
   });
 
   test.each(['/', '/product_features'])(
     '%s begins at its top, also after a reload further down',
     async (path) => {
-      const page = await openAlive(site(), '/', 1280, 700);
+      const page = await site().open('/', 1280, 700);
       await page.evaluate(() => {
         window.scrollTo(0, 1500);
       });
-      await page.goto(site().address + path);
+      await goTo(page, site().address + path);
       await page.evaluate(() => {
         window.scrollTo(0, 1200);
       });
-      await page.reload();
+      await reload(page);
       await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
-      await page.close();
     },
   );
 });
@@ -207,27 +208,33 @@ describeSite('particles of the hero (S-147 to S-149)', (site) => {
   test('50 of them; a click adds 4', async () => {
     const page = await site().open('/stories');
     await page.addInitScript(countCircles);
-    await page.goto(`${site().address}/`);
-    await expect.poll(() => particleCount(page), { timeout: 20_000 }).toBe(50);
+    await goTo(page, `${site().address}/`);
+    await expect.poll(() => particleCount(page)).toBe(50);
     const hero = page.locator('section').first();
     const canvas = (await hero.locator('canvas').boundingBox())!;
     expect(canvas).toMatchObject({ width: 1280, height: (await hero.boundingBox())!.height });
     await page.mouse.move(300, 600);
     await page.mouse.click(320, 620);
     await expect.poll(() => particleCount(page)).toBe(54);
-    await page.close();
   });
 
-  test('none for those who ask for less motion', async () => {
+  test.each([
+    ['fetched, after a while,', 'no-preference', 1],
+    ['never fetched', 'reduce', 0],
+  ] as const)('%s for those whose wish about motion is %s', async (_, reducedMotion, times) => {
     const page = await site().open('/stories');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.goto(`${site().address}/`);
-    await page.waitForLoadState('networkidle');
-    expect(asked.filter((address) => address.includes('hero-particles'))).toEqual([]);
-    expect(await page.locator('canvas').count()).toBe(0);
-    await page.close();
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    await page.emulateMedia({ reducedMotion });
+    await page.clock.install();
+    await goTo(page, `${site().address}/`);
+    // All that the page has put off happens now, before it asks for this.
+    await page.clock.runFor('01:00');
+    await page.evaluate(() => fetch('/readyz'));
+    await expect.poll(() => asked).toContain('/readyz');
+    await expect
+      .poll(() => [...asked].filter((path) => /hero-particles.*\.js$/.test(path)))
+      .toHaveLength(times);
   });
 
   test('an ornament that does not load is no error of the page', async () => {
@@ -237,10 +244,9 @@ describeSite('particles of the hero (S-147 to S-149)', (site) => {
       failures += 1;
       return route.abort();
     });
-    await page.goto(`${site().address}/`);
-    await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThan(0);
+    await goTo(page, `${site().address}/`);
+    await expect.poll(() => failures).toBeGreaterThan(0);
     await trial(page).waitFor();
     expect(await page.getByText('Unexpected Application Error!').count()).toBe(0);
-    await page.close();
   });
 });

@@ -1,32 +1,22 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Site } from './browser.ts';
+import { isAlive } from './browser.ts';
 
-/** Waits until React has taken over. */
-export async function isAlive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('#content') ?? document.body).some((key) =>
-      key.startsWith('__react'),
-    ),
-  );
+/** Goes to an address of the same or another page, as a person who types it. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await isAlive(page);
 }
 
-export async function openAlive(
-  site: Site,
-  path: string,
-  width = 1280,
-  height = 800,
-): Promise<Page> {
-  const page = await site.open(path, width, height);
+export async function reload(page: Page): Promise<void> {
+  await page.reload();
   await isAlive(page);
-  return page;
 }
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** The code of a large page takes a while on a busy machine. */
 export const expectPath = (page: Page, path: string): Promise<void> =>
-  expect.poll(() => pathOf(page), { timeout: 10_000 }).toBe(path);
+  expect.poll(() => pathOf(page)).toBe(path);
 
 /** Nothing sticks out of the window sideways. */
 export const expectNoSidewaysScroll = async (page: Page): Promise<void> =>
@@ -52,5 +42,5 @@ export async function logIn(page: Page, firstName = 'Mina'): Promise<void> {
     }))
       localStorage.setItem(key, value);
   }, firstName);
-  await page.reload();
+  await reload(page);
 }

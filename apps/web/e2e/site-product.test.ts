@@ -2,14 +2,14 @@ import { PRICED_PLANS } from '@lumenloom/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { expectNoSidewaysScroll, expectPath, logIn, openAlive } from './site-page.ts';
+import { expectNoSidewaysScroll, expectPath, logIn } from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
 describeSite('product features (S-170 to S-179)', (site) => {
   test('has six features in the order of the pipeline, each with tagline, article and video', async () => {
-    const page = await openAlive(site(), '/product_features');
+    const page = await site().open('/product_features');
     await page.getByRole('heading', { name: 'Product', exact: true, level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Main Features', exact: true }).waitFor();
     const features = main(page).getByRole('article');
@@ -37,16 +37,12 @@ describeSite('product features (S-170 to S-179)', (site) => {
         ]),
       );
     expect(links).toEqual(Array(6).fill(['Learn More', false, '_blank', 'noopener']));
-    await page.close();
   });
 
   test.each(['opened directly', 'reached from another page'])(
     '%s, its videos are muted, have controls and a poster, and do not start or repeat by themselves',
     async (way) => {
-      const page = await openAlive(
-        site(),
-        way === 'opened directly' ? '/product_features' : '/demo',
-      );
+      const page = await site().open(way === 'opened directly' ? '/product_features' : '/demo');
       if (way !== 'opened directly')
         await main(page).getByRole('link', { name: 'See all product features' }).click();
       await expectPath(page, '/product_features');
@@ -58,12 +54,11 @@ describeSite('product features (S-170 to S-179)', (site) => {
           (found as HTMLVideoElement[]).map((video) => [video.muted, video.textContent]),
         );
       expect(videos).toEqual(Array(6).fill([true, 'Your browser does not support the video tag.']));
-      await page.close();
     },
   );
 
   test('every video and poster is there, and plays', async () => {
-    const page = await openAlive(site(), '/product_features');
+    const page = await site().open('/product_features');
     const addresses = await page
       .locator('video')
       .evaluateAll((found) =>
@@ -80,15 +75,13 @@ describeSite('product features (S-170 to S-179)', (site) => {
     await expect
       .poll(() => first.evaluate((video: HTMLVideoElement) => video.currentTime))
       .toBeGreaterThan(0);
-    await page.close();
   });
 
   test.each([375, 768, 1280])('at %i px is accessible and fits the window', async (width) => {
-    const page = await openAlive(site(), '/product_features', width);
+    const page = await site().open('/product_features', width);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     expect(site().pageErrors).toEqual([]);
-    await page.close();
   });
 });
 
@@ -96,7 +89,7 @@ describeSite('pricing (S-190 to S-211)', (site) => {
   const card = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true });
 
   test('has five plans with their prices and contents', async () => {
-    const page = await openAlive(site(), '/product_pricing');
+    const page = await site().open('/product_pricing');
     await page.getByRole('heading', { name: 'Pricings', exact: true, level: 1 }).waitFor();
     expect(await main(page).getByRole('article').getByRole('heading').allInnerTexts()).toEqual([
       'Trial',
@@ -112,13 +105,12 @@ describeSite('pricing (S-190 to S-211)', (site) => {
     expect(await main(page).getByText('Top Choice').count()).toBe(1);
     await card(page, 'Pro').getByText('Top Choice').waitFor();
     expect(await main(page).getByText('Contact Sales', { exact: true }).count()).toBe(4);
-    await page.close();
   });
 
   test.each([375, 768, 992, 1280])(
     'at %i px has the tax note above the Trial card, is accessible and fits the window',
     async (width) => {
-      const page = await openAlive(site(), '/product_pricing', width);
+      const page = await site().open('/product_pricing', width);
       const note = (await main(page)
         .getByText('*Price does not include taxes', { exact: true })
         .boundingBox())!;
@@ -128,7 +120,6 @@ describeSite('pricing (S-190 to S-211)', (site) => {
       await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
-      await page.close();
     },
   );
 
@@ -138,23 +129,21 @@ describeSite('pricing (S-190 to S-211)', (site) => {
     [1280, true, '/simulate'],
     [500, true, '/simulate'],
   ])('Start Free Trial at %i px, logged in: %s, leads to %s', async (width, isLoggedIn, path) => {
-    const page = await openAlive(site(), '/product_pricing', width);
+    const page = await site().open('/product_pricing', width);
     if (isLoggedIn) await logIn(page);
     await card(page, 'Trial').getByRole('button', { name: 'Start Free Trial' }).click();
     await expectPath(page, path);
-    await page.close();
   });
 
   test.each(['Basic', 'Pro', 'Enterprise', 'Education'])(
     'Contact Sales of %s takes its name along',
     async (planName) => {
-      const page = await openAlive(site(), '/product_pricing');
+      const page = await site().open('/product_pricing');
       await card(page, planName).getByText('Contact Sales', { exact: true }).click();
       await expectPath(page, '/contact_sales');
       expect(await page.evaluate(() => (window.history.state as { usr: unknown }).usr)).toEqual({
         planName,
       });
-      await page.close();
     },
   );
 });

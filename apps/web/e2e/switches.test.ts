@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
-import { isAlive } from './site-page.ts';
+import { goTo, reload } from './site-page.ts';
 import {
   button,
   choose,
@@ -16,7 +16,7 @@ import {
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
 
-/** A large sensor, so that there is time to stop. */
+/** A large sensor: its run takes many times as long as the click on Stop that follows its first line. */
 async function startLongRun(page: Page): Promise<void> {
   await choose(page, {
     Scene: 'Macbeth',
@@ -53,9 +53,8 @@ describeSite(
         'Wait until start message appears',
         'Simulation terminated. Ready to run again',
       ]);
-      expect(await button(page, 'Run').isEnabled()).toBe(true);
+      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
       expect(await page.getByAltText('Simulation result').count()).toBe(0);
-      await page.close();
     });
 
     test('says why it failed, and the running flag falls', async () => {
@@ -67,8 +66,7 @@ describeSite(
       await button(page, 'Run').click();
       await button(page, 'Stop').and(page.locator(':enabled')).click();
       await log(page).getByText('Stop failed: out of order.', { exact: true }).waitFor();
-      expect(await button(page, 'Run').isEnabled()).toBe(true);
-      await page.close();
+      await expect.poll(() => button(page, 'Run').isEnabled()).toBe(true);
     });
   },
   { WORKBENCH_FEATURES: 'stop' },
@@ -106,7 +104,6 @@ describeSite(
         navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
       });
       expect(await shared(page)).toBe('Failed to create share link');
-      await page.close();
     });
   },
   { WORKBENCH_FEATURES: 'share' },
@@ -121,19 +118,15 @@ describeSite(
         localStorage.setItem('userFirstName', 'Mina');
         localStorage.setItem('userPlan', 'Pro');
       });
-      await page.reload();
+      await reload(page);
       await page.getByRole('button', { name: /Mina/ }).click();
-      expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
-        'Trial',
-        'Basic',
-        'Pro',
-        'Max',
-      ]);
+      await expect
+        .poll(() => page.getByRole('menuitem').allInnerTexts())
+        .toEqual(['Trial', 'Basic', 'Pro', 'Max']);
       await expectAccessible(page);
       await page.getByRole('menuitem', { name: 'Max' }).click();
       await page.getByRole('menu').waitFor({ state: 'detached' });
       await page.getByText('Pro', { exact: true }).waitFor();
-      await page.close();
     });
   },
   { WORKBENCH_FEATURES: 'plan-popup' },
@@ -142,8 +135,7 @@ describeSite(
 describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
   test('has its sentence and goes one step back', async () => {
     const page = await site().open('/', 375);
-    await page.goto(`${site().address}/desktop-info`);
-    await isAlive(page);
+    await goTo(page, `${site().address}/desktop-info`);
     await page
       .getByText(
         'Free trial is only available on desktop. Please use a desktop computer to start your trial.',
@@ -154,6 +146,5 @@ describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
     await button(page, 'Back to Mainpage').click();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/');
-    await page.close();
   });
 });

@@ -13,10 +13,10 @@ export async function choose(page: Page, choices: Readonly<Record<string, string
     await list(page, label).selectOption(option);
 }
 
-/** Opens a dialog by its button; the field that has the focus then is ready to be typed in. */
+/** Opens a dialog by its button; its first field has the focus then, and keys reach it. */
 export async function openDialog(page: Page, name: string): Promise<Locator> {
   await button(page, name).click();
-  await dialog(page).waitFor();
+  await dialog(page).locator(':focus').waitFor();
   return dialog(page);
 }
 
@@ -60,7 +60,19 @@ export async function runBody(page: Page): Promise<Body> {
   return bodies[0]!;
 }
 
+/** Nothing to be found by axe once what appears has appeared: half-transparent text would be too pale. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+        )
+        .map(({ finished }) => finished),
+    ),
+  );
   await page.evaluate(axe.source);
   const findings = await page.evaluate(async () =>
     (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(

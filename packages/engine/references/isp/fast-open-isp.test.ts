@@ -19,6 +19,7 @@ import {
   syntheticCases,
   type GoldenCase,
 } from './golden-case.ts';
+import { NO_SHARED } from '../shared-golden.ts';
 
 /** cv2.resize is fixed-point code of its own; ours may round one code otherwise, and the way back to colours magnifies that. */
 const SCALED_CODES = 1;
@@ -70,10 +71,10 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
   return most;
 };
 
-it.skipIf(real !== undefined)(
-  'skipped: no ../shared, so the case from a real picture is not there',
-  () => undefined,
-);
+if (!real)
+  it('the case from a real picture', (context) => {
+    context.skip(NO_SHARED);
+  });
 
 describe.each(Object.entries(hosts))('%s path', (path, host) => {
   it.each(cases.map((golden) => [golden.name, golden] as const))(
@@ -121,42 +122,48 @@ describe.each(cases.map((golden) => [golden.name, golden] as const))(
   'tables of %s',
   (_name, golden) => {
     const parameters = parametersOf(golden.ui_params);
+    // A case has the tables of the modules that are on in it.
     const hash = (name: string): string =>
       (golden.derived[name] as { readonly sha256: string }).sha256;
     it('saturation', () => {
       expect(saturationLevel(parameters, golden.bit_depth)).toBe(golden.saturation.hdr);
     });
-    it.runIf('gac.lut' in golden.derived)('gamma', () => {
-      expect(hashOf(gammaCurve(golden.saturation.hdr, parameters.gacOffset))).toBe(hash('gac.lut'));
-    });
-    it.runIf('nlm.distance_weights_lut' in golden.derived)('patch weights', () => {
-      const weights = new Int32Array(255 ** 2);
-      weights.set(patchWeights(parameters.nlmHeight));
-      expect(hashOf(weights)).toBe(hash('nlm.distance_weights_lut'));
-    });
-    it.runIf('bnf.spatial_weights' in golden.derived)(
-      'bilateral weights without a difference are the spatial ones',
-      () => {
+    if ('gac.lut' in golden.derived)
+      it('gamma', () => {
+        expect(hashOf(gammaCurve(golden.saturation.hdr, parameters.gacOffset))).toBe(
+          hash('gac.lut'),
+        );
+      });
+    if ('nlm.distance_weights_lut' in golden.derived)
+      it('patch weights', () => {
+        const weights = new Int32Array(255 ** 2);
+        weights.set(patchWeights(parameters.nlmHeight));
+        expect(hashOf(weights)).toBe(hash('nlm.distance_weights_lut'));
+      });
+    if ('bnf.spatial_weights' in golden.derived)
+      it('bilateral weights without a difference are the spatial ones', () => {
         const weights = bilateralWeights(parameters.bnfDistTh, parameters.bnfNormGain);
         expect(hashOf(Int32Array.from({ length: 25 }, (_, place) => weights[place * 256]!))).toBe(
           hash('bnf.spatial_weights'),
         );
-      },
-    );
-    it.runIf('ceh.luts' in golden.derived)('blend weights', () => {
-      const { height, width } = tilingOf(parameters.cehGain, golden.height, golden.width);
-      expect(hashOf(blendWeights(width))).toBe(hash('ceh.left_lut_weights'));
-      expect(hashOf(blendWeights(height))).toBe(hash('ceh.top_lut_weights'));
-    });
-    it.runIf('eeh.gaussian' in golden.derived)('edge kernel', () => {
-      expect(hashOf(EDGE_KERNEL)).toBe(hash('eeh.gaussian'));
-    });
-    it.runIf('hsc.scalars' in golden.derived)('turn', () => {
-      const { sin, cos } = golden.derived['hsc.scalars'] as {
-        readonly sin: number;
-        readonly cos: number;
-      };
-      expect(turnOf(parameters.hscHueOffset)).toEqual({ sine: sin, cosine: cos });
-    });
+      });
+    if ('ceh.luts' in golden.derived)
+      it('blend weights', () => {
+        const { height, width } = tilingOf(parameters.cehGain, golden.height, golden.width);
+        expect(hashOf(blendWeights(width))).toBe(hash('ceh.left_lut_weights'));
+        expect(hashOf(blendWeights(height))).toBe(hash('ceh.top_lut_weights'));
+      });
+    if ('eeh.gaussian' in golden.derived)
+      it('edge kernel', () => {
+        expect(hashOf(EDGE_KERNEL)).toBe(hash('eeh.gaussian'));
+      });
+    if ('hsc.scalars' in golden.derived)
+      it('turn', () => {
+        const { sin, cos } = golden.derived['hsc.scalars'] as {
+          readonly sin: number;
+          readonly cos: number;
+        };
+        expect(turnOf(parameters.hscHueOffset)).toEqual({ sine: sin, cosine: cos });
+      });
   },
 );

@@ -1,0 +1,38 @@
+/**
+ * A Vitest reporter that writes what became of a run's tests to the file TEST_RECORD, as JSON, for scripts that add up several runs.
+ * vitest.config.ts adds it wherever that variable is set.
+ *
+ * A skipped test says why, as 'skipped: why': in the note of `context.skip(note)`, or in brackets in the name of its group.
+ */
+import { writeFileSync } from 'node:fs';
+
+/** @typedef {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string, reason: string }[] }} TestRecord */
+
+const firstLine = (error) =>
+  (error?.message ?? 'no message').replaceAll(/\u001B\[\d*m/g, '').split('\n', 1)[0];
+
+function reasonOf(test) {
+  const { note } = test.result();
+  return /skipped: ([^)>]*)/.exec(note ?? test.fullName)?.[1] ?? note ?? 'no reason given';
+}
+
+export default class TestRecordReporter {
+  onTestRunEnd(modules, unhandledErrors) {
+    const record = { passed: 0, failed: [], skipped: [] };
+    const fail = (name, [error]) => record.failed.push({ name, error: firstLine(error) });
+    for (const module of modules) {
+      const file = module.relativeModuleId;
+      for (const suite of [module, ...module.children.allSuites()])
+        if (suite.errors().length > 0)
+          fail(suite === module ? file : `${file} > ${suite.fullName}`, suite.errors());
+      for (const test of module.children.allTests()) {
+        const { state, errors } = test.result();
+        if (state === 'passed') record.passed += 1;
+        else if (state === 'skipped') record.skipped.push({ file, reason: reasonOf(test) });
+        else fail(`${file} > ${test.fullName}`, errors ?? [{ message: 'it did not end' }]);
+      }
+    }
+    for (const error of unhandledErrors) fail('outside of any test', [error]);
+    writeFileSync(process.env.TEST_RECORD, JSON.stringify(record));
+  }
+}
