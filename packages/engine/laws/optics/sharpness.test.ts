@@ -21,7 +21,7 @@ import { SFR_BEYOND_NYQUIST, SFR_TO_NYQUIST } from './tolerances.ts';
 const host = testHost();
 const watch = { stopped: () => false, progress: () => undefined };
 /** Every pixel is green: the green pixels of a mosaic get the same light, and an edge needs fewer of them. */
-const GREEN = QUANTUM_EFFICIENCY[1];
+const GREEN = QUANTUM_EFFICIENCY[1]!;
 const receptors = uniform(GREEN);
 const REFERENCE = 15;
 const TILT = (5 * Math.PI) / 180;
