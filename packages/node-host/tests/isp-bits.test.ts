@@ -164,11 +164,7 @@ async function outcomeOf(
     parallel: parallelOn(threads, { loadKernel: kernels }),
   };
   const { image, report } = await runIsp(
-    mosaic(bits),
-    ROWS,
-    COLUMNS,
-    order,
-    bits,
+    { codes: mosaic(bits), rows: ROWS, columns: COLUMNS, order, bits },
     decoded.value.parameters,
     host,
     { stopped: () => false, log: () => undefined, progress: () => undefined },
@@ -202,7 +198,7 @@ describe.each([
     process.env['LUMENLOOM_SIMD'] = simd ? 'on' : 'off';
     const arrays: Record<string, string> = {};
     const oneByOne = await outcomeOf(recipe, simd, threads, {
-      write: async (index, module, array, type, shape, data) => {
+      write: async ({ index, module, array, type, shape, data }) => {
         arrays[`${index} ${module} ${array} ${type} ${shape.join('x')}`] = hashOf(data);
       },
     });
