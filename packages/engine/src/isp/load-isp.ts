@@ -39,8 +39,9 @@ async function loadSteps(loadKernel: Host['loadKernel']): Promise<LoadedIsp> {
   const modules = await Promise.all(
     records.map(async (step) => {
       const { code }: { readonly code: AnyStepCode } = await step.load();
-      const kernel = code.simd && (await kernelOf(step.id));
-      return { step, code, fast: kernel && code.simd?.(kernel as never) };
+      const { simd } = code;
+      const kernel = simd && (await kernelOf(step.id));
+      return { step, code, fast: kernel && simd(kernel as never) };
     }),
   );
   const steps = new Map(modules.map(({ step, code }) => [step.id, { step, code }]));

@@ -5,8 +5,8 @@ import { PLANES, type PlaneName } from './planes.ts';
 export interface Pass {
   /** Id of the step or of the fusion. */
   readonly id: string;
-  /** In order; never empty. */
-  readonly steps: readonly LoadedStep[];
+  /** In order. */
+  readonly steps: readonly [LoadedStep, ...LoadedStep[]];
 }
 
 /**
@@ -23,10 +23,8 @@ export function passesOf(chain: readonly string[], isp: LoadedIsp, keepsArrays: 
       .map((fusion) => ({ id: fusion.id, count: sharedSteps(fusion, rest) }))
       .find(({ count }) => count > 1);
     const ids = rest.slice(0, joint?.count ?? 1);
-    passes.push({
-      id: joint?.id ?? ids[0]!,
-      steps: ids.map((id) => isp.steps.get(id)).filter((step) => step !== undefined),
-    });
+    const [first, ...others] = ids.map((id) => isp.steps.get(id)!);
+    passes.push({ id: joint?.id ?? first!.step.id, steps: [first!, ...others] });
     index += ids.length;
   }
   return passes;

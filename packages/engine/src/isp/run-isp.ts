@@ -146,7 +146,7 @@ async function writeReplaced(
   picture: Picture,
 ): Promise<void> {
   const { rows, columns } = picture.size();
-  for (const name of steps[0]!.step.replaces.filter((plane) => picture.has(plane))) {
+  for (const name of steps[0].step.replaces.filter((plane) => picture.has(plane))) {
     const { array, type, channels } = PLANES[name];
     const shape = channels === 1 ? [rows, columns] : [rows, columns, channels];
     const data = picture.planes([name])[name];

@@ -47,8 +47,8 @@ export async function runPass(
       perPart: 1,
     });
   }
-  const [{ step, code }, ...others] = pass.steps as readonly [Pass['steps'][number]];
-  const isJoint = others.length > 0;
+  const { step, code } = pass.steps[0];
+  const isJoint = pass.steps.length > 1;
   const whole = isJoint ? tables : tables[step.id];
   if (!whole) return undefined;
   const isThere = (name: (typeof step.reads)[number]): boolean =>
