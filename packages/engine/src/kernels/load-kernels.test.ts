@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { builtKernel } from '../../references/isp/built-kernel.ts';
 import type { Host } from '../host.ts';
 import { loadConvolver } from './load-fft.ts';
-import { loadSumPlaneWaves } from './load-point-spread.ts';
+import { loadPlaneWaves } from './load-point-spread.ts';
 import { loadReadOut } from './load-read-out.ts';
 
-const size = { n: 64, side: 48, outputs: 1, slots: 1 };
+const size = { n: 64, side: 48, outputs: 1, slots: 1, phases: 1 };
 const loaders: Readonly<Record<string, (host: Pick<Host, 'loadKernel'>) => Promise<object>>> = {
   'read-out': loadReadOut,
-  'point-spread': loadSumPlaneWaves,
+  'point-spread': loadPlaneWaves,
   fft: (host) => loadConvolver(host, size),
 };
 
