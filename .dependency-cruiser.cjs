@@ -82,7 +82,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|build|\\.react-router)/|/kernels/assembly/' },
+    exclude: { path: '(^|/)(dist|build|\\.react-router)/|/assembly/' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

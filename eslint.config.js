@@ -32,7 +32,7 @@ export default defineConfig(
     '**/build/',
     '**/wasm/',
     '**/.react-router/',
-    '**/kernels/assembly/',
+    '**/assembly/',
     'coverage/',
     'data/',
     'out/',

@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { overweight } from './page-weights.mjs';
 
@@ -21,7 +21,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Same options for every kernel. No garbage collector and no checks: a kernel works on memory that its caller lays out. */
 const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
 
-const kernelSources = 'packages/engine/src/kernels/assembly';
+/** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
+const kernelSources = 'packages/engine/src';
 const kernelOutput = 'packages/engine/wasm';
 const packages = [
   'packages/engine',
@@ -87,9 +88,11 @@ async function refresh(what, output, inputs, build) {
 
 async function buildKernels() {
   if (!existsSync(kernelSources)) return;
-  for (const file of readdirSync(kernelSources).filter((name) => name.endsWith('.ts'))) {
-    const source = join(kernelSources, file);
-    const output = join(kernelOutput, file.replace(/\.ts$/, '.wasm'));
+  const sources = readdirSync(kernelSources, { recursive: true })
+    .map((path) => join(kernelSources, path))
+    .filter((path) => /[\\/]assembly[\\/][^\\/]+\.ts$/.test(path));
+  for (const source of sources) {
+    const output = join(kernelOutput, basename(source).replace(/\.ts$/, '.wasm'));
     await refresh(output, output, [source, 'scripts/build.mjs'], async () => {
       // In this process: the compiler takes longer to start than to compile.
       const asc = await import(join(root, 'node_modules/assemblyscript/dist/asc.js'));

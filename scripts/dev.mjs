@@ -80,10 +80,11 @@ const site = start(
 );
 site.on('close', () => end(1));
 
-const kernels = join(root, 'packages/engine/src/kernels/assembly');
+const kernels = join(root, 'packages/engine/src');
 let kernelTimer;
 const kernelWatch = existsSync(kernels)
-  ? watch(kernels, () => {
+  ? watch(kernels, { recursive: true }, (_event, path) => {
+      if (!path || !/(^|[\\/])assembly[\\/]/.test(path)) return;
       // Editors write a file in several steps; build once they are done.
       clearTimeout(kernelTimer);
       kernelTimer = setTimeout(() => {

@@ -5,7 +5,14 @@ export type { Host, Network, RgbImage, Tensor } from './host.ts';
 export { lightScene, shownSpectrum, type ShownIlluminant } from './illuminants/light.ts';
 export { npyHeader, readNpy, type NpyArray, type NpyType } from './images/npy.ts';
 export { asShown, type IspImage } from './isp/output.ts';
-export { runIsp, type IspReport, type IspResult, type IspSink } from './isp/run-isp.ts';
+export type { IspReport } from './isp/report.ts';
+export {
+  runIsp,
+  type IspResult,
+  type IspSink,
+  type RawMosaic,
+  type ReplacedArray,
+} from './isp/run-isp.ts';
 export { readOutPlain, type ReadOutSettings } from './kernels/read-out.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { drawLens } from './optics/lens-drawing.ts';
@@ -16,6 +23,7 @@ export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
+export { loadOnce } from './load-once.ts';
 export { runJob, type JobName, type JobPart } from './pipeline/jobs.ts';
 export type {
   IlluminantPlan,

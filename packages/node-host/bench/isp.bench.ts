@@ -39,11 +39,16 @@ function ispOf(threads: number): Benchmark {
   if (!decoded.ok) throw new Error('the defaults are refused');
   const { parameters } = decoded.value;
   const run = (host: Host) => () =>
-    runIsp(raw, ROWS, COLUMNS, 'rggb', BITS, parameters, host, {
-      stopped: () => false,
-      log: () => undefined,
-      progress: () => undefined,
-    });
+    runIsp(
+      { codes: raw, rows: ROWS, columns: COLUMNS, order: 'rggb', bits: BITS },
+      parameters,
+      host,
+      {
+        stopped: () => false,
+        log: () => undefined,
+        progress: () => undefined,
+      },
+    );
   return {
     parts: (result) =>
       (result as IspResult).report.modules.map(({ label, ms }) => ({ name: label, ms })),

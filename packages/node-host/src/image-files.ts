@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { SimulationError, type RgbImage, type ShownImage } from '@lumenloom/engine';
+import { SimulationError, loadOnce, type RgbImage, type ShownImage } from '@lumenloom/engine';
 
 /** Pictures that come with the product, by the name in the scene list: never a path from outside. */
 const pictures: Readonly<Record<string, URL>> = {
@@ -11,11 +11,8 @@ const pictures: Readonly<Record<string, URL>> = {
 const decoded = new Map<string, Promise<RgbImage>>();
 
 /** @throws SimulationError when no picture has that name. */
-export function loadImage(name: string): Promise<RgbImage> {
-  const known = decoded.get(name) ?? decode(name);
-  decoded.set(name, known);
-  return known;
-}
+export const loadImage = (name: string): Promise<RgbImage> =>
+  loadOnce(decoded, name, () => decode(name));
 
 async function decode(name: string): Promise<RgbImage> {
   const file = Object.hasOwn(pictures, name) ? pictures[name] : undefined;

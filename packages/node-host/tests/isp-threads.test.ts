@@ -2,8 +2,8 @@ import { runIsp } from '@lumenloom/engine';
 import { afterAll, describe, expect, test } from 'vitest';
 import { builtKernel } from '../../engine/references/isp/built-kernel.ts';
 import {
-  codesOf,
   hashOf,
+  mosaicOf,
   parametersOf,
   syntheticCases,
 } from '../../engine/references/isp/golden-case.ts';
@@ -33,16 +33,11 @@ describe.each([
       loadKernel: kernels,
       parallel: parallelOn(threads, { loadKernel: kernels }),
     };
-    const { image, report } = await runIsp(
-      codesOf(large, large.input),
-      large.height,
-      large.width,
-      large.bayer_pattern,
-      large.bit_depth,
-      parametersOf(large.ui_params),
-      host,
-      { stopped: () => false, log: () => undefined, progress: () => undefined },
-    );
+    const { image, report } = await runIsp(mosaicOf(large), parametersOf(large.ui_params), host, {
+      stopped: () => false,
+      log: () => undefined,
+      progress: () => undefined,
+    });
     expect(report.path).toBe(here);
     expect(hashOf(image.data)).toBe(large.final_rgb.sha256);
   });

@@ -94,15 +94,11 @@ export const isp: Command = {
         Buffer.concat([npyHeader(of, size), new Uint8Array(buffer, byteOffset, byteLength)]),
       );
     const sink: IspSink = {
-      write: (index, module, array, of, size, plane) =>
+      write: ({ index, module, array, type: of, shape: size, data: plane }) =>
         write(`${String(index).padStart(2, '0')}-${module}.${array}.npy`, of, size, plane),
     };
     const { image, report } = await runIsp(
-      data,
-      rows,
-      columns,
-      pattern,
-      bits,
+      { codes: data, rows, columns, order: pattern, bits },
       parameters,
       nodeHost(threads),
       { stopped: () => false, log, progress: () => undefined },

@@ -12,8 +12,8 @@ import type { Host } from '../../src/host.ts';
 import { builtKernel } from './built-kernel.ts';
 import {
   bytesOf,
-  codesOf,
   hashOf,
+  mosaicOf,
   parametersOf,
   realCase,
   syntheticCases,
@@ -52,11 +52,7 @@ const arrayName = (array: string): string =>
 
 async function develop(golden: GoldenCase, host: Compute, sink?: IspSink): Promise<IspResult> {
   return runIsp(
-    codesOf(golden, golden.input),
-    golden.height,
-    golden.width,
-    golden.bayer_pattern,
-    golden.bit_depth,
+    mosaicOf(golden),
     parametersOf(golden.ui_params),
     host,
     { stopped: () => false, log: () => undefined, progress: () => undefined },
@@ -82,7 +78,7 @@ describe.each(Object.entries(hosts))('%s path', (path, host) => {
     async (_name, golden) => {
       const arrays = new Map<string, Uint8Array | Uint16Array | Int16Array>();
       const withArrays = await develop(golden, host, {
-        write: async (index, module, array, _type, shape, data) => {
+        write: async ({ index, module, array, shape, data }) => {
           arrays.set(`${index} ${module} ${array} ${shape.join('x')}`, data.slice());
         },
       });

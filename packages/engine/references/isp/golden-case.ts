@@ -8,6 +8,7 @@ import {
   type FieldValue,
 } from '../../src/field-descriptor.ts';
 import { ispFields, type IspParameters } from '../../src/isp/order.ts';
+import type { RawMosaic } from '../../src/isp/run-isp.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
 
 /** An array of the reference: its hash, and where the bytes themselves are, when they are. */
@@ -77,8 +78,14 @@ export function bytesOf({ folder: from }: GoldenCase, { file }: GoldenArray): Ui
   return new Uint8Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
-export const codesOf = (golden: GoldenCase, array: GoldenArray): Uint16Array =>
-  new Uint16Array(bytesOf(golden, array).buffer);
+/** The input of a case. */
+export const mosaicOf = (golden: GoldenCase): RawMosaic => ({
+  codes: new Uint16Array(bytesOf(golden, golden.input).buffer),
+  rows: golden.height,
+  columns: golden.width,
+  order: golden.bayer_pattern,
+  bits: golden.bit_depth,
+});
 
 export const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string =>
   createHash('sha256')

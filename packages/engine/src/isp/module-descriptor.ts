@@ -1,7 +1,25 @@
 import type { Field, NumberField, SwitchField } from '../field-descriptor.ts';
+import type { PlaneName } from './planes.ts';
+import type { AnyStepCode } from './step-code.ts';
 
-/** What an ISP module says about itself: the dialog and the request schema are drawn from it. */
-export interface IspModuleDescriptor {
+/** A step of the chain: what it takes from the picture, what it puts there, and where its code is. */
+export interface IspStep {
+  /** Also the name of its kernel. */
+  readonly id: string;
+  /** The planes that it looks at, and those that it makes or changes; the latter are the stages that are written to files. */
+  readonly reads: readonly PlaneName[];
+  readonly replaces: readonly PlaneName[];
+  /** It takes those of its planes that the picture has at this point, instead of needing all. */
+  readonly whateverIsThere?: true;
+  /** It looks at one pixel, or one 2x2 cell of the mosaic, at a time: it may write over its input, and share a pass with other steps. */
+  readonly perPixel?: true;
+  /** Time that it takes against other steps, for the progress bar; 1 where nothing is said. */
+  readonly effort?: number;
+  readonly load: () => Promise<{ readonly code: AnyStepCode }>;
+}
+
+/** An ISP module: a step with a switch and parameters. The dialog and the request schema are drawn from it. */
+export interface IspModuleDescriptor extends IspStep {
   /** Three lower-case letters; its keys in the request begin with them. */
   readonly id: string;
   /** Heading of its section in the dialog. */
@@ -10,9 +28,11 @@ export interface IspModuleDescriptor {
   readonly name: string;
   /** Ids of the modules without which it cannot run. */
   readonly needs?: readonly string[];
-  /** The first is the switch that enables it. */
-  readonly fields: readonly [SwitchField, ...Field[]];
+  readonly fields: IspModuleFields;
 }
+
+/** The first is the switch that enables the module. */
+export type IspModuleFields = readonly [SwitchField, ...Field[]];
 
 /** The switch of a module. */
 export const enabled = <const Key extends string>(key: Key, label: string, on = true) =>

@@ -17,7 +17,7 @@ import { hsc } from './modules/hsc/descriptor.ts';
 import { nlm } from './modules/nlm/descriptor.ts';
 import { scl } from './modules/scl/descriptor.ts';
 
-/** The chain: every module, in the order in which they run. A module that is off is skipped. */
+/** The chain: every module, in the order in which they run. Adding one = a folder in `modules/` + a line here. */
 export const ISP_MODULES = [
   dpc,
   blc,
@@ -40,26 +40,10 @@ export const ISP_MODULES = [
 
 export type IspModuleId = (typeof ISP_MODULES)[number]['id'];
 
+type IspField = (typeof ISP_MODULES)[number]['fields'][number];
+
 /** All fields of the chain, in the order of the dialog. */
-export const ispFields = [
-  ...dpc.fields,
-  ...blc.fields,
-  ...aaf.fields,
-  ...awb.fields,
-  ...cnf.fields,
-  ...cfa.fields,
-  ...ccm.fields,
-  ...gac.fields,
-  ...csc.fields,
-  ...nlm.fields,
-  ...bnf.fields,
-  ...ceh.fields,
-  ...eeh.fields,
-  ...fcs.fields,
-  ...hsc.fields,
-  ...bcc.fields,
-  ...scl.fields,
-] as const;
+export const ispFields: readonly IspField[] = ISP_MODULES.flatMap<IspField>(({ fields }) => fields);
 
 /** The parameters of a run, complete; by the names of the request. */
 export type IspParameters = ParametersOf<typeof ispFields>;

@@ -5,9 +5,12 @@ describe('output', () => {
   it('turns limited-range luma and chroma into full-range colours', () => {
     const rgb = new Uint8Array(9);
     convertFromLuma({
-      y: Uint8Array.of(16, 235, 81),
-      cbcr: Uint8Array.of(128, 128, 128, 128, 90, 240),
-      rgb,
+      source: {
+        y: Uint8Array.of(16, 235, 81),
+        cbcr: Uint8Array.of(128, 128, 128, 128, 90, 240),
+      },
+      target: { rgb },
+      tables: {},
       rows: 1,
       columns: 3,
       from: 0,

@@ -1,17 +1,20 @@
 import type { ShownImage } from '../optics/render-optical-image.ts';
-import type { Rows } from './rows.ts';
+import type { IspStep } from './module-descriptor.ts';
+import type { StepCode, StepPart } from './step-code.ts';
 
 /** Some rows of luma and chroma to turn back into red, green, blue. */
-export interface OutputPart extends Rows {
-  readonly y: Uint8Array;
-  readonly cbcr: Uint8Array;
-  readonly rgb: Uint8Array;
-}
+type OutputPart = StepPart<'y' | 'cbcr', 'rgb'>;
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 
 /** Luma and chroma of limited range to channels of full range, BT.601. @see isp.md section 2, 'Output'. */
-export function convertFromLuma({ y, cbcr, rgb, columns, from, to }: OutputPart): void {
+export function convertFromLuma({
+  source: { y, cbcr },
+  target: { rgb },
+  columns,
+  from,
+  to,
+}: OutputPart): void {
   for (let pixel = from * columns; pixel < to * columns; pixel += 1) {
     const luma = 298 * y[pixel]!,
       cb = cbcr[pixel * 2]!,
@@ -21,6 +24,20 @@ export function convertFromLuma({ y, cbcr, rgb, columns, from, to }: OutputPart)
     rgb[pixel * 3 + 2] = toByte((luma + 516 * cb - 70688) >> 8);
   }
 }
+
+const code = {
+  prepare: () => ({}),
+  apply: convertFromLuma,
+} satisfies StepCode<object, OutputPart>;
+
+/** The last step of a chain that ends in luma and chroma; no module of its own. */
+export const output = {
+  id: 'output',
+  reads: ['y', 'cbcr'],
+  replaces: ['rgb'],
+  perPixel: true,
+  load: () => Promise.resolve({ code }),
+} as const satisfies IspStep;
 
 /** Codes as bytes, `full` becoming 255: in single precision and cut off, as the reference does; beyond `full` they wrap. */
 export const toBytes = (codes: Uint16Array, full: number): Uint8Array =>

@@ -1,31 +1,57 @@
-import { allocateShared } from '../images/shared-array.ts';
+import type { NpyType } from '../images/npy.ts';
 
-/** Memory of the planes between modules: what one module is done with, a later one takes. */
-export interface PlaneMemory {
-  readonly bytes: (length: number) => Uint8Array;
-  readonly codes: (length: number) => Uint16Array;
-  readonly signed: (length: number) => Int16Array;
-  /** Gives a plane's memory back; nothing may use it any more. */
-  readonly release: (plane: Uint8Array | Uint16Array | Int16Array) => void;
+/** The arrays of a picture on its way through the chain; rows and columns first, channels last. */
+export interface Planes {
+  /** The mosaic, codes: bayer[row * columns + column]. */
+  readonly bayer: Uint16Array;
+  /** Linear colours, codes, in the reference's channel order: codes[(row * columns + column) * 3 + channel]. */
+  readonly codes: Uint16Array;
+  /** The same after gamma, 8 bit. */
+  readonly rgb: Uint8Array;
+  /** Luma: y[row * columns + column]. */
+  readonly y: Uint8Array;
+  /** Chroma, blue first: cbcr[(row * columns + column) * 2 + channel]. */
+  readonly cbcr: Uint8Array;
+  /** Luma minus its blurred self: edges[row * columns + column]. */
+  readonly edges: Int16Array;
+}
+export type PlaneName = keyof Planes;
+
+/** What a picture consists of; it has one form at a time, and a step that makes the next one ends the former. */
+type Form = 'mosaic' | 'linear colours' | 'encoded colours' | 'luma and chroma';
+
+interface PlaneDescriptor {
+  readonly form: Form;
+  /** Its name among the stages that are written to files: that of the reference. */
+  readonly array: 'bayer' | 'rgb' | 'y' | 'cbcr' | 'edge_map';
+  readonly type: Extract<NpyType, 'uint8' | 'uint16' | 'int16'>;
+  readonly channels: 1 | 2 | 3;
 }
 
-/** Shared memory, so that threads write to the planes. Planes begin with whatever lay there before. */
-export function planeMemory(): PlaneMemory {
-  const free: ArrayBufferLike[] = [];
-  const take = (bytes: number): ArrayBufferLike => {
-    const fitting = free
-      .filter((buffer) => buffer.byteLength >= bytes)
-      .toSorted((a, b) => a.byteLength - b.byteLength)[0];
-    if (!fitting) return allocateShared(bytes);
-    free.splice(free.indexOf(fitting), 1);
-    return fitting;
-  };
-  return {
-    bytes: (length) => new Uint8Array(take(length), 0, length),
-    codes: (length) => new Uint16Array(take(length * 2), 0, length),
-    signed: (length) => new Int16Array(take(length * 2), 0, length),
-    release: ({ buffer }) => {
-      free.push(buffer);
-    },
-  };
+export const PLANES: Readonly<Record<PlaneName, PlaneDescriptor>> = {
+  bayer: { form: 'mosaic', array: 'bayer', type: 'uint16', channels: 1 },
+  codes: { form: 'linear colours', array: 'rgb', type: 'uint16', channels: 3 },
+  rgb: { form: 'encoded colours', array: 'rgb', type: 'uint8', channels: 3 },
+  y: { form: 'luma and chroma', array: 'y', type: 'uint8', channels: 1 },
+  cbcr: { form: 'luma and chroma', array: 'cbcr', type: 'uint8', channels: 2 },
+  edges: { form: 'luma and chroma', array: 'edge_map', type: 'int16', channels: 1 },
+};
+
+const ARRAYS = { uint8: Uint8Array, uint16: Uint16Array, int16: Int16Array } as const;
+
+/**
+ * A plane of `pixels` pixels.
+ *
+ * @param allocate gives the memory of so many bytes, or more; the plane begins with whatever lies there.
+ */
+export function newPlane<Name extends PlaneName>(
+  name: Name,
+  pixels: number,
+  allocate: (bytes: number) => ArrayBufferLike,
+): Planes[Name] {
+  const { type, channels } = PLANES[name];
+  const ArrayOf = ARRAYS[type];
+  const length = pixels * channels;
+  const memory = allocate(length * ArrayOf.BYTES_PER_ELEMENT);
+  return new ArrayOf(memory as ArrayBuffer, 0, length) as unknown as Planes[Name];
 }

@@ -37,14 +37,13 @@ export function padRows<Data extends Samples>(
   const data = new (source.constructor as new (length: number) => Data)(
     (to - from + 2 * margin) * stride,
   );
-  fillPaddedRows(data, stride, source, { rows, columns, from, to }, margin, mirror);
+  fillPaddedRows({ data, stride }, source, { rows, columns, from, to }, margin, mirror);
   return { data, stride };
 }
 
-/** The same into an array that is there, with any stride from `columns + 2 * margin` up. */
+/** The same into a band that is there, with any stride from `columns + 2 * margin` up. */
 export function fillPaddedRows<Data extends Samples>(
-  target: Data,
-  stride: number,
+  { data: target, stride }: PaddedBand<Data>,
   source: Data,
   { rows, columns, from, to }: Rows,
   margin: number,

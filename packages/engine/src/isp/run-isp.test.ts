@@ -44,11 +44,7 @@ async function develop(
   const lines: string[] = [];
   let last = 0;
   const result = await runIsp(
-    raw,
-    rows,
-    columns,
-    order,
-    bits,
+    { codes: raw, rows, columns, order, bits },
     parametersWith(values),
     host,
     {
@@ -72,7 +68,7 @@ async function arraysOf(
 ): Promise<{ readonly name: string; readonly hash: string }[]> {
   const arrays: { name: string; hash: string }[] = [];
   const { image } = await develop(whole, host, {
-    write: async (index, module, array, _type, _shape, data) => {
+    write: async ({ index, module, array, data }) => {
       arrays.push({ name: `${index} ${module} ${array}`, hash: hashOf(data) });
     },
   });
@@ -283,11 +279,12 @@ describe('chain', () => {
 
   it('stops between parts', async () => {
     await expect(
-      runIsp(grey(8, 8).raw, 8, 8, 'rggb', 12, parametersWith({}), plain, {
-        stopped: () => true,
-        log: () => undefined,
-        progress: () => undefined,
-      }),
+      runIsp(
+        { codes: grey(8, 8).raw, rows: 8, columns: 8, order: 'rggb', bits: 12 },
+        parametersWith({}),
+        plain,
+        { stopped: () => true, log: () => undefined, progress: () => undefined },
+      ),
     ).rejects.toMatchObject({ code: 'cancelled' });
   });
 

@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts';
+import { loadOnce } from '../load-once.ts';
 import {
   bitReversed,
   nearness,
@@ -8,6 +9,7 @@ import {
   type Convolver,
   type ConvolverSize,
 } from './fft.ts';
+import { compileKernel } from './instantiate-kernel.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 
 /** @see assembly/fft.ts */
@@ -92,25 +94,20 @@ export function loadConvolver(
   const key = `${size.n} ${size.side} ${size.outputs} ${size.phases}`;
   const known = bySize.get(key);
   if (known && known.slots >= size.slots) return known.convolver;
-  const convolver = build(loadKernel, size);
-  bySize.set(key, { slots: size.slots, convolver });
-  return convolver;
+  const loading = { slots: size.slots, convolver: build(loadKernel, size) };
+  bySize.set(key, loading);
+  // A load that fails is forgotten, so that the next call tries again.
+  loading.convolver.catch(() => {
+    if (bySize.get(key) === loading) bySize.delete(key);
+  });
+  return loading.convolver;
 }
 
 async function build(loadKernel: Host['loadKernel'], size: ConvolverSize): Promise<Convolver> {
-  const compiled = modules.get(loadKernel) ?? compile(loadKernel);
-  modules.set(loadKernel, compiled);
-  const module = await compiled;
+  const module = await loadOnce(modules, loadKernel, () => compileKernel(loadKernel, 'fft'));
   if (!module) return plainConvolver(size);
   const instance = await WebAssembly.instantiate(module, {});
   return wrap(instance.exports as unknown as FftExports, size);
-}
-
-async function compile(loadKernel: Host['loadKernel']): Promise<WebAssembly.Module | undefined> {
-  const bytes = await loadKernel('fft');
-  return bytes && WebAssembly.validate(bytes as BufferSource)
-    ? WebAssembly.compile(bytes as BufferSource)
-    : undefined;
 }
 
 function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: ConvolverSize): Convolver {

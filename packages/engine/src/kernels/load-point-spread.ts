@@ -1,4 +1,6 @@
 import type { Host } from '../host.ts';
+import { loadOnce } from '../load-once.ts';
+import { instantiateKernel } from './instantiate-kernel.ts';
 import { placeBlocks, type KernelExports } from './kernel-memory.ts';
 import {
   fillWaves,
@@ -47,18 +49,13 @@ const plain: PlaneWaveKernel = {
 const loaded = new WeakMap<Host['loadKernel'], Promise<PlaneWaveKernel>>();
 
 /** The fast sums where WebAssembly with SIMD is to be had, their plain twins elsewhere; loaded once per thread and source of kernels. */
-export function loadPlaneWaves({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<PlaneWaveKernel> {
-  const known = loaded.get(loadKernel) ?? instantiate(loadKernel);
-  loaded.set(loadKernel, known);
-  return known;
-}
-
-async function instantiate(loadKernel: Host['loadKernel']): Promise<PlaneWaveKernel> {
-  const bytes = await loadKernel('point-spread');
-  if (!bytes || !WebAssembly.validate(bytes as BufferSource)) return plain;
-  const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});
-  return wrap(instance.exports as unknown as PointSpreadExports);
-}
+export const loadPlaneWaves = ({
+  loadKernel,
+}: Pick<Host, 'loadKernel'>): Promise<PlaneWaveKernel> =>
+  loadOnce(loaded, loadKernel, async () => {
+    const kernel = await instantiateKernel<PointSpreadExports>(loadKernel, 'point-spread');
+    return kernel ? wrap(kernel) : plain;
+  });
 
 /** Columns of a field are a multiple of this: two vectors. */
 const COLUMNS = 8;

@@ -1,6 +1,8 @@
 import type { Host } from '../host.ts';
+import { loadOnce } from '../load-once.ts';
 import { GAUSSIAN_TABLE } from '../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../random/poisson.ts';
+import { instantiateKernel } from './instantiate-kernel.ts';
 import { readOutPlain, type ReadOut } from './read-out.ts';
 
 interface ReadOutExports {
@@ -26,19 +28,13 @@ export interface LoadedReadOut {
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
 
 /** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
-export function loadReadOut({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> {
-  const known = loaded.get(loadKernel) ?? instantiate(loadKernel);
-  loaded.set(loadKernel, known);
-  return known;
-}
-
-async function instantiate(loadKernel: Host['loadKernel']): Promise<LoadedReadOut> {
-  const bytes = await loadKernel('read-out');
-  if (!bytes || !WebAssembly.validate(bytes as BufferSource))
-    return { readOut: readOutPlain, path: 'plain' };
-  const { instance } = await WebAssembly.instantiate(bytes as BufferSource, {});
-  return { readOut: wrap(instance.exports as unknown as ReadOutExports), path: 'SIMD' };
-}
+export const loadReadOut = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> =>
+  loadOnce(loaded, loadKernel, async () => {
+    const kernel = await instantiateKernel<ReadOutExports>(loadKernel, 'read-out');
+    return kernel
+      ? { readOut: wrap(kernel), path: 'SIMD' }
+      : { readOut: readOutPlain, path: 'plain' };
+  });
 
 function wrap(kernel: ReadOutExports): ReadOut {
   const { buffer } = kernel.memory;

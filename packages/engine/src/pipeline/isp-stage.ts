@@ -17,11 +17,7 @@ export async function ispStage(
 ): Promise<{ readonly image: ShownImage; readonly report: NonNullable<SimulationReport['isp']> }> {
   const { parameters, label } = isp;
   const { image, report } = await runIsp(
-    raw,
-    grid.rows,
-    grid.columns,
-    sensor.order,
-    sensor.bits,
+    { codes: raw, rows: grid.rows, columns: grid.columns, order: sensor.order, bits: sensor.bits },
     parameters,
     host,
     stage,

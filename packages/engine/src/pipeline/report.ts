@@ -1,5 +1,5 @@
 import type { Comparison } from '../algorithms/comparison.ts';
-import type { IspReport } from '../isp/run-isp.ts';
+import type { IspReport } from '../isp/report.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IspReport } from '../../isp/run-isp.ts';
+import type { IspReport } from '../../isp/report.ts';
 import { ispLines } from './isp-lines.ts';
 
 const report = (replaced: number, isolatedBright: number): IspReport => ({

@@ -1,4 +1,4 @@
-import type { IspReport } from '../../isp/run-isp.ts';
+import type { IspReport } from '../../isp/report.ts';
 
 /** Share of isolated bright pixels among the replaced from which on points or lines are being removed, not noise (physics.md P12). */
 const POINTS_VANISH = 0.25;

@@ -1,13 +1,18 @@
-import { padRows, type Rows } from '../../rows.ts';
+import { padRows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
 /** Some rows to smooth. */
-export interface AafPart extends Rows {
-  readonly source: Uint16Array;
-  readonly target: Uint16Array;
-}
+export type AafPart = StepPart<'bayer', 'bayer'>;
 
 /** Smooths each colour: half the pixel, half the mean of its eight neighbours of the same colour. @see isp.md module 3. */
-export function filterAliasing({ source, target, rows, columns, from, to }: AafPart): void {
+export function filterAliasing({
+  source: { bayer: source },
+  target: { bayer: target },
+  rows,
+  columns,
+  from,
+  to,
+}: AafPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   const down = 2 * stride;
   for (let row = from; row < to; row += 1) {

@@ -1,9 +1,18 @@
-import { enabled, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const aafFields = [enabled('aafEnabled', 'AAF')] as const satisfies IspModuleFields;
 
 /** Anti-aliasing filter. */
 export const aaf = {
   id: 'aaf',
   label: 'AAF',
   name: 'Anti-aliasing filter',
-  fields: [enabled('aafEnabled', 'AAF')],
+  fields: aafFields,
+  reads: ['bayer'],
+  replaces: ['bayer'],
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -7,15 +7,17 @@ it('multiplies each colour with its gain, cuts off, clips and counts', () => {
   const counts = new Int32Array(3);
   // bggr: blue, green in the blue row; green in the red row, red.
   balanceWhite({
-    source: Uint16Array.of(100, 100, 100, 100),
-    target,
+    source: { bayer: Uint16Array.of(100, 100, 100, 100) },
+    target: { bayer: target },
     rows: 2,
     columns: 2,
     from: 0,
     to: 2,
-    phases: BAYER_PHASES.bggr,
-    gains: [2048, 1029, 1500, 65535],
-    saturation: 4095,
+    tables: {
+      phases: BAYER_PHASES.bggr,
+      gains: [2048, 1029, 1500, 65535],
+      saturation: 4095,
+    },
     counts,
   });
   expect([...target]).toEqual([4095, 146, 100, 200]);

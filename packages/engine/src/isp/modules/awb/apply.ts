@@ -1,28 +1,23 @@
 import { channelOf, type BayerPhases } from '../../bayer-phases.ts';
-import type { Rows } from '../../rows.ts';
+import type { Counting, StepPart } from '../../step-code.ts';
 
-/** Some rows to balance. */
-export interface AwbPart extends Rows {
-  readonly source: Uint16Array;
-  readonly target: Uint16Array;
+export interface AwbTables {
   readonly phases: BayerPhases;
   /** x 1024, whole: red, green in red rows, green in blue rows, blue. */
   readonly gains: readonly [number, number, number, number];
   readonly saturation: number;
-  /** Receives how many pixels are at saturation, red, green, blue. */
-  readonly counts: Int32Array;
 }
+/** Some rows to balance; counts how many pixels are at saturation, red, green, blue. */
+export type AwbPart = StepPart<'bayer', 'bayer', AwbTables> & Counting;
 
 /** Multiplies each colour with its gain. @see isp.md module 4. */
 export function balanceWhite({
-  source,
-  target,
+  source: { bayer: source },
+  target: { bayer: target },
+  tables: { phases, gains, saturation },
   columns,
   from,
   to,
-  phases,
-  gains,
-  saturation,
   counts,
 }: AwbPart): void {
   const clipped = [0, 0, 0];

@@ -1,27 +1,39 @@
-import { GAIN_LIMITS, enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  GAIN_LIMITS,
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const awbFields = [
+  enabled('awbEnabled', 'AWB'),
+  plain(
+    'awbR',
+    'r_gain',
+    1400,
+    GAIN_LIMITS,
+    'Gain of red, x 1024. CNF uses it too, also when AWB is off.',
+  ),
+  plain('awbGr', 'gr_gain', 1200, GAIN_LIMITS, 'Gain of green in red rows, x 1024.'),
+  plain('awbGb', 'gb_gain', 1200, GAIN_LIMITS, 'Gain of green in blue rows, x 1024.'),
+  plain(
+    'awbB',
+    'b_gain',
+    5000,
+    GAIN_LIMITS,
+    'Gain of blue, x 1024. CNF uses it too, also when AWB is off.',
+  ),
+] as const satisfies IspModuleFields;
 
 /** White balance: fixed gains, in spite of its name. */
 export const awb = {
   id: 'awb',
   label: 'AWB',
   name: 'White balance',
-  fields: [
-    enabled('awbEnabled', 'AWB'),
-    plain(
-      'awbR',
-      'r_gain',
-      1400,
-      GAIN_LIMITS,
-      'Gain of red, x 1024. CNF uses it too, also when AWB is off.',
-    ),
-    plain('awbGr', 'gr_gain', 1200, GAIN_LIMITS, 'Gain of green in red rows, x 1024.'),
-    plain('awbGb', 'gb_gain', 1200, GAIN_LIMITS, 'Gain of green in blue rows, x 1024.'),
-    plain(
-      'awbB',
-      'b_gain',
-      5000,
-      GAIN_LIMITS,
-      'Gain of blue, x 1024. CNF uses it too, also when AWB is off.',
-    ),
-  ],
+  fields: awbFields,
+  reads: ['bayer'],
+  replaces: ['bayer'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adjustContrast, contrastCurve } from './apply.ts';
+import { adjustContrast, contrastCurve, surveyLuma } from './apply.ts';
 
 const histogramOf = (...lumas: readonly number[]): Int32Array => {
   const histogram = new Int32Array(256);
@@ -17,16 +17,23 @@ it('turns round the median after the offset; of two in the middle their mean, cu
   const curve = contrastCurve(histogramOf(0, 11, 22, 50), 10, 512);
   expect([curve[0], curve[22], curve[255]]).toEqual([0, 2 * (32 - 26) + 26, 255]);
 });
+it('surveys the luma of the whole picture', () => {
+  const curve = new Uint8Array(256);
+  const y = Uint8Array.of(0, 11, 22, 50);
+  const tables = { offset: 10, gain: 512, curve };
+  surveyLuma({ source: { y }, tables, rows: 2, columns: 2, from: 0, to: 1 });
+  expect(curve).toEqual(contrastCurve(histogramOf(0, 11, 22, 50), 10, 512));
+});
 it('applies the curve', () => {
   const target = new Uint8Array(2);
   adjustContrast({
-    source: Uint8Array.of(5, 250),
-    target,
+    source: { y: Uint8Array.of(5, 250) },
+    target: { y: target },
     rows: 1,
     columns: 2,
     from: 0,
     to: 1,
-    curve: contrastCurve(histogramOf(0), -10, 256),
+    tables: { offset: -10, gain: 256, curve: contrastCurve(histogramOf(0), -10, 256) },
   });
   expect([...target]).toEqual([0, 240]);
 });

@@ -1,12 +1,14 @@
-import type { Rows } from '../../rows.ts';
+import type { StepPart, SurveyPart } from '../../step-code.ts';
 
-/** Some rows to adjust. */
-export interface BccPart extends Rows {
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
-  /** New luma by old, see `contrastCurve`. */
+export interface BccTables {
+  /** Whole, the gain x 256. */
+  readonly offset: number;
+  readonly gain: number;
+  /** New luma by old; the survey fills it, see `contrastCurve`. */
   readonly curve: Uint8Array;
 }
+/** Some rows to adjust. */
+export type BccPart = StepPart<'y', 'y', BccTables>;
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 
@@ -38,8 +40,25 @@ function medianOf(histogram: Int32Array, offset: number): number {
   return (valueAt((count - 1) >> 1) + valueAt(count >> 1)) / 2;
 }
 
+/** Finds the curve: one unit, the whole picture. */
+export function surveyLuma({
+  source: { y },
+  tables: { offset, gain, curve },
+}: SurveyPart<BccPart>): void {
+  const histogram = new Int32Array(256);
+  for (let pixel = 0; pixel < y.length; pixel += 1) histogram[y[pixel]!]! += 1;
+  curve.set(contrastCurve(histogram, offset, gain));
+}
+
 /** Applies the curve. */
-export function adjustContrast({ source, target, columns, from, to, curve }: BccPart): void {
+export function adjustContrast({
+  source: { y: source },
+  target: { y: target },
+  tables: { curve },
+  columns,
+  from,
+  to,
+}: BccPart): void {
   for (let pixel = from * columns; pixel < to * columns; pixel += 1)
     target[pixel] = curve[source[pixel]!]!;
 }

@@ -1,4 +1,28 @@
-import { GAIN_LIMITS, enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  GAIN_LIMITS,
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const bccFields = [
+  enabled('bccEnabled', 'BCC'),
+  plain(
+    'bccBrightnessOffset',
+    'brightness offset',
+    0,
+    { min: -65535, max: 65535 },
+    'Added to luma, 8 bit.',
+  ),
+  plain(
+    'bccContrastGain',
+    'contrast gain',
+    256,
+    GAIN_LIMITS,
+    'Gain around the median of the picture, x 256.',
+  ),
+] as const satisfies IspModuleFields;
 
 /** Brightness and contrast control. */
 export const bcc = {
@@ -6,21 +30,9 @@ export const bcc = {
   label: 'BCC',
   name: 'Brightness and contrast control',
   needs: ['csc'],
-  fields: [
-    enabled('bccEnabled', 'BCC'),
-    plain(
-      'bccBrightnessOffset',
-      'brightness offset',
-      0,
-      { min: -65535, max: 65535 },
-      'Added to luma, 8 bit.',
-    ),
-    plain(
-      'bccContrastGain',
-      'contrast gain',
-      256,
-      GAIN_LIMITS,
-      'Gain around the median of the picture, x 256.',
-    ),
-  ],
+  fields: bccFields,
+  reads: ['y'],
+  replaces: ['y'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -6,12 +6,9 @@ import {
   phaseOf,
   type BayerPhases,
 } from '../../bayer-phases.ts';
-import type { Rows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Black levels of some rows; `from` and `to` are even. */
-export interface BlcPart extends Rows {
-  readonly source: Uint16Array;
-  readonly target: Uint16Array;
+export interface BlcTables {
   readonly phases: BayerPhases;
   /** Codes: red, green in red rows, green in blue rows, blue. */
   readonly levels: readonly [number, number, number, number];
@@ -19,18 +16,17 @@ export interface BlcPart extends Rows {
   readonly alpha: number;
   readonly beta: number;
 }
+/** Black levels of some rows; `from` and `to` are even. */
+export type BlcPart = StepPart<'bayer', 'bayer', BlcTables>;
 
 /** Takes the black levels away and adds to each green a share of the red or blue beside it. @see isp.md module 2. */
 export function compensateBlackLevels({
-  source,
-  target,
+  source: { bayer: source },
+  target: { bayer: target },
+  tables: { phases, levels, alpha, beta },
   columns,
   from,
   to,
-  phases,
-  levels,
-  alpha,
-  beta,
 }: BlcPart): void {
   const [red, greenR, greenB, blue] = [RED, GREEN_IN_RED_ROW, GREEN_IN_BLUE_ROW, BLUE]
     .map((colour) => phaseOf(phases, colour))

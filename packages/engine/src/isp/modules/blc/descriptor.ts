@@ -1,33 +1,32 @@
-import { enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
 
 const LEVEL = { whole: true, min: -65535, max: 65535 } as const;
 const LEAK = { whole: true, min: -16384, max: 16384 } as const;
 const SATURATION = 'Counts for the saturation level also when BLC is off.';
+
+export const blcFields = [
+  enabled('blcEnabled', 'BLC'),
+  plain('blcR', 'bl_r', 0, LEVEL, `Black level of red, codes. ${SATURATION}`),
+  plain('blcGr', 'bl_gr', 0, LEVEL, `Black level of green in red rows, codes. ${SATURATION}`),
+  plain('blcGb', 'bl_gb', 0, LEVEL, `Black level of green in blue rows, codes. ${SATURATION}`),
+  plain('blcB', 'bl_b', 0, LEVEL, `Black level of blue, codes. ${SATURATION}`),
+  plain('blcalpha', 'alpha', 0, LEAK, 'Share of red that is added to the green beside it, x 1024.'),
+  plain('blcbeta', 'beta', 0, LEAK, 'Share of blue that is added to the green beside it, x 1024.'),
+] as const satisfies IspModuleFields;
 
 /** Black level compensation. */
 export const blc = {
   id: 'blc',
   label: 'BLC',
   name: 'Black level compensation',
-  fields: [
-    enabled('blcEnabled', 'BLC'),
-    plain('blcR', 'bl_r', 0, LEVEL, `Black level of red, codes. ${SATURATION}`),
-    plain('blcGr', 'bl_gr', 0, LEVEL, `Black level of green in red rows, codes. ${SATURATION}`),
-    plain('blcGb', 'bl_gb', 0, LEVEL, `Black level of green in blue rows, codes. ${SATURATION}`),
-    plain('blcB', 'bl_b', 0, LEVEL, `Black level of blue, codes. ${SATURATION}`),
-    plain(
-      'blcalpha',
-      'alpha',
-      0,
-      LEAK,
-      'Share of red that is added to the green beside it, x 1024.',
-    ),
-    plain(
-      'blcbeta',
-      'beta',
-      0,
-      LEAK,
-      'Share of blue that is added to the green beside it, x 1024.',
-    ),
-  ],
+  fields: blcFields,
+  reads: ['bayer'],
+  replaces: ['bayer'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -4,13 +4,13 @@ import { bilateralWeights, filterBilaterally } from './apply.ts';
 const filter = (source: Uint8Array, intensitySigma: number, spatialSigma: number): Uint8Array => {
   const target = new Uint8Array(source.length);
   filterBilaterally({
-    source,
-    target,
+    source: { y: source },
+    target: { y: target },
     rows: 5,
     columns: 5,
     from: 0,
     to: 5,
-    weights: bilateralWeights(intensitySigma, spatialSigma),
+    tables: { weights: bilateralWeights(intensitySigma, spatialSigma) },
   });
   return target;
 };

@@ -1,13 +1,13 @@
 import { gaussianKernel } from '../../gaussian-kernel.ts';
-import { padRows, type Rows } from '../../rows.ts';
+import { padRows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to filter. */
-export interface BnfPart extends Rows {
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
+export interface BnfTables {
   /** See `bilateralWeights`. */
   readonly weights: Uint16Array;
 }
+/** Some rows to filter. */
+export type BnfPart = StepPart<'y', 'y', BnfTables>;
 
 /** Weights x 1024 by place in the 5x5 window and difference of brightness: weights[place * 256 + |difference|]. */
 export function bilateralWeights(intensitySigma: number, spatialSigma: number): Uint16Array {
@@ -20,13 +20,13 @@ export function bilateralWeights(intensitySigma: number, spatialSigma: number): 
 
 /** Replaces each pixel by the mean of its 5x5 neighbours, weighted by nearness and likeness. @see isp.md module 11. */
 export function filterBilaterally({
-  source,
-  target,
+  source: { y: source },
+  target: { y: target },
+  tables: { weights },
   rows,
   columns,
   from,
   to,
-  weights,
 }: BnfPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   for (let row = from; row < to; row += 1) {

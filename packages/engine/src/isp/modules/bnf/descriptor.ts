@@ -1,6 +1,29 @@
-import { enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
 
 const SIGMA = { min: 0.001, max: 1e6 } as const;
+
+export const bnfFields = [
+  enabled('bnfEnabled', 'BNF'),
+  {
+    ...plain(
+      'bnfDistTh',
+      'intensity sigma',
+      1,
+      SIGMA,
+      'Difference in brightness that still counts, as a fraction of 255.',
+    ),
+    typed: '1.0',
+  },
+  {
+    ...plain('bnfNormGain', 'spatial sigma', 1, SIGMA, 'Distance that still counts, pixels.'),
+    typed: '1.0',
+  },
+] as const satisfies IspModuleFields;
 
 /** Bilateral noise filtering of luma, 5x5. */
 export const bnf = {
@@ -8,21 +31,9 @@ export const bnf = {
   label: 'BNF',
   name: 'Bilateral noise filtering',
   needs: ['csc'],
-  fields: [
-    enabled('bnfEnabled', 'BNF'),
-    {
-      ...plain(
-        'bnfDistTh',
-        'intensity sigma',
-        1,
-        SIGMA,
-        'Difference in brightness that still counts, as a fraction of 255.',
-      ),
-      typed: '1.0',
-    },
-    {
-      ...plain('bnfNormGain', 'spatial sigma', 1, SIGMA, 'Distance that still counts, pixels.'),
-      typed: '1.0',
-    },
-  ],
+  fields: bnfFields,
+  reads: ['y'],
+  replaces: ['y'],
+  effort: 6,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

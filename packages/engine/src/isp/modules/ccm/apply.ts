@@ -1,29 +1,24 @@
 import type { Matrix } from '../../../field-descriptor.ts';
-import type { Rows } from '../../rows.ts';
+import type { Counting, StepPart } from '../../step-code.ts';
 
-/** Some rows to correct. */
-export interface CcmPart extends Rows {
-  /** rgb[(row * columns + column) * 3 + channel], codes. */
-  readonly source: Uint16Array;
-  readonly target: Uint16Array;
+export interface CcmTables {
   /** 3 x 4, x 1024, whole: the last column is added before the division. */
   readonly matrix: Matrix;
   readonly saturation: number;
-  /** Receives how many samples are at saturation, per channel. */
-  readonly counts: Int32Array;
 }
+/** Some rows to correct; counts how many samples are at saturation, per channel. */
+export type CcmPart = StepPart<'codes', 'codes', CcmTables> & Counting;
 
 type Row = readonly [number, number, number, number];
 
 /** Mixes the channels with a matrix and adds an offset. Sums wrap at 32 bits, as the reference's do. @see isp.md module 7. */
 export function correctColours({
-  source,
-  target,
+  source: { codes: source },
+  target: { codes: target },
+  tables: { matrix, saturation },
   columns,
   from,
   to,
-  matrix,
-  saturation,
   counts,
 }: CcmPart): void {
   const [[rr, rg, rb, r0], [gr, gg, gb, g0], [br, bg, bb, b0]] = matrix as unknown as readonly [

@@ -1,4 +1,28 @@
-import { enabled, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const ccmFields = [
+  enabled('ccmEnabled', 'CCM'),
+  {
+    kind: 'matrix',
+    key: 'ccmValues',
+    label: 'CCM values',
+    unit: '',
+    rows: ['R', 'G', 'B'],
+    columns: ['R', 'G', 'B', 'Offset'],
+    default: [
+      [0, 0, 2000, 0],
+      [0, 2000, 0, 0],
+      [2000, 0, 0, 0],
+    ],
+    min: -(2 ** 29),
+    max: 2 ** 29,
+    help: 'All x 1024, the offset too. The first row is shown as blue and the last as red, so the default keeps the colours: blue from blue, red from red.',
+  },
+] as const satisfies IspModuleFields;
 
 /** Colour correction matrix. */
 export const ccm = {
@@ -6,23 +30,9 @@ export const ccm = {
   label: 'CCM',
   name: 'Colour correction matrix',
   needs: ['cfa'],
-  fields: [
-    enabled('ccmEnabled', 'CCM'),
-    {
-      kind: 'matrix',
-      key: 'ccmValues',
-      label: 'CCM values',
-      unit: '',
-      rows: ['R', 'G', 'B'],
-      columns: ['R', 'G', 'B', 'Offset'],
-      default: [
-        [0, 0, 2000, 0],
-        [0, 2000, 0, 0],
-        [2000, 0, 0, 0],
-      ],
-      min: -(2 ** 29),
-      max: 2 ** 29,
-      help: 'All x 1024, the offset too. The first row is shown as blue and the last as red, so the default keeps the colours: blue from blue, red from red.',
-    },
-  ],
+  fields: ccmFields,
+  reads: ['codes'],
+  replaces: ['codes'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

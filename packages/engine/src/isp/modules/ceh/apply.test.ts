@@ -35,15 +35,24 @@ describe('contrast enhancement', () => {
   it('sends the corners through one curve and the middle through four', () => {
     const [rows, columns] = [8, 8];
     const tiling = tilingOf([2, 2], rows, columns);
-    const source = new Uint8Array(64).fill(3);
+    const y = new Uint8Array(64).fill(3);
     const curves = new Uint8Array(4 * 256);
-    findCurves({ source, rows, columns, from: 0, to: 2, tiling, clipLimit: 1, curves });
+    const tables = { tiling, clipLimit: 1, curves };
+    findCurves({ source: { y }, tables, rows, columns, from: 0, to: 2 });
     expect(curves[3]).toBe(255);
     [0, 40, 80, 120].forEach((value, tile) => {
       curves[tile * 256 + 3] = value;
     });
     const target = new Uint8Array(64);
-    enhanceContrast({ source, target, rows, columns, from: 0, to: 8, tiling, curves });
+    enhanceContrast({
+      source: { y },
+      target: { y: target },
+      tables,
+      rows,
+      columns,
+      from: 0,
+      to: 8,
+    });
     expect([target[0], target[7], target[56], target[63]]).toEqual([0, 40, 80, 120]);
     // A third of the way from the upper left centre in either direction.
     expect(target[3 * 8 + 3]).toBe(

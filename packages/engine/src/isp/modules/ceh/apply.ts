@@ -1,5 +1,6 @@
 import type { Pair } from '../../../field-descriptor.ts';
-import { reflect, type Rows } from '../../rows.ts';
+import { reflect } from '../../rows.ts';
+import type { StepPart, SurveyPart } from '../../step-code.ts';
 
 /** How the picture is cut into tiles; it is mirrored at the borders where it is no whole number of tiles. */
 export interface Tiling {
@@ -26,27 +27,27 @@ export function tilingOf([tileRows, tileColumns]: Pair, rows: number, columns: n
   };
 }
 
-/** Rows of tiles `from`..`to` to find curves for. */
-export interface CehCurvesPart extends Rows {
-  readonly source: Uint8Array;
+export interface CehTables {
   readonly tiling: Tiling;
   /** Fraction of a tile's peak at which its histogram is clipped. */
   readonly clipLimit: number;
-  /** curves[(tileRow * tileColumns + tileColumn) * 256 + luma]. */
+  /** curves[(tileRow * tileColumns + tileColumn) * 256 + luma]; the survey fills them. */
   readonly curves: Uint8Array;
 }
+/** Some rows to enhance. */
+export type CehPart = StepPart<'y', 'y', CehTables>;
+/** Rows of tiles `from`..`to` to find curves for. */
+export type CehSurveyPart = SurveyPart<CehPart>;
 
 /** Finds each tile's curve: its cumulative histogram, clipped. Here `from` and `to` count rows of tiles. */
 export function findCurves({
-  source,
+  source: { y: source },
+  tables: { tiling, clipLimit, curves },
   rows,
   columns,
   from,
   to,
-  tiling,
-  clipLimit,
-  curves,
-}: CehCurvesPart): void {
+}: CehSurveyPart): void {
   const { tileColumns, height, width, top, left } = tiling;
   const columnOf = Int32Array.from({ length: tileColumns * width }, (_, x) =>
     reflect(x - left, columns),
@@ -89,14 +90,6 @@ function pairwiseSum(values: Float64Array): number {
   return half(0) + half(128);
 }
 
-/** Some rows to enhance. */
-export interface CehPart extends Rows {
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
-  readonly tiling: Tiling;
-  readonly curves: Uint8Array;
-}
-
 /** Weights x 1024 of the first of two tiles along a block of `length` pixels, in the reference's order of rounding. */
 export const blendWeights = (length: number): Int32Array =>
   Int32Array.from({ length }, (_, i) =>
@@ -130,14 +123,13 @@ export function blends(
 
 /** Sends each pixel through the curves of the four tiles around it and blends the results, across first. @see isp.md module 12. */
 export function enhanceContrast({
-  source,
-  target,
+  source: { y: source },
+  target: { y: target },
+  tables: { tiling, curves },
   rows,
   columns,
   from,
   to,
-  tiling,
-  curves,
 }: CehPart): void {
   const { tileRows, tileColumns, height, width, top, left } = tiling;
   const across = blends(columns, left, width, tileColumns, 256);

@@ -15,15 +15,13 @@ const interpolate = (
   });
   const target = new Uint16Array(SIZE * SIZE * 3);
   interpolateColours({
-    source,
-    target,
+    source: { bayer: source },
+    target: { codes: target },
     rows: SIZE,
     columns: SIZE,
     from: 0,
     to: SIZE,
-    phases,
-    type,
-    saturation: 4095,
+    tables: { phases, type, saturation: 4095 },
   });
   return (row: number, column: number): number[] => [
     ...target.subarray((row * SIZE + column) * 3, (row * SIZE + column) * 3 + 3),

@@ -1,19 +1,18 @@
 import { BLUE, GREEN_IN_RED_ROW, RED, type BayerPhases } from '../../bayer-phases.ts';
-import { padRows, reflectInPlane, type Rows } from '../../rows.ts';
+import { padRows, reflectInPlane } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to interpolate. */
-export interface CfaPart extends Rows {
-  readonly source: Uint16Array;
-  /** rgb[(row * columns + column) * 3 + channel]. */
-  readonly target: Uint16Array;
+export interface CfaTables {
   readonly phases: BayerPhases;
   readonly type: 'bilinear' | 'malvar';
   readonly saturation: number;
 }
+/** Some rows to interpolate. */
+export type CfaPart = StepPart<'bayer', 'codes', CfaTables>;
 
 /** Finds the two missing colours of every pixel. @see isp.md module 6. */
 export const interpolateColours = (part: CfaPart): void =>
-  part.type === 'malvar' ? interpolateMalvar(part) : interpolateBilinear(part);
+  part.tables.type === 'malvar' ? interpolateMalvar(part) : interpolateBilinear(part);
 
 /**
  * Linear interpolation corrected by the second derivative of the colour that is known.
@@ -21,14 +20,13 @@ export const interpolateColours = (part: CfaPart): void =>
  * @see Malvar, He, Cutler, High-quality linear interpolation for demosaicing, ICASSP 2004; weights x 1024.
  */
 function interpolateMalvar({
-  source,
-  target,
+  source: { bayer: source },
+  target: { codes: target },
+  tables: { phases, saturation },
   rows,
   columns,
   from,
   to,
-  phases,
-  saturation,
 }: CfaPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   const clip = (sum: number): number => Math.min(Math.max(sum >> 10, 0), saturation);
@@ -74,14 +72,13 @@ function interpolateMalvar({
 
 /** Means of the nearest two or four; at the borders each colour is mirrored by itself. */
 function interpolateBilinear({
-  source,
-  target,
+  source: { bayer: source },
+  target: { codes: target },
+  tables: { phases, saturation },
   rows,
   columns,
   from,
   to,
-  phases,
-  saturation,
 }: CfaPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2, reflectInPlane);
   const clip = (value: number): number => Math.min(value, saturation);

@@ -1,19 +1,29 @@
-import { enabled, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const cfaFields = [
+  enabled('cfaEnabled', 'CFA'),
+  {
+    kind: 'choice',
+    key: 'cfaType',
+    label: 'CFA type',
+    options: ['bilinear', 'malvar'],
+    default: 'malvar',
+    help: 'How the two missing colours of a pixel are found.',
+  },
+] as const satisfies IspModuleFields;
 
 /** Colour filter array interpolation. */
 export const cfa = {
   id: 'cfa',
   label: 'CFA',
   name: 'Colour filter array interpolation',
-  fields: [
-    enabled('cfaEnabled', 'CFA'),
-    {
-      kind: 'choice',
-      key: 'cfaType',
-      label: 'CFA type',
-      options: ['bilinear', 'malvar'],
-      default: 'malvar',
-      help: 'How the two missing colours of a pixel are found.',
-    },
-  ],
+  fields: cfaFields,
+  reads: ['bayer'],
+  replaces: ['codes'],
+  effort: 3,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -12,17 +12,19 @@ const filter = (change: (codes: Uint16Array) => void, gain: number) => {
   change(source);
   const target = new Uint16Array(source.length);
   filterChromaNoise({
-    source,
-    target,
+    source: { bayer: source },
+    target: { bayer: target },
     rows: SIZE,
     columns: SIZE,
     from: 0,
     to: SIZE,
-    phases: BAYER_PHASES.rggb,
-    threshold: 0,
-    redGain: gain,
-    blueGain: 5000,
-    saturation: 4095,
+    tables: {
+      phases: BAYER_PHASES.rggb,
+      threshold: 0,
+      redGain: gain,
+      blueGain: 5000,
+      saturation: 4095,
+    },
   });
   return { source, target };
 };

@@ -6,42 +6,40 @@ import {
   phaseOf,
   type BayerPhases,
 } from '../../bayer-phases.ts';
-import { padRows, reflectInPlane, type Rows } from '../../rows.ts';
+import { padRows, reflectInPlane } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to filter; `from` and `to` are even. */
-export interface CnfPart extends Rows {
-  readonly source: Uint16Array;
-  readonly target: Uint16Array;
+export interface CnfTables {
   readonly phases: BayerPhases;
+  /** Codes. */
   readonly threshold: number;
   /** White balance gains, x 1024: more gain, more damping. */
   readonly redGain: number;
   readonly blueGain: number;
   readonly saturation: number;
 }
+/** Some rows to filter; `from` and `to` are even. */
+export type CnfPart = StepPart<'bayer', 'bayer', CnfTables>;
 
 /** Two pixels of the same colour on each side. */
 const MARGIN = 4;
 
 /** Takes colour out of red and blue pixels that stand out of dark surroundings. @see isp.md module 5. */
 export function filterChromaNoise({
-  source,
-  target,
+  source: { bayer: source },
+  target: { bayer: target },
+  tables: { phases, threshold, redGain, blueGain, saturation },
   rows,
   columns,
   from,
   to,
-  phases,
-  threshold,
-  redGain,
-  blueGain,
-  saturation,
 }: CnfPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, MARGIN, reflectInPlane);
   const cells = columns >> 1;
   const means = [RED, GREEN_IN_RED_ROW, GREEN_IN_BLUE_ROW, BLUE].map(() => new Int32Array(cells));
   const [red, blue] = [phaseOf(phases, RED), phaseOf(phases, BLUE)];
-  const [dampRed, dampBlue] = [dampingOf(redGain), dampingOf(blueGain)];
+  const redRule = { threshold, damping: dampingOf(redGain) };
+  const blueRule = { threshold, damping: dampingOf(blueGain) };
   for (let row = from; row < to; row += 2) {
     for (const [colour, mean] of means.entries()) {
       const phase = phaseOf(phases, colour);
@@ -56,14 +54,10 @@ export function filterChromaNoise({
       const y = (306 * meanR + 601 * meanG + 117 * meanB) >> 10;
       const atR = start + red.row * columns + red.column + 2 * cell;
       const atB = start + blue.row * columns + blue.column + 2 * cell;
-      target[atR] = Math.min(
-        quieten(source[atR]!, meanR, meanG, meanB, y, dampRed, threshold),
-        saturation,
-      );
-      target[atB] = Math.min(
-        quieten(source[atB]!, meanB, meanG, meanR, y, dampBlue, threshold),
-        saturation,
-      );
+      const redMeans = { own: meanR, green: meanG, other: meanB };
+      const blueMeans = { own: meanB, green: meanG, other: meanR };
+      target[atR] = Math.min(quieten(source[atR]!, redMeans, y, redRule), saturation);
+      target[atB] = Math.min(quieten(source[atB]!, blueMeans, y, blueRule), saturation);
       // Clipped like the others, though untouched.
       const atGr = start + red.row * columns + (1 - red.column) + 2 * cell;
       const atGb = start + blue.row * columns + (1 - blue.column) + 2 * cell;
@@ -127,15 +121,19 @@ const fadeByChroma = (mean: number): number =>
               ? 0.3
               : 0;
 
-/** One red (or blue) pixel: `own` is the mean of its colour, `other` that of blue (or red). */
+/** Means of the surroundings of a red (or blue) pixel: of its own colour, of green, of blue (or red). */
+interface Means {
+  readonly own: number;
+  readonly green: number;
+  readonly other: number;
+}
+
+/** One red (or blue) pixel; `y` is the luma of its surroundings. */
 function quieten(
   value: number,
-  own: number,
-  green: number,
-  other: number,
+  { own, green, other }: Means,
   y: number,
-  damping: number,
-  threshold: number,
+  { threshold, damping }: { readonly threshold: number; readonly damping: number },
 ): number {
   const isNoise =
     value - green > threshold &&

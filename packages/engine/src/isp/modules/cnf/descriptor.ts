@@ -1,18 +1,29 @@
-import { enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const cnfFields = [
+  enabled('cnfEnabled', 'CNF'),
+  plain(
+    'cnfValue',
+    'CNF value',
+    0,
+    { min: -65535, max: 65535 },
+    'How far red or blue must stand out of its surroundings to count as noise, codes. Acts in dark parts only.',
+  ),
+] as const satisfies IspModuleFields;
 
 /** Chroma noise filtering. */
 export const cnf = {
   id: 'cnf',
   label: 'CNF',
   name: 'Chroma noise filtering',
-  fields: [
-    enabled('cnfEnabled', 'CNF'),
-    plain(
-      'cnfValue',
-      'CNF value',
-      0,
-      { min: -65535, max: 65535 },
-      'How far red or blue must stand out of its surroundings to count as noise, codes. Acts in dark parts only.',
-    ),
-  ],
+  fields: cnfFields,
+  reads: ['bayer'],
+  replaces: ['bayer'],
+  effort: 2,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

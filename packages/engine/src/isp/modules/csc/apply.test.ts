@@ -5,9 +5,9 @@ it('converts black, white and the primaries as BT.601 does, cut off', () => {
   const y = new Uint8Array(5);
   const cbcr = new Uint8Array(10);
   convertToLuma({
-    rgb: Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255),
-    y,
-    cbcr,
+    source: { rgb: Uint8Array.of(0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0, 0, 0, 255) },
+    target: { y, cbcr },
+    tables: {},
     rows: 1,
     columns: 5,
     from: 0,

@@ -1,15 +1,16 @@
-import type { Rows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
 /** Some rows to convert. */
-export interface CscPart extends Rows {
-  readonly rgb: Uint8Array;
-  readonly y: Uint8Array;
-  /** cbcr[(row * columns + column) * 2], blue first. */
-  readonly cbcr: Uint8Array;
-}
+export type CscPart = StepPart<'rgb', 'y' | 'cbcr'>;
 
 /** Converts to luma and chroma, BT.601 limited range; channel 0 counts as red. @see isp.md module 9. */
-export function convertToLuma({ rgb, y, cbcr, columns, from, to }: CscPart): void {
+export function convertToLuma({
+  source: { rgb },
+  target: { y, cbcr },
+  columns,
+  from,
+  to,
+}: CscPart): void {
   for (let pixel = from * columns; pixel < to * columns; pixel += 1) {
     const r = rgb[pixel * 3]!,
       g = rgb[pixel * 3 + 1]!,

@@ -1,4 +1,10 @@
-import { enabled, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const cscFields = [enabled('cscEnabled', 'CSC')] as const satisfies IspModuleFields;
 
 /** Colour space conversion, to luma and chroma. */
 export const csc = {
@@ -6,5 +12,9 @@ export const csc = {
   label: 'CSC',
   name: 'Colour space conversion',
   needs: ['cfa', 'gac'],
-  fields: [enabled('cscEnabled', 'CSC')],
+  fields: cscFields,
+  reads: ['rgb'],
+  replaces: ['y', 'cbcr'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -4,7 +4,16 @@ import { correctDeadPixels } from './apply.ts';
 const correct = (source: Uint16Array, threshold: number) => {
   const target = new Uint16Array(source.length);
   const counts = new Int32Array(2);
-  correctDeadPixels({ source, target, rows: 10, columns: 10, from: 0, to: 10, threshold, counts });
+  correctDeadPixels({
+    source: { bayer: source },
+    target: { bayer: target },
+    tables: { threshold },
+    rows: 10,
+    columns: 10,
+    from: 0,
+    to: 10,
+    counts,
+  });
   return { target, counts };
 };
 const flat = (...changes: readonly (readonly [row: number, column: number, code: number])[]) => {

@@ -1,15 +1,12 @@
-import { padRows, type Rows } from '../../rows.ts';
+import { padRows } from '../../rows.ts';
+import type { Counting, StepPart } from '../../step-code.ts';
 
-/** Dead pixels of some rows. */
-export interface DpcPart extends Rows {
-  /** Mosaic, codes. */
-  readonly source: Uint16Array;
-  readonly target: Uint16Array;
-  /** Codes; whole. */
+export interface DpcTables {
+  /** Codes. */
   readonly threshold: number;
-  /** Receives how many pixels were replaced, and how many of them were brighter than all their neighbours. */
-  readonly counts: Int32Array;
 }
+/** Some rows to correct; counts the pixels that are replaced and, of these, those that were brighter than all their neighbours. */
+export type DpcPart = StepPart<'bayer', 'bayer', DpcTables> & Counting;
 
 /**
  * Replaces pixels that differ by more than a threshold from all eight neighbours of their colour by the mean of the two
@@ -18,13 +15,13 @@ export interface DpcPart extends Rows {
  * @see isp.md module 1.
  */
 export function correctDeadPixels({
-  source,
-  target,
+  source: { bayer: source },
+  target: { bayer: target },
+  tables: { threshold },
   rows,
   columns,
   from,
   to,
-  threshold,
   counts,
 }: DpcPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);

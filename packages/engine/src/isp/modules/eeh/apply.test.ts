@@ -30,14 +30,13 @@ describe('edge enhancement', () => {
     const target = new Uint8Array(60);
     const edges = new Int16Array(60);
     enhanceEdges({
-      source,
-      target,
-      edges,
+      source: { y: source },
+      target: { y: target, edges },
       rows: 6,
       columns: 10,
       from: 0,
       to: 6,
-      boosts: edgeBoosts(256, 0, 0, 1000),
+      tables: { boosts: edgeBoosts(256, 0, 0, 1000) },
     });
     // The blur across the edge from the sums of the kernel's columns.
     const sums = [0, 1, 2, 3, 4].map((column) =>

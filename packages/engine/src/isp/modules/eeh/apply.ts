@@ -1,15 +1,13 @@
 import { gaussianKernel } from '../../gaussian-kernel.ts';
-import { padRows, type Rows } from '../../rows.ts';
+import { padRows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to sharpen. */
-export interface EehPart extends Rows {
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
-  /** Receives luma minus its blurred self, before any gain. */
-  readonly edges: Int16Array;
+export interface EehTables {
   /** What is added per height of edge, 0..255. */
   readonly boosts: Int32Array;
 }
+/** Some rows to sharpen; the edges are those before any gain. */
+export type EehPart = StepPart<'y', 'y' | 'edges', EehTables>;
 
 export const EDGE_KERNEL = gaussianKernel(1.2);
 const kernelSum = EDGE_KERNEL.reduce((sum, weight) => sum + weight, 0);
@@ -36,14 +34,13 @@ export function edgeBoosts(gain: number, flat: number, edge: number, most: numbe
 
 /** Adds to luma what stands out of its surroundings. @see isp.md module 13. */
 export function enhanceEdges({
-  source,
-  target,
-  edges,
+  source: { y: source },
+  target: { y: target, edges },
+  tables: { boosts },
   rows,
   columns,
   from,
   to,
-  boosts,
 }: EehPart): void {
   const { data, stride } = padRows(source, { rows, columns, from, to }, 2);
   for (let row = from; row < to; row += 1) {

@@ -1,6 +1,38 @@
-import { GAIN_LIMITS, enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  GAIN_LIMITS,
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
 
 const THRESHOLD = { min: 0, max: 65535 } as const;
+
+export const eehFields = [
+  enabled('eehEnabled', 'EEH'),
+  plain('eehGain', 'edge gain', 384, GAIN_LIMITS, 'Gain of what stands out, x 256.'),
+  plain(
+    'eehOffset',
+    'flat threshold',
+    100,
+    THRESHOLD,
+    'Differences up to this are left alone; no effect when it is not below the edge threshold.',
+  ),
+  plain(
+    'eehEdgeThreshold',
+    'edge threshold',
+    4,
+    THRESHOLD,
+    'Differences above this get the full gain.',
+  ),
+  plain(
+    'eehDeltaThreshold',
+    'delta threshold',
+    1000,
+    { whole: true, ...THRESHOLD },
+    'Most that is added or taken away.',
+  ),
+] as const satisfies IspModuleFields;
 
 /** Edge enhancement of luma. */
 export const eeh = {
@@ -8,29 +40,8 @@ export const eeh = {
   label: 'EEH',
   name: 'Edge enhancement',
   needs: ['csc'],
-  fields: [
-    enabled('eehEnabled', 'EEH'),
-    plain('eehGain', 'edge gain', 384, GAIN_LIMITS, 'Gain of what stands out, x 256.'),
-    plain(
-      'eehOffset',
-      'flat threshold',
-      100,
-      THRESHOLD,
-      'Differences up to this are left alone; no effect when it is not below the edge threshold.',
-    ),
-    plain(
-      'eehEdgeThreshold',
-      'edge threshold',
-      4,
-      THRESHOLD,
-      'Differences above this get the full gain.',
-    ),
-    plain(
-      'eehDeltaThreshold',
-      'delta threshold',
-      1000,
-      { whole: true, ...THRESHOLD },
-      'Most that is added or taken away.',
-    ),
-  ],
+  fields: eehFields,
+  reads: ['y'],
+  replaces: ['y', 'edges'],
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

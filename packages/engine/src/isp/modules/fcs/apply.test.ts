@@ -17,14 +17,13 @@ describe('false colour suppression', () => {
   it('draws chroma to the middle, downwards', () => {
     const target = new Uint8Array(4);
     suppressFalseColour({
-      edges: Int16Array.of(-20, 0),
-      source: Uint8Array.of(100, 200, 100, 200),
-      target,
+      source: { edges: Int16Array.of(-20, 0), cbcr: Uint8Array.of(100, 200, 100, 200) },
+      target: { cbcr: target },
       rows: 1,
       columns: 2,
       from: 0,
       to: 1,
-      shares: keptShares(8, 32),
+      tables: { shares: keptShares(8, 32) },
     });
     expect([...target]).toEqual([
       128 + Math.floor((-28 * 32760) / 65536),

@@ -1,13 +1,11 @@
-import type { Rows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to suppress colour in. */
-export interface FcsPart extends Rows {
-  readonly edges: Int16Array;
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
+export interface FcsTables {
   /** Share of the colour that is kept, x 65536, by the height of the edge, 0..255. */
   readonly shares: Int32Array;
 }
+/** Some rows to suppress colour in. */
+export type FcsPart = StepPart<'edges' | 'cbcr', 'cbcr', FcsTables>;
 
 /** Share of colour kept per height of edge, falling from `least` to `most`; a hard step at `most` when that is not above `least`. */
 export function keptShares(least: number, most: number): Int32Array {
@@ -19,13 +17,12 @@ export function keptShares(least: number, most: number): Int32Array {
 
 /** Takes colour out of edges, where interpolation invents it. @see isp.md module 14; ruling F10. */
 export function suppressFalseColour({
-  edges,
-  source,
-  target,
+  source: { edges, cbcr: source },
+  target: { cbcr: target },
+  tables: { shares },
   columns,
   from,
   to,
-  shares,
 }: FcsPart): void {
   for (let pixel = from * columns; pixel < to * columns; pixel += 1) {
     const share = shares[Math.abs(edges[pixel]!)]!;

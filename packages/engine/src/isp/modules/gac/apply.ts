@@ -1,15 +1,13 @@
-import type { Rows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to encode. */
-export interface GacPart extends Rows {
-  /** Interleaved channels, codes. */
-  readonly source: Uint16Array;
-  readonly target: Uint8Array;
+export interface GacTables {
   /** x 256, whole. */
   readonly gain: number;
   /** Of codes 0..saturation. */
   readonly curve: Uint8Array;
 }
+/** Some rows to encode. */
+export type GacPart = StepPart<'codes', 'rgb', GacTables>;
 
 /** The curve of 8-bit values over codes 0..saturation. */
 export const gammaCurve = (saturation: number, gamma: number): Uint8Array =>
@@ -18,8 +16,15 @@ export const gammaCurve = (saturation: number, gamma: number): Uint8Array =>
   );
 
 /** Applies gain and gamma, to 8 bit. @see isp.md module 8. */
-export function encodeGamma({ source, target, columns, from, to, gain, curve }: GacPart): void {
+export function encodeGamma({
+  source: { codes },
+  target: { rgb },
+  tables: { gain, curve },
+  columns,
+  from,
+  to,
+}: GacPart): void {
   const saturation = curve.length - 1;
   for (let at = from * columns * 3; at < to * columns * 3; at += 1)
-    target[at] = curve[Math.min(Math.imul(gain, source[at]!) >>> 8, saturation)]!;
+    rgb[at] = curve[Math.min(Math.imul(gain, codes[at]!) >>> 8, saturation)]!;
 }

@@ -1,4 +1,22 @@
-import { GAIN_LIMITS, enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  GAIN_LIMITS,
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const gacFields = [
+  enabled('gacEnabled', 'GAC'),
+  plain('gacGain', 'GAC gain', 256, GAIN_LIMITS, 'Gain before the gamma, x 256.'),
+  plain(
+    'gacOffset',
+    'gamma',
+    0.8,
+    { above: 0, max: 100 },
+    'Exponent: output = input to the power of this; below 1 brightens.',
+  ),
+] as const satisfies IspModuleFields;
 
 /** Gamma correction, to 8 bit. */
 export const gac = {
@@ -6,15 +24,9 @@ export const gac = {
   label: 'GAC',
   name: 'Gamma correction',
   needs: ['cfa'],
-  fields: [
-    enabled('gacEnabled', 'GAC'),
-    plain('gacGain', 'GAC gain', 256, GAIN_LIMITS, 'Gain before the gamma, x 256.'),
-    plain(
-      'gacOffset',
-      'gamma',
-      0.8,
-      { above: 0, max: 100 },
-      'Exponent: output = input to the power of this; below 1 brightens.',
-    ),
-  ],
+  fields: gacFields,
+  reads: ['codes'],
+  replaces: ['rgb'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

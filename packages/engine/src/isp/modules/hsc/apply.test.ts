@@ -4,14 +4,13 @@ import { controlHue, turnOf } from './apply.ts';
 const turn = (degrees: number, gain: number, ...cbcr: readonly [number, number]): number[] => {
   const target = new Uint8Array(2);
   controlHue({
-    source: Uint8Array.from(cbcr),
-    target,
+    source: { cbcr: Uint8Array.from(cbcr) },
+    target: { cbcr: target },
     rows: 1,
     columns: 1,
     from: 0,
     to: 1,
-    ...turnOf((degrees * Math.PI) / 180),
-    gain,
+    tables: { ...turnOf((degrees * Math.PI) / 180), gain },
   });
   return [...target];
 };

@@ -1,15 +1,14 @@
-import type { Rows } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to turn. */
-export interface HscPart extends Rows {
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
+export interface HscTables {
   /** Of the hue offset, x 256, whole. */
   readonly sine: number;
   readonly cosine: number;
   /** x 256, whole. */
   readonly gain: number;
 }
+/** Some rows to turn. */
+export type HscPart = StepPart<'cbcr', 'cbcr', HscTables>;
 
 /** Sine and cosine of an angle, radians, x 256. */
 export const turnOf = (angle: number): { readonly sine: number; readonly cosine: number } => ({
@@ -21,14 +20,12 @@ const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 
 /** Turns the hue and scales the saturation. @see isp.md module 15. */
 export function controlHue({
-  source,
-  target,
+  source: { cbcr: source },
+  target: { cbcr: target },
+  tables: { sine, cosine, gain },
   columns,
   from,
   to,
-  sine,
-  cosine,
-  gain,
 }: HscPart): void {
   for (let at = from * columns * 2; at < to * columns * 2; at += 2) {
     const cb = source[at]! - 128,

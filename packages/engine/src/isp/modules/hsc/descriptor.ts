@@ -1,4 +1,25 @@
-import { GAIN_LIMITS, enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  GAIN_LIMITS,
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
+
+export const hscFields = [
+  enabled('hscEnabled', 'HSC'),
+  {
+    kind: 'number',
+    key: 'hscHueOffset',
+    label: 'hue offset',
+    unit: '°',
+    default: 0,
+    min: -36000,
+    max: 36000,
+    help: 'Turns the colour circle.',
+  },
+  plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the colour, x 256.'),
+] as const satisfies IspModuleFields;
 
 /** Hue and saturation control. */
 export const hsc = {
@@ -6,18 +27,9 @@ export const hsc = {
   label: 'HSC',
   name: 'Hue and saturation control',
   needs: ['csc'],
-  fields: [
-    enabled('hscEnabled', 'HSC'),
-    {
-      kind: 'number',
-      key: 'hscHueOffset',
-      label: 'hue offset',
-      unit: '°',
-      default: 0,
-      min: -36000,
-      max: 36000,
-      help: 'Turns the colour circle.',
-    },
-    plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the colour, x 256.'),
-  ],
+  fields: hscFields,
+  reads: ['cbcr'],
+  replaces: ['cbcr'],
+  perPixel: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -11,15 +11,13 @@ const denoise = (
   const target = new Uint8Array(source.length);
   const rows = source.length / columns;
   denoiseByPatches({
-    source,
-    target,
+    source: { y: source },
+    target: { y: target },
     rows,
     columns,
     from: 0,
     to: rows,
-    window,
-    patch,
-    weights: patchWeights(h),
+    tables: { window, patch, weights: patchWeights(h) },
   });
   return target;
 };

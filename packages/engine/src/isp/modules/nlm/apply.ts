@@ -1,15 +1,15 @@
-import { padRows, reflect, type Rows } from '../../rows.ts';
+import { padRows, reflect } from '../../rows.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows to denoise. */
-export interface NlmPart extends Rows {
-  readonly source: Uint8Array;
-  readonly target: Uint8Array;
+export interface NlmTables {
   /** Widths of search window and patch, pixels; odd. */
   readonly window: number;
   readonly patch: number;
   /** Weight by mean squared difference of patches, see `patchWeights`. */
   readonly weights: Uint16Array;
 }
+/** Some rows to denoise. */
+export type NlmPart = StepPart<'y', 'y', NlmTables>;
 
 /** Weight x 1024 by mean squared difference: 1024·exp(−d/h²), cut off to whole numbers; as long as it is not 0. */
 export function patchWeights(h: number): Uint16Array {
@@ -28,15 +28,13 @@ export function patchWeights(h: number): Uint16Array {
  * @see isp.md module 10.
  */
 export function denoiseByPatches({
-  source,
-  target,
+  source: { y: source },
+  target: { y: target },
+  tables: { window, patch, weights },
   rows,
   columns,
   from,
   to,
-  window,
-  patch,
-  weights,
 }: NlmPart): void {
   const radius = window >> 1;
   const half = patch >> 1;
@@ -49,17 +47,15 @@ export function denoiseByPatches({
   const squares = new Int32Array((count + 2 * half) * columns);
   const padded = new Int32Array(columns + 2 * half);
   const sums = new Int32Array(columns);
+  const weigher = { area: patch ** 2, weights };
   for (let down = -radius; down <= radius; down += 1) {
     for (let right = -radius; right <= radius; right += 1) {
       for (let line = 0; line < count + 2 * half; line += 1) {
         const centre = (reflect(from - half + line, rows) - from + margin) * stride + margin;
         squareDifferences(
-          data,
-          centre,
-          centre + down * stride + right,
-          squares,
-          line * columns,
-          columns,
+          data.subarray(centre),
+          data.subarray(centre + down * stride + right),
+          squares.subarray(line * columns, (line + 1) * columns),
         );
       }
       const columnSums = new Int32Array(columns);
@@ -67,16 +63,10 @@ export function denoiseByPatches({
       for (let row = 0; row < count; row += 1) {
         addLine(columnSums, squares, (row + patch - 1) * columns);
         sumAlong(columnSums, half, padded, sums);
-        weigh(
-          sums,
-          patch ** 2,
-          weights,
-          data,
-          (row + down + margin) * stride + right + margin,
-          total,
-          totalWeight,
-          row * columns,
-        );
+        weigh(sums, weigher, data.subarray((row + down + margin) * stride + right + margin), {
+          total: total.subarray(row * columns),
+          totalWeight: totalWeight.subarray(row * columns),
+        });
         subtractLine(columnSums, squares, row * columns);
       }
     }
@@ -85,17 +75,10 @@ export function denoiseByPatches({
     target[from * columns + at] = Math.trunc(total[at]! / totalWeight[at]!);
 }
 
-function squareDifferences(
-  data: Uint8Array,
-  centre: number,
-  shifted: number,
-  squares: Int32Array,
-  out: number,
-  columns: number,
-): void {
-  for (let column = 0; column < columns; column += 1) {
-    const difference = data[centre + column]! - data[shifted + column]!;
-    squares[out + column] = difference * difference;
+function squareDifferences(line: Uint8Array, shifted: Uint8Array, squares: Int32Array): void {
+  for (let column = 0; column < squares.length; column += 1) {
+    const difference = line[column]! - shifted[column]!;
+    squares[column] = difference * difference;
   }
 }
 
@@ -127,13 +110,9 @@ function sumAlong(line: Int32Array, half: number, padded: Int32Array, sums: Int3
 /** Adds a line of values, weighted by how like their patches are. */
 function weigh(
   sums: Int32Array,
-  area: number,
-  weights: Uint16Array,
-  data: Uint8Array,
-  values: number,
-  total: Int32Array,
-  totalWeight: Int32Array,
-  out: number,
+  { area, weights }: { readonly area: number; readonly weights: Uint16Array },
+  values: Uint8Array,
+  { total, totalWeight }: { readonly total: Int32Array; readonly totalWeight: Int32Array },
 ): void {
   // Beyond this sum there is no weight: most of a picture, for most shifts.
   const limit = weights.length * area;
@@ -141,7 +120,7 @@ function weigh(
     const sum = sums[column]!;
     if (sum >= limit) continue;
     const weight = weights[(sum / area) | 0]!;
-    total[out + column]! += weight * data[values + column]!;
-    totalWeight[out + column]! += weight;
+    total[column]! += weight * values[column]!;
+    totalWeight[column]! += weight;
   }
 }

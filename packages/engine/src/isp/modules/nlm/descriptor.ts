@@ -1,7 +1,31 @@
-import { enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
 
 /** Sizes up to which no sum leaves 31 bits. */
 const SIZE = { odd: true, min: 1, max: 89 } as const;
+
+export const nlmFields = [
+  enabled('nlmEnabled', 'NLM'),
+  plain(
+    'nlmRadius',
+    'search window size',
+    9,
+    SIZE,
+    'Width of the window that is searched for like patches, pixels; odd.',
+  ),
+  plain('nlmSigma', 'patch size', 3, SIZE, 'Width of the patches that are compared, pixels; odd.'),
+  plain(
+    'nlmHeight',
+    'NLM height',
+    10,
+    { min: 0.001, max: 1e6 },
+    'How unlike patches may be and still count: larger smooths more.',
+  ),
+] as const satisfies IspModuleFields;
 
 /** Non-local means denoising of luma. */
 export const nlm = {
@@ -9,28 +33,9 @@ export const nlm = {
   label: 'NLM',
   name: 'Non-local means denoising',
   needs: ['csc'],
-  fields: [
-    enabled('nlmEnabled', 'NLM'),
-    plain(
-      'nlmRadius',
-      'search window size',
-      9,
-      SIZE,
-      'Width of the window that is searched for like patches, pixels; odd.',
-    ),
-    plain(
-      'nlmSigma',
-      'patch size',
-      3,
-      SIZE,
-      'Width of the patches that are compared, pixels; odd.',
-    ),
-    plain(
-      'nlmHeight',
-      'NLM height',
-      10,
-      { min: 0.001, max: 1e6 },
-      'How unlike patches may be and still count: larger smooths more.',
-    ),
-  ],
+  fields: nlmFields,
+  reads: ['y'],
+  replaces: ['y'],
+  effort: 25,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

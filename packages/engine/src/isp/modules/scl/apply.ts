@@ -1,24 +1,28 @@
-import type { Rows } from '../../rows.ts';
+import { PLANES, type PlaneName, type Planes } from '../../planes.ts';
+import type { StepPart } from '../../step-code.ts';
 
-/** Some rows of the result to make; `rows` and `columns` are those of the source. */
-export interface SclPart extends Rows {
-  /** Interleaved: source[(row * columns + column) * channels + channel]. */
-  readonly source: Uint8Array | Uint16Array;
-  readonly target: Uint8Array | Uint16Array;
-  readonly channels: number;
+export interface SclTables {
   /** Size of the result, pixels. */
   readonly height: number;
   readonly width: number;
+}
+/** Rows `from`..`to` of the result to make, of whatever planes there are; `rows` and `columns` are those of the source. */
+export interface SclPart extends Omit<StepPart<never, never, SclTables>, 'source' | 'target'> {
+  readonly source: Partial<Planes>;
+  readonly target: Partial<Planes>;
 }
 
 /** Steps between two samples: OpenCV's linear interpolation has eleven bits. */
 const STEPS = 2048;
 
-/** The two source samples and the share of the second, in steps, for every sample of the result. */
-function neighbours(
-  count: number,
-  size: number,
-): { readonly first: Int32Array; readonly second: Int32Array; readonly share: Int32Array } {
+/** For every sample of the result: the two samples of the source around it, and the share of the second, in steps. */
+interface Neighbours {
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly share: Int32Array;
+}
+
+function neighbours(count: number, size: number): Neighbours {
   const places = Float64Array.from({ length: count }, (_, i) =>
     Math.min(Math.max(((i + 0.5) * size) / count - 0.5, 0), size - 1),
   );
@@ -38,33 +42,51 @@ function neighbours(
 export function scaleRows({
   source,
   target,
-  channels,
+  tables: { height, width },
   rows,
   columns,
-  height,
-  width,
   from,
   to,
 }: SclPart): void {
   const across = neighbours(width, columns);
   const down = neighbours(height, rows);
-  for (let row = from; row < to; row += 1) {
-    const upper = down.first[row]! * columns;
-    const lower = down.second[row]! * columns;
-    const below = down.share[row]!;
-    for (let column = 0; column < width; column += 1) {
-      const left = across.first[column]!;
-      const right = across.second[column]!;
-      const beside = across.share[column]!;
-      for (let channel = 0; channel < channels; channel += 1) {
-        const at = (start: number, index: number): number =>
-          source[(start + index) * channels + channel]!;
-        const above = (STEPS - beside) * at(upper, left) + beside * at(upper, right);
-        const under = (STEPS - beside) * at(lower, left) + beside * at(lower, right);
-        target[(row * width + column) * channels + channel] = Math.floor(
-          ((STEPS - below) * above + below * under) / STEPS ** 2 + 0.5,
-        );
-      }
+  for (const [name, plane] of Object.entries(source) as [PlaneName, Planes[PlaneName]][]) {
+    const { channels } = PLANES[name];
+    const result = target[name]!;
+    for (let row = from; row < to; row += 1) {
+      const lines = {
+        upper: plane.subarray(down.first[row]! * columns * channels),
+        lower: plane.subarray(down.second[row]! * columns * channels),
+        below: down.share[row]!,
+      };
+      scaleRow(lines, channels, across, result.subarray(row * width * channels));
+    }
+  }
+}
+
+/** Two lines of the source, and the share of the lower one, in steps. */
+interface Lines {
+  readonly upper: Planes[PlaneName];
+  readonly lower: Planes[PlaneName];
+  readonly below: number;
+}
+
+function scaleRow(
+  { upper, lower, below }: Lines,
+  channels: number,
+  { first, second, share }: Neighbours,
+  result: Planes[PlaneName],
+): void {
+  for (let column = 0; column < first.length; column += 1) {
+    const beside = share[column]!;
+    for (let channel = 0; channel < channels; channel += 1) {
+      const left = first[column]! * channels + channel;
+      const right = second[column]! * channels + channel;
+      const above = (STEPS - beside) * upper[left]! + beside * upper[right]!;
+      const under = (STEPS - beside) * lower[left]! + beside * lower[right]!;
+      result[column * channels + channel] = Math.floor(
+        ((STEPS - below) * above + below * under) / STEPS ** 2 + 0.5,
+      );
     }
   }
 }

@@ -1,6 +1,23 @@
-import { enabled, plain, type IspModuleDescriptor } from '../../module-descriptor.ts';
+import {
+  enabled,
+  plain,
+  type IspModuleDescriptor,
+  type IspModuleFields,
+} from '../../module-descriptor.ts';
 
 const SIDE = { whole: true, min: 1, max: 32768 } as const;
+
+export const sclFields = [
+  enabled('sclEnabled', 'SCL', false),
+  plain(
+    'sclWidth',
+    'width',
+    1920,
+    SIDE,
+    'Columns of the result; the picture is stretched when its shape differs.',
+  ),
+  plain('sclHeight', 'height', 1080, SIDE, 'Rows of the result.'),
+] as const satisfies IspModuleFields;
 
 /** Scaling. */
 export const scl = {
@@ -8,15 +25,9 @@ export const scl = {
   label: 'SCL',
   name: 'Scaling',
   needs: ['cfa'],
-  fields: [
-    enabled('sclEnabled', 'SCL', false),
-    plain(
-      'sclWidth',
-      'width',
-      1920,
-      SIDE,
-      'Columns of the result; the picture is stretched when its shape differs.',
-    ),
-    plain('sclHeight', 'height', 1080, SIDE, 'Rows of the result.'),
-  ],
+  fields: sclFields,
+  reads: ['codes', 'rgb', 'y', 'cbcr'],
+  replaces: ['codes', 'rgb', 'y', 'cbcr'],
+  whateverIsThere: true,
+  load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -1,0 +1,27 @@
+import { newPlane, type Planes } from '../planes.ts';
+import type { LoadedStep } from '../load-isp.ts';
+import type { Counting, StepPart } from '../step-code.ts';
+
+/** Rows for several steps, with the tables of each by its id. */
+type JointPart = Counting & StepPart<never, never, Readonly<Record<string, object | undefined>>>;
+
+/** The plain twin of every joint kernel: one step after another. A step without tables changes nothing and is passed over. */
+export const inTurn =
+  (steps: readonly LoadedStep[]) =>
+  (part: JointPart): void => {
+    let source: Partial<Planes> = part.source;
+    const written: Partial<Planes> = part.target;
+    for (const { step, code } of steps) {
+      const tables = part.tables[step.id];
+      if (!tables) continue;
+      const target = Object.fromEntries(
+        step.replaces.map((name) => [
+          name,
+          written[name] ??
+            newPlane(name, part.rows * part.columns, (bytes) => new ArrayBuffer(bytes)),
+        ]),
+      );
+      code.apply({ ...part, source, target, tables } as never);
+      source = { ...source, ...target };
+    }
+  };

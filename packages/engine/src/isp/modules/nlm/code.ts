@@ -1,0 +1,16 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
+import type { StepCode } from '../../step-code.ts';
+import { denoiseByPatches, patchWeights, type NlmPart } from './apply.ts';
+import type { nlmFields } from './descriptor.ts';
+import { nlmKernel, type NlmExports } from './simd.ts';
+
+export const code = {
+  // The request's names are the reference's; what they mean is said here.
+  prepare: ({ nlmRadius: window, nlmSigma: patch, nlmHeight: h }) => ({
+    window,
+    patch,
+    weights: patchWeights(h),
+  }),
+  apply: denoiseByPatches,
+  simd: (kernel) => ({ apply: nlmKernel(kernel) }),
+} satisfies StepCode<ParametersOf<typeof nlmFields>, NlmPart, NlmExports>;

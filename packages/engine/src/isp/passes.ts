@@ -1,0 +1,64 @@
+import type { LoadedIsp, LoadedStep } from './load-isp.ts';
+import { PLANES, type PlaneName } from './planes.ts';
+
+/** What runs over the rows at once: one step, or several that a kernel takes together. */
+export interface Pass {
+  /** Id of the step or of the fusion. */
+  readonly id: string;
+  /** In order. */
+  readonly steps: readonly [LoadedStep, ...LoadedStep[]];
+}
+
+/**
+ * How the steps of a chain are run: one by one, or several in one pass where a kernel does that.
+ *
+ * @param keepsArrays every step's own arrays are wanted, so none may share a pass.
+ */
+export function passesOf(chain: readonly string[], isp: LoadedIsp, keepsArrays: boolean): Pass[] {
+  const fusions = keepsArrays ? [] : isp.fusions;
+  const passes: Pass[] = [];
+  for (let index = 0; index < chain.length;) {
+    const rest = chain.slice(index);
+    const joint = fusions
+      .map((fusion) => ({ id: fusion.id, count: sharedSteps(fusion, rest) }))
+      .find(({ count }) => count > 1);
+    const ids = rest.slice(0, joint?.count ?? 1);
+    const [first, ...others] = ids.map((id) => isp.steps.get(id)!);
+    passes.push({ id: joint?.id ?? first!.step.id, steps: [first!, ...others] });
+    index += ids.length;
+  }
+  return passes;
+}
+
+/** How many steps at the beginning of a chain a fusion can take; 0 when it cannot. */
+function sharedSteps(
+  { steps, partly }: LoadedIsp['fusions'][number],
+  chain: readonly string[],
+): number {
+  let [count, next] = [0, 0];
+  for (const id of chain) {
+    const place = steps.findIndex((candidate, index) => index >= next && candidate === id);
+    if (place < 0) break;
+    next = place + 1;
+    count += 1;
+  }
+  return next === steps.length && (partly || count === steps.length) ? count : 0;
+}
+
+/** The planes that a pass takes from the picture: what its steps read and do not make themselves. */
+export function readsOf({ steps }: Pass): PlaneName[] {
+  const made = new Set<PlaneName>();
+  const reads = new Set<PlaneName>();
+  for (const { step } of steps) {
+    for (const name of step.reads) if (!made.has(name)) reads.add(name);
+    for (const name of step.replaces) made.add(name);
+  }
+  return [...reads];
+}
+
+/** The planes that it leaves: those of the form in which its last step leaves the picture. */
+export function replacesOf({ steps }: Pass): PlaneName[] {
+  const made = new Set(steps.flatMap(({ step }) => step.replaces));
+  const forms = steps.at(-1)!.step.replaces.map((name) => PLANES[name].form);
+  return [...made].filter((name) => forms.includes(PLANES[name].form));
+}

@@ -1,0 +1,52 @@
+import { ISP_MODULES, type IspModuleId } from './order.ts';
+import type { Percent, StepFigures } from './step-code.ts';
+
+/** What the ISP found out, in numbers (physics.md P13). */
+export interface IspReport {
+  /** In order; those that ran in one pass together. */
+  readonly modules: readonly TimedModules[];
+  readonly path: 'SIMD' | 'plain';
+  /** Code at which the linear picture is full. */
+  readonly saturation: number;
+  readonly deadPixels?: NonNullable<StepFigures['deadPixels']>;
+  /** Per cent of the samples at saturation after a module: red, green, blue; after CCM as they are shown. */
+  readonly clippedPercent: Readonly<Partial<Record<IspModuleId, Percent>>>;
+}
+/** `label` like 'NLM' or 'CFA+CCM+GAC+CSC'. */
+interface TimedModules {
+  readonly ids: readonly IspModuleId[];
+  readonly label: string;
+  readonly ms: number;
+}
+
+/** What one module counted. */
+export interface ModuleFigures {
+  readonly id: string;
+  readonly figures: StepFigures;
+}
+
+const labelOf = (id: string): string | undefined =>
+  ISP_MODULES.find((module) => module.id === id)?.label;
+
+/** Modules that ran in one pass; undefined when it was nothing but the way back to colours. */
+export function timedModules(steps: readonly string[], ms: number): TimedModules | undefined {
+  const ids = steps.filter((id): id is IspModuleId => labelOf(id) !== undefined);
+  return ids.length > 0 ? { ids, label: ids.map(labelOf).join('+'), ms } : undefined;
+}
+
+/** The report of a run, from what its modules counted. */
+export function reportOf(
+  run: Pick<IspReport, 'modules' | 'path' | 'saturation'>,
+  counted: readonly ModuleFigures[],
+): IspReport {
+  const deadPixels = counted.find(({ figures }) => figures.deadPixels)?.figures.deadPixels;
+  return {
+    ...run,
+    ...(deadPixels && { deadPixels }),
+    clippedPercent: Object.fromEntries(
+      counted
+        .filter(({ figures }) => figures.clippedPercent)
+        .map(({ id, figures }) => [id, figures.clippedPercent]),
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+/** Where `loadOnce` keeps what it loads: a Map, or a WeakMap for keys that may go. */
+interface Store<Key, Value> {
+  get(key: Key): Promise<Value> | undefined;
+  set(key: Key, loading: Promise<Value>): unknown;
+  delete(key: Key): unknown;
+}
+
+/**
+ * Loads a value once per key, also when several callers ask at the same time.
+ *
+ * @returns what `load` gave for this key. A load that fails is forgotten, so that the next call tries again.
+ */
+export function loadOnce<Key, Value>(
+  store: Store<Key, Value>,
+  key: Key,
+  load: () => Promise<Value>,
+): Promise<Value> {
+  const known = store.get(key);
+  if (known) return known;
+  const loading = load();
+  store.set(key, loading);
+  loading.catch(() => {
+    if (store.get(key) === loading) store.delete(key);
+  });
+  return loading;
+}
