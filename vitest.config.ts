@@ -11,7 +11,11 @@ export default defineConfig({
         ...fromSource,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,app}/**/*.test.{ts,tsx}'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/{src,app}/**/*.test.{ts,tsx}',
+            'scripts/*.test.mjs',
+          ],
           // A property over many random pictures may wait for lint on the other core.
           testTimeout: 30_000,
         },

@@ -1,6 +1,6 @@
 /**
- * Builds what is older than its sources: the AssemblyScript kernels, the TypeScript packages, the web application.
- * Quiet when nothing is to do. Usage: node scripts/build.mjs [kernels] [packages] [web]   (all three when none is named)
+ * Builds what is older than its sources: the AssemblyScript kernels, the TypeScript packages, the site's pictures, the web application.
+ * Quiet when nothing is to do. Usage: node scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { overweight } from './page-weights.mjs';
+import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -121,6 +122,14 @@ async function buildPackages() {
   );
 }
 
+async function buildPictures() {
+  const start = performance.now();
+  const made = await makePictures(siteFolders, siteFiles());
+  if (made.length === 0) return;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.error(`built ${made.length} pictures in ${seconds} s`);
+}
+
 async function buildWeb() {
   if (!existsSync('apps/web/react-router.config.ts')) return;
   await refresh('apps/web', webOutput, webInputs, () => {
@@ -133,6 +142,11 @@ async function buildWeb() {
 }
 
 process.chdir(root);
-const parts = { kernels: buildKernels, packages: buildPackages, web: buildWeb };
+const parts = {
+  kernels: buildKernels,
+  packages: buildPackages,
+  pictures: buildPictures,
+  web: buildWeb,
+};
 const wanted = process.argv.slice(2);
 for (const part of wanted.length > 0 ? wanted : Object.keys(parts)) await parts[part]();

@@ -1,6 +1,7 @@
 /**
- * `npm run media [-- NAME ...] [-- --trace]`: the pictures and videos of the public site, all made by the engine.
+ * `npm run media [-- NAME ...] [-- --trace]`: the masters of the pictures of the public site, and its videos, all made by the engine.
  * Without names it makes everything; a name is that of a picture, or videos/NAME. `--trace` first path-traces the source scenes again.
+ * `npm run build` then makes the sizes and formats that pages ask for.
  */
 import { mkdir } from 'node:fs/promises';
 import { endParallel } from '@lumenloom/node-host';
@@ -14,7 +15,7 @@ import { stages } from './pictures/stages.ts';
 import { useCases } from './pictures/use-cases.ts';
 import { values } from './pictures/values.ts';
 import { endRasteriser } from './rasterise.ts';
-import { MEDIA, savePicture, saveTable } from './save.ts';
+import { VIDEOS, savePicture, saveTable } from './save.ts';
 import { STILLS, traceStill, type StillName } from './trace.ts';
 import { saveClip } from './videos/clip.ts';
 import { clips } from './videos/clips.ts';
@@ -42,7 +43,7 @@ if (unknown.length > 0)
 const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
 
 const began = Date.now();
-await mkdir(`${MEDIA}videos`, { recursive: true });
+await mkdir(VIDEOS, { recursive: true });
 if (given.includes('--trace'))
   for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
 const captions: Record<string, string> = {};

@@ -70,6 +70,30 @@ describeSite('the site without JavaScript', (site) => {
     },
   );
 
+  test('every picture and video that a page names is there', async () => {
+    const named = new Set<string>();
+    for (const path of publicPaths) {
+      const html = await (await fetch(site().address + path)).text();
+      for (const [address] of html.matchAll(/\/media\/[\w/-]+\.(?:avif|webp|jpg|mp4|webm)/g))
+        named.add(address);
+    }
+    // One of each kind: a picture's smallest and largest size, the card, a video and its poster.
+    for (const address of [
+      'hero-double-gauss-480.avif',
+      'hero-double-gauss-1440.webp',
+      'open-graph.jpg',
+      'videos/optics.avif',
+      'videos/optics.webm',
+    ])
+      expect(named).toContain(`/media/${address}`);
+    const types = new Map<string, string | null>();
+    for (const address of named) {
+      const response = await fetch(site().address + address, { method: 'HEAD' });
+      types.set(address, response.ok ? response.headers.get('content-type') : null);
+    }
+    expect([...types].filter(([, type]) => !/^(image|video)\//.test(type ?? ''))).toEqual([]);
+  });
+
   test('the site map names every page that may be listed', async () => {
     const addresses = matched(
       await (await fetch(`${site().address}/sitemap.xml`)).text(),

@@ -4,7 +4,7 @@ import { spectrumColours } from '../../../apps/web/app/ui/mark/spectrum-colours.
 import { threadPaths } from '../../../apps/web/app/ui/mark/threads.ts';
 import { asPng, photograph } from '../engine-camera.ts';
 import { INK, MUTED, TEXT, figure, image, text } from '../figure.ts';
-import { MEDIA } from '../save.ts';
+import { saveMaster } from '../save.ts';
 
 const [WIDTH, HEIGHT, THREADS] = [1200, 630, 31];
 
@@ -33,9 +33,5 @@ export async function saveOpenGraph(): Promise<void> {
     text(74, 432, 'Camera simulation,', { size: 32, colour: MUTED }),
     text(74, 474, 'from light to decision', { size: 32, colour: MUTED }),
   );
-  await sharp(card)
-    .flatten({ background: INK })
-    .jpeg({ quality: 84, mozjpeg: true })
-    .toFile(`${MEDIA}open-graph.jpg`);
-  console.log('open-graph.jpg');
+  await saveMaster('open-graph', sharp(card).flatten({ background: INK }));
 }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { figure, image, tag } from '../figure.ts';
 import type { Picture } from '../picture.ts';
-import { MEDIA } from '../save.ts';
+import { openMaster } from '../save.ts';
 import type { stages } from './stages.ts';
 
 /** A square of each stage's picture without the words at its edges: from the left, from the top, side. */
@@ -25,7 +25,8 @@ const overview: Picture = {
     const parts = await Promise.all(
       Object.entries(TILES).map(async ([name, [label, left, top, side]], index) => {
         const [x, y] = [(index % 3) * 480, Math.floor(index / 3) * 480];
-        const tile = await sharp(`${MEDIA}${name}-960.webp`)
+        const stage = await openMaster(name);
+        const tile = await stage
           .extract({ left, top, width: side, height: side })
           .resize(477, 477)
           .png()

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { MEDIA } from '../save.ts';
+import { VIDEOS, saveMaster } from '../save.ts';
 
 /** Pictures are computed at `rate` and each shown twice: the videos themselves run at 24 frames per second. */
 export const VIDEO = { width: 960, height: 540, rate: 12 } as const;
@@ -57,7 +57,7 @@ const COLOURS = [
   'bt709',
 ];
 
-/** Writes a clip as WebM and MP4, and its poster. @throws Error when ffmpeg is missing or fails. */
+/** Writes a clip as WebM and MP4, and the master of its poster. @throws Error when ffmpeg is missing or fails. */
 export async function saveClip(name: string, { frames, poster, frame }: Clip): Promise<void> {
   if (spawnSync('ffmpeg', ['-version']).error)
     throw new Error(
@@ -71,7 +71,7 @@ export async function saveClip(name: string, { frames, poster, frame }: Clip): P
     String(2 * rate),
     ...COLOURS,
     ...options,
-    `${MEDIA}videos/${name}.${type}`,
+    `${VIDEOS}${name}.${type}`,
   ]);
   const encoder = spawn(
     'ffmpeg',
@@ -102,8 +102,7 @@ export async function saveClip(name: string, { frames, poster, frame }: Clip): P
   });
   for (let index = 0; index < frames; index += 1) {
     const picture = (await frame(index)).clone();
-    if (index === poster)
-      await picture.clone().avif({ quality: 52, effort: 5 }).toFile(`${MEDIA}videos/${name}.avif`);
+    if (index === poster) await saveMaster(`videos/${name}`, picture.clone());
     const pixels = await picture.removeAlpha().toColourspace('srgb').raw().toBuffer();
     if (!encoder.stdin.write(pixels))
       await new Promise<void>((resolve) => {
@@ -113,9 +112,9 @@ export async function saveClip(name: string, { frames, poster, frame }: Clip): P
   encoder.stdin.end();
   await ended;
   const sizes = await Promise.all(
-    ['webm', 'mp4', 'avif'].map(
+    Object.keys(ENCODERS).map(
       async (type) =>
-        `${type} ${Math.round((await stat(`${MEDIA}videos/${name}.${type}`)).size / 1024)} kB`,
+        `${type} ${Math.round((await stat(`${VIDEOS}${name}.${type}`)).size / 1024)} kB`,
     ),
   );
   console.log(`videos/${name}: ${(frames / rate).toFixed(1)} s; ${sizes.join(', ')}`);
