@@ -14,7 +14,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/*/{src,app}/**/*.test.{ts,tsx}',
-            'scripts/*.test.mjs',
+            'tools/**/*.test.{ts,mjs}',
           ],
           // A property over many random pictures may wait for lint on the other core.
           testTimeout: 30_000,

@@ -11,7 +11,7 @@ import { describeSite, type Site } from './browser.ts';
 import { button, choose, log } from './workbench-page.ts';
 
 const serverFolder = fileURLToPath(new URL('../../server/', import.meta.url));
-const packScript = fileURLToPath(new URL('../../../scripts/package.mjs', import.meta.url));
+const packScript = fileURLToPath(new URL('../../../tools/scripts/package.mjs', import.meta.url));
 const packages = await mkdtemp(join(tmpdir(), 'lumenloom-journeys-'));
 afterAll(() => rm(packages, { recursive: true, force: true }));
 

@@ -7,7 +7,7 @@ import { describeSite } from './browser.ts';
 const APPLICATIONS = ['/simulate', '/spectrum'];
 /** Shortest text that counts as one, in characters: a heading and 'Coming Soon...' are all that the specification gives a page. */
 const SHORTEST_TEXT = 30;
-/** The signs of the text font's first file (scripts/font.mjs); Greek, superscripts and Korean are not its matter. */
+/** The signs of the text font's first file (tools/scripts/font.mjs); Greek, superscripts and Korean are not its matter. */
 const coreSigns = new Set(
   [
     ...readFileSync(new URL('../app/fonts/inter-core.css', import.meta.url), 'utf8').matchAll(
@@ -60,7 +60,7 @@ describeSite('the site without JavaScript', (site) => {
         [...new Set(html.replace(/<script[\s\S]*?<\/script>/g, ''))].filter(
           (sign) => isLatin(sign) && !coreSigns.has(sign),
         ),
-        'add them to scripts/font.mjs',
+        'add them to tools/scripts/font.mjs',
       ).toEqual([]);
       for (const data of matched(
         html,

@@ -1,13 +1,13 @@
 /**
  * What each prerendered page makes a browser load in JavaScript before it is alive, against its budget.
- * Parts that a page loads later (particles, charts) do not count. Usage: node scripts/page-weights.mjs
+ * Parts that a page loads later (particles, charts) do not count. Usage: node tools/scripts/page-weights.mjs
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const site = join(dirname(fileURLToPath(import.meta.url)), '../apps/web/build/client');
+const site = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/build/client');
 
 /** kB after gzip: the workbench is an application, forms bring their rules along, the other pages are read. */
 const applications = ['simulate', 'spectrum'];
@@ -22,7 +22,7 @@ function gzippedBytes(script) {
 
 /** [{page, kilobytes, budget}], heaviest first. */
 export function pageWeights() {
-  const pages = readdirSync(site, { recursive: true }).filter((file) =>
+  const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('index.html'),
   );
   return pages

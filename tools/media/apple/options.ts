@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { numberOption, readArguments, UsageError } from '@lumenloom/node-host/command-line';
 
 /** What the command line asks for. */
 export interface Options {
@@ -28,14 +28,14 @@ Quick preview: npm run render-apple -- --size 400x300 --samples 32 --output /tmp
 `;
 
 const DEFAULT_OUTPUT = fileURLToPath(
-  new URL('../../packages/node-host/images/apple.jpg', import.meta.url),
+  new URL('../../../packages/node-host/images/apple.jpg', import.meta.url),
 );
 
-/** Reads the arguments; `undefined` means that the help text was asked for. Throws on bad ones. */
+/** Reads the arguments; `undefined` means that the help text was asked for. @throws UsageError on bad ones. */
 export function readOptions(args: readonly string[]): Options | undefined {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+  const { values } = readArguments(
+    args,
+    {
       size: { type: 'string', default: '1200x900' },
       samples: { type: 'string', default: '256' },
       seed: { type: 'string', default: '1' },
@@ -43,24 +43,18 @@ export function readOptions(args: readonly string[]): Options | undefined {
       output: { type: 'string', default: DEFAULT_OUTPUT },
       help: { type: 'boolean', default: false },
     },
-  });
+    { min: 0, max: 0, are: 'no words' },
+  );
   if (values.help) return undefined;
   const size = /^(\d+)x(\d+)$/.exec(values.size);
-  if (size === null) throw new Error(`--size must look like 1200x900, not "${values.size}"`);
+  if (size === null) throw new UsageError(`--size must look like 1200x900, not "${values.size}".`);
+  const positive = { whole: true, min: 1, max: 0x7fffffff } as const;
   return {
-    width: wholeNumber('--size', size[1] ?? '', 1),
-    height: wholeNumber('--size', size[2] ?? '', 1),
-    samples: wholeNumber('--samples', values.samples, 1),
-    seed: wholeNumber('--seed', values.seed, 0),
-    threads: wholeNumber('--threads', values.threads, 1),
+    width: numberOption('size', size[1]!, positive),
+    height: numberOption('size', size[2]!, positive),
+    samples: numberOption('samples', values.samples, positive),
+    seed: numberOption('seed', values.seed, { ...positive, min: 0 }),
+    threads: numberOption('threads', values.threads, positive),
     output: values.output,
   };
-}
-
-function wholeNumber(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > 0x7fffffff) {
-    throw new Error(`${name} must be a whole number from ${least} on, not "${text}"`);
-  }
-  return value;
 }

@@ -8,13 +8,19 @@ import { existsSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const sitePort = Number(process.env.PORT ?? 3000);
 const apiPort = sitePort + 1;
 
 const running = new Set();
 
-/** Starts a Node program; `output` is 'pipe' when we read along. */
+/**
+ * Starts a Node program; `output` is 'pipe' when we read along.
+ *
+ * @param {string} script
+ * @param {string[]} args
+ * @param {{ environment?: NodeJS.ProcessEnv, output?: 'inherit' | 'pipe', cwd?: string }} [options]
+ */
 function start(script, args, { environment = {}, output = 'inherit', cwd = root } = {}) {
   const child = spawn(process.execPath, [join(root, script), ...args], {
     cwd,
@@ -64,7 +70,7 @@ const compiler = start(
     output: 'pipe',
   },
 );
-compiler.stdout.setEncoding('utf8').on('data', (text) => {
+compiler.stdout?.setEncoding('utf8').on('data', (text) => {
   process.stdout.write(text);
   if (text.includes('Found 0 errors') && !ending) restartServer();
 });
@@ -87,7 +93,7 @@ const kernelWatch = existsSync(kernels)
       // Editors write a file in several steps; build once they are done.
       clearTimeout(kernelTimer);
       kernelTimer = setTimeout(() => {
-        start('scripts/build.mjs', ['kernels']).on(
+        start('tools/scripts/build.mjs', ['kernels']).on(
           'close',
           (status) => status === 0 && !ending && restartServer(),
         );

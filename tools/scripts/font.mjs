@@ -1,7 +1,7 @@
 /**
  * Cuts our fonts to the signs that our pages are set in, and to the weights they use: about half of the bytes that a first page waits for.
  * Writes apps/web/app/fonts/*-core.{woff2,css}. Every other sign, such as in a visitor's name, comes from the packages' whole files.
- * Usage: node scripts/font.mjs
+ * Usage: node tools/scripts/font.mjs
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../apps/web/app/fonts');
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/app/fonts');
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 const signs = `${ASCII}\u00a0©°±²³µ·¹×éôø–—‘’“”•…−`;
 
 const range = [
   'U+20-7E',
   ...[...signs.slice(ASCII.length)].map(
-    (sign) => `U+${sign.codePointAt(0).toString(16).toUpperCase()}`,
+    (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
   ),
 ].join(',');
 
@@ -34,7 +34,7 @@ for (const [name, family, weights] of [
   await writeFile(join(folder, `${name}-core.woff2`), font);
   await writeFile(
     join(folder, `${name}-core.css`),
-    `/* Made by scripts/font.mjs. Stands after the whole font, whose place it takes for its signs. */
+    `/* Made by tools/scripts/font.mjs. Stands after the whole font, whose place it takes for its signs. */
 @font-face {
   font-family: '${family}';
   font-style: normal;

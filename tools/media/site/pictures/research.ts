@@ -8,7 +8,7 @@ import {
   colourTemperatureOf,
   type LensDesign,
 } from '@lumenloom/engine';
-import macbeth from '../../../packages/engine/src/scenes/macbeth/reflectances.json' with { type: 'json' };
+import macbeth from '../../../../packages/engine/src/scenes/macbeth/reflectances.json' with { type: 'json' };
 import { contourLines } from '../contours.ts';
 import { asSharp, type Recipe } from '../engine-camera.ts';
 import {

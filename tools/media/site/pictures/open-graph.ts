@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { siteConfig } from '../../../apps/web/app/site-config.ts';
-import { spectrumColours } from '../../../apps/web/app/ui/mark/spectrum-colours.ts';
-import { threadPaths } from '../../../apps/web/app/ui/mark/threads.ts';
+import { siteConfig } from '../../../../apps/web/app/site-config.ts';
+import { spectrumColours } from '../../../../apps/web/app/ui/mark/spectrum-colours.ts';
+import { threadPaths } from '../../../../apps/web/app/ui/mark/threads.ts';
 import { asPng, photograph } from '../engine-camera.ts';
 import { INK, MUTED, TEXT, figure, image, text } from '../figure.ts';
 import { saveMaster } from '../save.ts';

@@ -1,13 +1,13 @@
 /**
  * Types, format, lint, import layers, dead code and unit tests, one line each; the full output only of what failed.
- * Usage: node scripts/check.mjs [name ...]   (after scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/check.mjs [name ...]   (after tools/scripts/bootstrap.mjs, which builds)
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const hasWeb = existsSync(join(root, 'apps/web/react-router.config.ts'));
 
 /** Each check is a line of programs that must all succeed; a program is [file under node_modules, ...arguments]. */
@@ -21,7 +21,7 @@ const checks = {
     : [],
   format: [['prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']],
   lint: [['eslint/bin/eslint.js', '.', '--max-warnings', '0']],
-  layers: [['dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps']],
+  layers: [['dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps', 'tools']],
   'dead code': [['knip/bin/knip.js', '--no-config-hints']],
   'unit tests': [['vitest/vitest.mjs', 'run', '--project', 'unit']],
 };

@@ -6,12 +6,12 @@ import type { Picture } from './picture.ts';
 
 /** Where the site's videos are kept. */
 export const VIDEOS = fileURLToPath(
-  new URL('../../apps/web/public/media/videos/', import.meta.url),
+  new URL('../../../apps/web/public/media/videos/', import.meta.url),
 );
-/** Where the masters are kept, one file each; scripts/pictures.mjs makes all sizes and formats of them. */
-const MASTERS = fileURLToPath(new URL('../../apps/web/pictures/', import.meta.url));
+/** Where the masters are kept, one file each; tools/scripts/pictures.mjs makes all sizes and formats of them. */
+const MASTERS = fileURLToPath(new URL('../../../apps/web/pictures/', import.meta.url));
 const TABLE = fileURLToPath(
-  new URL('../../apps/web/app/ui/engine-picture/pictures.json', import.meta.url),
+  new URL('../../../apps/web/app/ui/engine-picture/pictures.json', import.meta.url),
 );
 
 /** The files that hold a master: one, or none before the first; its ending varies. */

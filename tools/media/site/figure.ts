@@ -1,4 +1,4 @@
-import { wavelengthColour } from '../../apps/web/app/ui/mark/spectrum-colours.ts';
+import { wavelengthColour } from '../../../apps/web/app/ui/mark/spectrum-colours.ts';
 import { rasterise } from './rasterise.ts';
 
 /** Colours of figures on ink; the site's own. */

@@ -6,7 +6,7 @@ import { simulate } from '@lumenloom/engine';
 import { optics, scenes } from '@lumenloom/engine/catalogue';
 import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
 
-const output = fileURLToPath(new URL('../docs/media/contact-sheet.webp', import.meta.url));
+const output = fileURLToPath(new URL('../../docs/media/contact-sheet.webp', import.meta.url));
 const [WIDTH, HEIGHT, GAP] = [325, 225, 6];
 /** The fisheye sees 10 degrees small: a second row of it fills the sensor. */
 const rows = [

@@ -8,14 +8,14 @@ import { availableParallelism } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Masters, made by `npm run media`, and what becomes of them. */
 export const siteFolders = {
   masters: join(root, 'apps/web/pictures'),
   output: join(root, 'apps/web/public/media'),
-  /** Remembers from what each file was made: { [file]: hash }. */
-  record: join(root, 'node_modules/.cache/lumenloom-pictures.json'),
+  /** Remembers from what each file was made: { [file]: hash }. Outside of node_modules, which npm ci empties. */
+  record: join(root, 'apps/web/.pictures.json'),
 };
 
 /** The widths in which pages ask for a picture, by its name. */
@@ -94,7 +94,7 @@ function withHashes(folder, files) {
 function removeOthers(output, files) {
   if (!existsSync(output)) return;
   const kept = new Set(files.map(({ file }) => file));
-  for (const file of readdirSync(output, { recursive: true }))
+  for (const file of readdirSync(output, { recursive: true, encoding: 'utf8' }))
     if (parse(file).ext.slice(1) in encodings && !kept.has(file)) rmSync(join(output, file));
 }
 

@@ -27,7 +27,9 @@ async function open(): Promise<{ browser: Browser; page: Page }> {
   const faces = await Promise.all(
     FONTS.map(async ([family, path]) => {
       const file = await readFile(
-        fileURLToPath(new URL(`../../node_modules/@fontsource-variable/${path}`, import.meta.url)),
+        fileURLToPath(
+          new URL(`../../../node_modules/@fontsource-variable/${path}`, import.meta.url),
+        ),
       );
       const range = Object.entries(RANGES).find(([subset]) => path.includes(`-${subset}-`))?.[1];
       return `@font-face{font-family:'${family}';font-weight:100 900;src:url(data:font/woff2;base64,${file.toString('base64')});${range ? `unicode-range:${range}` : ''}}`;

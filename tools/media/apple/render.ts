@@ -1,4 +1,5 @@
 /** Renders the product's natural test scene, an apple on a table. See `--help`. */
+import { readOrExit } from '@lumenloom/node-host/command-line';
 import { denoise } from './denoise.ts';
 import { USAGE, readOptions } from './options.ts';
 import { renderFilm } from './render-film.ts';
@@ -6,7 +7,7 @@ import { savePicture } from './save-picture.ts';
 import { still } from './scene.ts';
 import { develop } from './tone-curve.ts';
 
-const options = readOptions(process.argv.slice(2));
+const options = readOrExit(USAGE, () => readOptions(process.argv.slice(2)));
 if (options === undefined) {
   process.stdout.write(USAGE);
 } else {

@@ -2,7 +2,7 @@
  * Packs what a customer runs on machines of their own: out/lumenloom-<version>.tgz, which needs Node and nothing from a registry.
  * It is for the platform that it is made on, because it carries that platform's native modules.
  *
- * Usage: node scripts/package.mjs [--out <folder>]   (after scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/package.mjs [--out <folder>]   (after tools/scripts/bootstrap.mjs, which builds)
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import {
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const flag = process.argv.indexOf('--out');
 const out = flag < 0 ? join(root, 'out') : resolve(process.argv[flag + 1] ?? '');
 
@@ -89,7 +89,10 @@ function production() {
 }
 
 const withoutDevelopment = (entry) => ({ ...entry, devDependencies: undefined });
-const isGlibc = process.report.getReport().header.glibcVersionRuntime !== undefined;
+const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
+  process.report.getReport()
+);
+const isGlibc = report.header.glibcVersionRuntime !== undefined;
 const otherLibc = isGlibc ? /-(linux)?musl/ : /-gnu/;
 const otherPlatform = (path) => {
   const [, system, processor] =

@@ -5,6 +5,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { endParallel } from '@lumenloom/node-host';
+import { readArguments, readOrExit, UsageError } from '@lumenloom/node-host/command-line';
 import type { Picture } from './picture.ts';
 import { articles } from './pictures/articles.ts';
 import { heroes } from './pictures/heroes.ts';
@@ -30,22 +31,27 @@ const pictures: Readonly<Record<string, Picture>> = {
   ...values,
 };
 const OPEN_GRAPH = 'open-graph';
-const given = process.argv.slice(2);
-const names = given.filter((argument) => argument !== '--trace');
 const known = [
   ...Object.keys(pictures),
   OPEN_GRAPH,
   ...Object.keys(clips).map((name) => `videos/${name}`),
 ];
-const unknown = names.filter((name) => !known.includes(name));
-if (unknown.length > 0)
-  throw new Error(`There is no ${unknown.join(', ')}; choose among ${known.join(', ')}.`);
+const usage = `npm run media [-- NAME ...] [-- --trace]; names are\n${known.map((name) => `  ${name}`).join('\n')}`;
+const { names, trace } = readOrExit(usage, () => {
+  const { values, words } = readArguments(
+    process.argv.slice(2),
+    { trace: { type: 'boolean', default: false } },
+    { min: 0, max: Infinity, are: 'names' },
+  );
+  const unknown = words.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')}.`);
+  return { names: words, trace: values.trace };
+});
 const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
 
 const began = Date.now();
 await mkdir(VIDEOS, { recursive: true });
-if (given.includes('--trace'))
-  for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
+if (trace) for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
 const captions: Record<string, string> = {};
 for (const [name, picture] of Object.entries(pictures))
   if (isWanted(name)) captions[name] = await savePicture(name, picture);

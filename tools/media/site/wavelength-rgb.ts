@@ -1,4 +1,4 @@
-import { wavelengthColour } from '../../apps/web/app/ui/mark/spectrum-colours.ts';
+import { wavelengthColour } from '../../../apps/web/app/ui/mark/spectrum-colours.ts';
 
 /** A wavelength's own colour as sRGB shares, 0 to 1; nanometres. */
 export function wavelengthRgb(wavelength: number): [number, number, number] {

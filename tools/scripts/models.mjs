@@ -22,7 +22,7 @@ import { parseArgs } from 'node:util';
 /** Wrong input, or files that are not what they should be: the sentence is all a person needs. */
 class Refusal extends Error {}
 
-const ownList = fileURLToPath(new URL('../models/list.json', import.meta.url));
+const ownList = fileURLToPath(new URL('../../models/list.json', import.meta.url));
 
 const sizeOf = async (path) => (await stat(path).catch(() => undefined))?.size;
 const readJson = async (path) => JSON.parse(await readFile(path, 'utf8'));
@@ -37,7 +37,7 @@ async function sha256Of(path) {
 async function problemOf(path, { bytes, megabytes, sha256 }, recorded) {
   const size = await sizeOf(path);
   if (bytes !== undefined && size !== bytes) return `it has ${size} bytes instead of ${bytes}`;
-  if (megabytes !== undefined && Math.round(size / 1e6) !== megabytes)
+  if (megabytes !== undefined && Math.round((size ?? 0) / 1e6) !== megabytes)
     return `it has ${size} bytes instead of about ${megabytes} MB`;
   const wanted = sha256 ?? recorded;
   if (!wanted) return undefined;
@@ -187,9 +187,10 @@ try {
     });
   }
 } catch (error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
   console.error(
-    error instanceof Refusal || error.code?.startsWith('ERR_PARSE_ARGS')
-      ? `npm run models: ${error.message}`
+    error instanceof Refusal || code?.startsWith('ERR_PARSE_ARGS')
+      ? `npm run models: ${message}`
       : error,
   );
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -35,16 +35,16 @@ describe('makePictures', () => {
     expect((await makePictures(folders, files)).sort()).toEqual(
       files.map(({ file }) => file).sort(),
     );
-    for (const [file, format, width, height, channel] of [
-      ['red-8.avif', 'heif', 8, 6, 0],
-      ['red-4.webp', 'webp', 4, 3, 0],
-      ['videos/green.avif', 'heif', 8, 6, 1],
+    for (const { file, format, width, height, channel } of [
+      { file: 'red-8.avif', format: 'heif', width: 8, height: 6, channel: 0 },
+      { file: 'red-4.webp', format: 'webp', width: 4, height: 3, channel: 0 },
+      { file: 'videos/green.avif', format: 'heif', width: 8, height: 6, channel: 1 },
     ]) {
       const made = sharp(join(folders.output, file));
       expect(await made.metadata()).toMatchObject({ format, width, height });
       const { channels } = await made.stats();
-      expect(channels[channel].mean, file).toBeGreaterThan(240);
-      expect(channels[2].mean, file).toBeLessThan(15);
+      expect(channels[channel]?.mean, file).toBeGreaterThan(240);
+      expect(channels[2]?.mean, file).toBeLessThan(15);
     }
   });
 
@@ -91,7 +91,7 @@ describe("the site's pictures", () => {
 
   test('are never larger than their masters, and of the same shape', async () => {
     for (const { file, master, width, height } of siteFiles().filter(({ width }) => width)) {
-      const full = await sharp(readFileSync(masters.get(master))).metadata();
+      const full = await sharp(masters.get(master)).metadata();
       expect(width, file).toBeLessThanOrEqual(full.width);
       expect(Math.abs(height - (full.height * width) / full.width), file).toBeLessThanOrEqual(0.5);
     }

@@ -1,6 +1,6 @@
 /**
  * Builds what is older than its sources: the AssemblyScript kernels, the TypeScript packages, the site's pictures, the web application.
- * Quiet when nothing is to do. Usage: node scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
+ * Quiet when nothing is to do. Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { overweight } from './page-weights.mjs';
 import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Same options for every kernel. No garbage collector and no checks: a kernel works on memory that its caller lays out. */
 const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
@@ -91,7 +91,7 @@ async function buildKernels() {
   for (const file of readdirSync(kernelSources).filter((name) => name.endsWith('.ts'))) {
     const source = join(kernelSources, file);
     const output = join(kernelOutput, file.replace(/\.ts$/, '.wasm'));
-    await refresh(output, output, [source, 'scripts/build.mjs'], async () => {
+    await refresh(output, output, [source, 'tools/scripts/build.mjs'], async () => {
       // In this process: the compiler takes longer to start than to compile.
       const asc = await import(join(root, 'node_modules/assemblyscript/dist/asc.js'));
       const { error, stderr } = await asc.main([source, '--outFile', output, ...kernelOptions]);

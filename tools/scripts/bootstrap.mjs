@@ -2,7 +2,7 @@
  * Makes a clone ready to run, with nothing but Node and npm: installs when node_modules is missing or stale, then builds.
  * Everything it says goes to stderr, so that a command's own output stays clean.
  *
- * Usage: node scripts/bootstrap.mjs [--browser] [--postgres] [--no-web] [--quiet]
+ * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--no-web] [--quiet]
  *   --browser  also sees to the Chromium that the browser tests drive (CHROMIUM_PATH, default /usr/bin/chromium)
  *   --postgres also sees to the PostgreSQL that the database tests start
  *   --no-web   leaves the site unbuilt, for commands that do not serve it
@@ -13,7 +13,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const quiet = process.argv.includes('--quiet');
 
 const say = (sentence) => quiet || console.error(sentence);
@@ -27,7 +27,7 @@ function succeeds(command, args, { environment = {}, hidden = quiet } = {}) {
     maxBuffer: 1e9,
   });
   if (status === 0) return true;
-  if (hidden) process.stderr.write(Buffer.concat(output?.filter(Boolean) ?? []));
+  if (hidden) process.stderr.write(Buffer.concat((output ?? []).filter((part) => part !== null)));
   if (error) console.error(`${command}: ${error.message}`);
   return false;
 }
@@ -38,7 +38,7 @@ function stop(sentence) {
 }
 
 function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   // The range of Vite 8: 21 and the first releases of 22 cannot load its modules.
   const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
   if (!supported)
@@ -128,7 +128,7 @@ function providePostgres() {
 checkNode();
 install();
 const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
-if (!succeeds(process.execPath, ['scripts/build.mjs', ...parts]))
+if (!succeeds(process.execPath, ['tools/scripts/build.mjs', ...parts]))
   stop('The build failed; see above.');
 if (process.argv.includes('--browser')) provideChromium();
 if (process.argv.includes('--postgres')) providePostgres();
