@@ -7,13 +7,13 @@ const only = (name, comment, from, allowed) => ({
   comment,
   severity: 'error',
   from: { path: from, pathNot: tests },
-  to: { path: '^(apps|packages|media)/', pathNot: [from, ...allowed] },
+  to: { path: '^(apps|packages|tools)/', pathNot: [from, ...allowed] },
 });
 
 const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
-const nodeHost = '^packages/node-host/src/index\\.ts$';
+const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -71,6 +71,24 @@ module.exports = {
       'The browser gets the contract and the catalogue: the physics stays on the server.',
       '^apps/web/',
       [contract, '^packages/engine/src/catalogue\\.ts$'],
+    ),
+    only(
+      'media-layer',
+      'Pictures are made as a user makes them; from the site they take its name, mark and colours, from a scene its patches.',
+      '^tools/media/',
+      [
+        ...engineEntries,
+        contract,
+        nodeHost,
+        '^apps/web/app/(site-config|ui/mark/[a-z-]+)\\.ts$',
+        '^packages/engine/src/scenes/macbeth/reflectances\\.json$',
+      ],
+    ),
+    only(
+      'scripts-layer',
+      'Scripts build the workspaces, so they cannot need them.',
+      '^tools/scripts/',
+      [],
     ),
     {
       name: 'contract-and-web-without-node',

@@ -80,7 +80,7 @@ export default defineConfig(
       'apps/server/{bench,faults}/**',
       'packages/node-host/bench/**',
       'apps/web/audit/**',
-      'media/**',
+      'tools/**',
     ],
     rules: { 'no-console': 'off' },
   },

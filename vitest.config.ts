@@ -6,13 +6,17 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
-    reporters: ['default', ...(process.env['TEST_RECORD'] ? ['./scripts/test-record.mjs'] : [])],
+    reporters: ['default', ...(process.env['TEST_RECORD'] ? ['./tools/scripts/test-record.mjs'] : [])],
     projects: [
       {
         ...fromSource,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,app}/**/*.test.{ts,tsx}'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/{src,app}/**/*.test.{ts,tsx}',
+            'tools/**/*.test.{ts,mjs}',
+          ],
           // A property over many random pictures may wait for lint on the other core.
           testTimeout: 30_000,
         },

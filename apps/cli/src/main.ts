@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { SimulationError } from '@lumenloom/engine';
-import { UsageError } from './arguments.ts';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { commands } from './commands/list.ts';
 
 /** `lumenloom <command> ...`: the engine from a shell. Exit 2 for wrong input, 1 for a failure; errors go to stderr as one sentence. */

@@ -1,4 +1,10 @@
 /** `npm run faults [-- row ...] [-- --tries N]`: breaks the built server on purpose and says what it did to us. */
+import {
+  numberOption,
+  readArguments,
+  readOrExit,
+  UsageError,
+} from '@lumenloom/node-host/command-line';
 import { killDuringSignUp } from './kill-during-sign-up.ts';
 import { killDuringUpload } from './kill-during-upload.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
@@ -17,28 +23,23 @@ const rows: readonly Row[] = [
   stopUnderLoad,
 ];
 
-const [flag, names] = [
-  process.argv.indexOf('--tries'),
-  process.argv.slice(2).filter((argument) => /^[a-z]/.test(argument)),
-];
-const tries = flag < 0 ? undefined : Number(process.argv[flag + 1]);
+const usage = `npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}`).join('\n')}`;
 // A question about the usage must not start minutes of faults.
-const unknown = process.argv
-  .slice(2)
-  .find((argument) => argument.startsWith('-') && argument !== '--tries');
-const chosen = rows.filter(
-  ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
-);
-if (
-  unknown !== undefined ||
-  chosen.length === 0 ||
-  (tries !== undefined && !(Number.isInteger(tries) && tries > 0))
-) {
-  console.error(
-    `Usage: npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}\n`).join('')}`,
+const { chosen, tries } = readOrExit(usage, () => {
+  const { values, words: names } = readArguments(
+    process.argv.slice(2),
+    { tries: { type: 'string' } },
+    { min: 0, max: Infinity, are: 'parts of names' },
   );
-  process.exit(2);
-}
+  const chosen = rows.filter(
+    ({ name }) => names.length === 0 || names.some((part) => name.includes(part)),
+  );
+  if (chosen.length === 0) throw new UsageError(`No row is named like ${names.join(', ')}.`);
+  return {
+    chosen,
+    tries: numberOption('tries', values.tries, { whole: true, min: 1, max: 1e6 }),
+  };
+});
 
 console.log(
   `${'fault'.padEnd(22)}${'tries'.padStart(6)}${'failures'.padStart(10)}${'worst time'.padStart(12)}`,

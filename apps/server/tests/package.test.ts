@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProcess, type ServerProcess } from './server-process.ts';
 import { TINY, allEvents, resultOf } from './start-server.ts';
 
-const pack = fileURLToPath(new URL('../../../scripts/package.mjs', import.meta.url));
+const pack = fileURLToPath(new URL('../../../tools/scripts/package.mjs', import.meta.url));
 
 describe('npm run package', () => {
   let folder: string;

@@ -12,7 +12,7 @@ import { goTo } from './site-page.ts';
 import { button, choose, log } from './workbench-page.ts';
 
 const serverFolder = fileURLToPath(new URL('../../server/', import.meta.url));
-const packScript = fileURLToPath(new URL('../../../scripts/package.mjs', import.meta.url));
+const packScript = fileURLToPath(new URL('../../../tools/scripts/package.mjs', import.meta.url));
 const packages = await mkdtemp(join(tmpdir(), 'lumenloom-journeys-'));
 afterAll(() => rm(packages, { recursive: true, force: true }));
 

@@ -7,7 +7,7 @@ import { describeSite } from './browser.ts';
 const APPLICATIONS = ['/simulate', '/spectrum'];
 /** Shortest text that counts as one, in characters: a heading and 'Coming Soon...' are all that the specification gives a page. */
 const SHORTEST_TEXT = 30;
-/** The signs of the text font's first file (scripts/font.mjs); Greek, superscripts and Korean are not its matter. */
+/** The signs of the text font's first file (tools/scripts/font.mjs); Greek, superscripts and Korean are not its matter. */
 const coreSigns = new Set(
   [
     ...readFileSync(new URL('../app/fonts/inter-core.css', import.meta.url), 'utf8').matchAll(
@@ -60,7 +60,7 @@ describeSite('the site without JavaScript', (site) => {
         [...new Set(html.replace(/<script[\s\S]*?<\/script>/g, ''))].filter(
           (sign) => isLatin(sign) && !coreSigns.has(sign),
         ),
-        'add them to scripts/font.mjs',
+        'add them to tools/scripts/font.mjs',
       ).toEqual([]);
       for (const data of matched(
         html,
@@ -69,6 +69,30 @@ describeSite('the site without JavaScript', (site) => {
         expect(() => JSON.parse(data) as unknown).not.toThrow();
     },
   );
+
+  test('every picture and video that a page names is there', async () => {
+    const named = new Set<string>();
+    for (const path of publicPaths) {
+      const html = await (await fetch(site().address + path)).text();
+      for (const [address] of html.matchAll(/\/media\/[\w/-]+\.(?:avif|webp|jpg|mp4|webm)/g))
+        named.add(address);
+    }
+    // One of each kind: a picture's smallest and largest size, the card, a video and its poster.
+    for (const address of [
+      'hero-double-gauss-480.avif',
+      'hero-double-gauss-1440.webp',
+      'open-graph.jpg',
+      'videos/optics.avif',
+      'videos/optics.webm',
+    ])
+      expect(named).toContain(`/media/${address}`);
+    const types = new Map<string, string | null>();
+    for (const address of named) {
+      const response = await fetch(site().address + address, { method: 'HEAD' });
+      types.set(address, response.ok ? response.headers.get('content-type') : null);
+    }
+    expect([...types].filter(([, type]) => !/^(image|video)\//.test(type ?? ''))).toEqual([]);
+  });
 
   test('the site map names every page that may be listed', async () => {
     const addresses = matched(

@@ -7,6 +7,7 @@ import { isp } from './isp.bench.ts';
 import { networks } from './networks.bench.ts';
 import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
+import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
 if (process.argv[2] === 'api') {
@@ -16,24 +17,21 @@ if (process.argv[2] === 'api') {
 
 const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp, ...realLens, ...networks];
 
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const asJson = process.argv.includes('--json');
-const isChild = process.argv.includes('--child');
-const chosen = benchmarks.filter(
-  ({ name }) =>
-    names.length === 0 || names.some((part) => (isChild ? name === part : name.includes(part))),
-);
-const strange = process.argv
-  .slice(2)
-  .filter(
-    (argument) => argument.startsWith('--') && argument !== '--json' && argument !== '--child',
+const usage = `npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
+const { chosen, asJson, isChild } = readOrExit(usage, () => {
+  const { values, words: names } = readArguments(
+    process.argv.slice(2),
+    { json: { type: 'boolean', default: false }, child: { type: 'boolean', default: false } },
+    { min: 0, max: Infinity, are: 'parts of names' },
   );
-if (chosen.length === 0 || strange.length > 0) {
-  process.stderr.write(
-    `${strange.length > 0 ? `There is no option ${strange.join(', ')}` : `No benchmark is named like ${names.join(', ')}`}: npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}\n`).join('')}`,
+  const chosen = benchmarks.filter(
+    ({ name }) =>
+      names.length === 0 ||
+      names.some((part) => (values.child ? name === part : name.includes(part))),
   );
-  process.exit(2);
-}
+  if (chosen.length === 0) throw new UsageError(`No benchmark is named like ${names.join(', ')}.`);
+  return { chosen, asJson: values.json, isChild: values.child };
+});
 
 /** Memory is a process's own: such a benchmark gets one to itself. */
 function inOwnProcess({ name }: Benchmark): Result[] {

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const script = fileURLToPath(new URL('../../../scripts/models.mjs', import.meta.url));
+const script = fileURLToPath(new URL('../../../tools/scripts/models.mjs', import.meta.url));
 const weights = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 251));
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const config = '{"id2label":{"0":"thing"}}\n';

@@ -1,7 +1,8 @@
 import { toPlan } from '@lumenloom/contract';
 import { fieldOfViewOf } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
-import { UsageError, accept, readArguments, readJson } from '../arguments.ts';
+import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 /** `lumenloom fov`: what /fov_check says, for the recipe's own sensor. */
@@ -10,8 +11,8 @@ export const fov: Command = {
   usage: 'fov <recipe.json>',
   summary: "Says how large the scene's image is and how much of the sensor it covers.",
   run: async (args) => {
-    const { positionals } = readArguments(args, {}, ['<recipe.json>']);
-    const { plan, notes } = accept(toPlan(await readJson(positionals[0]!)));
+    const { words } = readArguments(args, {}, { min: 1, max: 1, are: '<recipe.json>' });
+    const { plan, notes } = accept(toPlan(await readJson(words[0]!)));
     if (!plan) throw new UsageError(notes.at(-1));
     process.stdout.write(
       `${(await fieldOfViewOf(plan.scene, plan.optics, plan.grid, plan.sensor ? 'this' : 'a', nodeHost(1))).join('\n')}\n`,

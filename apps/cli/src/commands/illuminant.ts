@@ -7,7 +7,8 @@ import {
   shownSpectrum,
   xyzOf,
 } from '@lumenloom/engine';
-import { accept, readArguments, readJson } from '../arguments.ts';
+import { readArguments } from '@lumenloom/node-host/command-line';
+import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 /** `lumenloom illuminant`: a spectrum as JSON. */
@@ -17,15 +18,15 @@ export const illuminant: Command = {
   summary:
     'Prints a light as JSON: wave (nm), energy (W/(sr·m²·nm)), photons (photons/(s·sr·m²·nm)), xy and cct (K). L in cd/m²; without it named lights have S(560 nm) = 100. table.json: 31 numbers in 10^20 photons, for Custom.',
   run: async (args) => {
-    const { values, positionals } = readArguments(
+    const { values, words } = readArguments(
       args,
       { luminance: { type: 'string' }, photons: { type: 'string' } },
-      ['<name>'],
+      { min: 1, max: 1, are: '<name>' },
     );
     const photonValues = values.photons === undefined ? undefined : await readJson(values.photons);
     const { illuminant: plan, luminance } = accept(
       toIlluminantQuery({
-        illuminant: positionals[0],
+        illuminant: words[0],
         illuminantLuminance: values.luminance,
         photonValues,
       }),

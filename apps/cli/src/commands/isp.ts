@@ -11,15 +11,8 @@ import {
 } from '@lumenloom/engine';
 import { toIspParameters } from '@lumenloom/contract';
 import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
-import {
-  UsageError,
-  accept,
-  choiceOption,
-  numberOption,
-  readArguments,
-  readBytes,
-  readJson,
-} from '../arguments.ts';
+import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, choiceOption, readBytes, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 const PATTERNS = ['rggb', 'grbg', 'gbrg', 'bggr'] as const;
@@ -32,7 +25,7 @@ export const isp: Command = {
   summary:
     'Develops a raw mosaic [rows, cols] (uint16) with Fast-openISP and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.',
   run: async (args) => {
-    const { values, positionals } = readArguments(
+    const { values, words } = readArguments(
       args,
       {
         params: { type: 'string' },
@@ -42,7 +35,7 @@ export const isp: Command = {
         stages: { type: 'boolean', default: false },
         threads: { type: 'string' },
       },
-      ['<raw.npy>'],
+      { min: 1, max: 1, are: '<raw.npy>' },
     );
     if (values.pattern === undefined)
       throw new UsageError('Name the pattern of the colour filters, for example --pattern grbg.');
@@ -61,7 +54,7 @@ export const isp: Command = {
       throw new UsageError(
         `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
       );
-    const { type, shape, data } = readNpy(await readBytes(positionals[0]!));
+    const { type, shape, data } = readNpy(await readBytes(words[0]!));
     const [rows, columns] = shape;
     if (
       !(data instanceof Uint16Array) ||
@@ -70,7 +63,7 @@ export const isp: Command = {
       shape.length !== 2
     )
       throw new UsageError(
-        `${positionals[0]!} must be uint16 [rows, cols], not ${type} [${shape.join(', ')}].`,
+        `${words[0]!} must be uint16 [rows, cols], not ${type} [${shape.join(', ')}].`,
       );
     const log = (line: string): void => {
       process.stdout.write(`${line}\n`);

@@ -16,7 +16,8 @@ import {
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
-import { UsageError, numberOption, readArguments, readJson } from '../arguments.ts';
+import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 /** The F, d and C lines: blue, the reference, red. */
@@ -31,7 +32,7 @@ export const lens: Command = {
   summary:
     'Prints first order and field table of a lens (cooke-triplet, double-gauss, fisheye or a lens file). Fields are fractions of the half field towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a 64x64 point spread function of 0.275 µm cells per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot those, as SVG.',
   run: async (args) => {
-    const { values, positionals } = readArguments(
+    const { values, words } = readArguments(
       args,
       {
         wavelengths: { type: 'string', default: USUAL_WAVELENGTHS },
@@ -43,11 +44,11 @@ export const lens: Command = {
         mtf: { type: 'string' },
         distortion: { type: 'string' },
       },
-      ['<name|file.json>'],
+      { min: 1, max: 1, are: '<name|file.json>' },
     );
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
-    const name = positionals[0]!;
+    const name = words[0]!;
     const design = lensDesign(findLensFile(name) ?? readLensFile(await readOwn(name)));
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
@@ -83,7 +84,7 @@ function numberList(
   text: string,
   limits: { readonly min: number; readonly max: number },
 ): number[] {
-  return text.split(',').map((part) => numberOption(name, part.trim(), limits)!);
+  return text.split(',').map((part) => numberOption(name, part.trim(), limits));
 }
 
 async function writePointSpreads(

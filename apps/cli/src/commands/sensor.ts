@@ -2,15 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { exposeIrradiance, readNpy } from '@lumenloom/engine';
 import { fixedPatternSeed, hashToSeed, toSensorPlan } from '@lumenloom/contract';
 import { endParallel, nodeHost, npyFolder } from '@lumenloom/node-host';
-import {
-  UsageError,
-  accept,
-  choiceOption,
-  numberOption,
-  readArguments,
-  readBytes,
-  readJson,
-} from '../arguments.ts';
+import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, choiceOption, readBytes, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 /** `lumenloom sensor`: an engineer's own irradiance through a sensor. */
@@ -21,7 +14,7 @@ export const sensor: Command = {
   summary:
     'Exposes a sensor to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). Rows and cols of the file win over sensor.json.',
   run: async (args) => {
-    const { values, positionals } = readArguments(
+    const { values, words } = readArguments(
       args,
       {
         sensor: { type: 'string' },
@@ -33,7 +26,7 @@ export const sensor: Command = {
         threads: { type: 'string' },
         out: { type: 'string', default: 'out' },
       },
-      ['<irradiance.npy>'],
+      { min: 1, max: 1, are: '<irradiance.npy>' },
     );
     if (values.sensor === undefined)
       throw new UsageError('Name a sensor, for example --sensor Bayer-grbg.');
@@ -63,7 +56,7 @@ export const sensor: Command = {
         `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
       );
     notes.forEach((note) => process.stdout.write(`${note}\n`));
-    const irradiance = readNpy(await readBytes(positionals[0]!));
+    const irradiance = readNpy(await readBytes(words[0]!));
     await mkdir(values.out, { recursive: true });
     const [, rows = 0, columns = 0] = irradiance.shape;
     const seeds = {

@@ -8,14 +8,8 @@ import {
 } from '@lumenloom/engine';
 import { DEFAULT_BUDGET, logLineText, toPlan, type LogLine } from '@lumenloom/contract';
 import { encodePng, endParallel, nodeHost, npyFolder, peakRssBytes } from '@lumenloom/node-host';
-import {
-  UsageError,
-  accept,
-  choiceOption,
-  numberOption,
-  readArguments,
-  readJson,
-} from '../arguments.ts';
+import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, choiceOption, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 const LARGEST_SEED = 2 ** 32 - 1;
@@ -45,7 +39,11 @@ export const simulate: Command = {
   summary:
     'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs DETR or MiDaS_DPT_Small instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ in their noise only: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first.',
   run: async (args) => {
-    const { values, positionals } = readArguments(args, options, ['<recipe.json>']);
+    const { values, words } = readArguments(args, options, {
+      min: 1,
+      max: 1,
+      are: '<recipe.json>',
+    });
     const seedLimits = { whole: true, min: 0, max: LARGEST_SEED } as const;
     const seed = numberOption('seed', values.seed, seedLimits);
     const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], seedLimits);
@@ -54,7 +52,7 @@ export const simulate: Command = {
     const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
-    const recipe = await readJson(positionals[0]!);
+    const recipe = await readJson(words[0]!);
     const { plan, notes } = accepted(
       values.algorithm === undefined || !isObject(recipe)
         ? recipe

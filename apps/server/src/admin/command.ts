@@ -1,13 +1,8 @@
-import { parseArgs } from 'node:util';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
-
-/** Wrong input at the shell: exit status 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
 
 type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
@@ -33,35 +28,6 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   readonly run: (args: readonly string[], surroundings: Surroundings) => Promise<Outcome>;
-}
-
-type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-type Values<Given extends Options> = {
-  readonly [Name in keyof Given]: Given[Name]['type'] extends 'boolean'
-    ? boolean | undefined
-    : string | undefined;
-};
-
-/** Options and words of a command. @throws UsageError naming what is wrong. */
-export function readArguments<const Given extends Options>(
-  args: readonly string[],
-  options: Given,
-  words: { readonly min: number; readonly max: number; readonly are: string },
-): { readonly values: Values<Given>; readonly words: readonly string[] } {
-  let parsed: { values: unknown; positionals: string[] };
-  try {
-    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(
-      `${(error as Error).message.split(/\.? To specify|\n/)[0]!.replace(/\.$/, '')}.`,
-    );
-  }
-  const { positionals } = parsed;
-  if (positionals.length < words.min || positionals.length > words.max)
-    throw new UsageError(
-      `Expected ${words.are}, got ${positionals.length === 0 ? 'nothing' : positionals.join(' ')}.`,
-    );
-  return { values: parsed.values as Values<Given>, words: positionals };
 }
 
 /** What a schema makes of input. @throws UsageError with every problem. */

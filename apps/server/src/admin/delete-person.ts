@@ -1,6 +1,7 @@
+import { readArguments } from '@lumenloom/node-host/command-line';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
 import { addressOf } from './people.ts';
-import { readArguments, type Command } from './command.ts';
+import type { Command } from './command.ts';
 
 /** Where an address can stand. What a person did is left in the dashboard's counts, without the person. */
 const PLACES = [

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
 import { resumeFolder } from '../forms/resumes.ts';
-import { moment, readArguments, UsageError, type Command } from './command.ts';
+import { moment, type Command } from './command.ts';
 
 const LIST_OR_ONE = { min: 0, max: 1, are: 'at most one id' };
 const isThere = <Row>(row: Row | undefined, id: string): Row => {

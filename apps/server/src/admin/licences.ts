@@ -1,9 +1,10 @@
 import { PRODUCT_TYPES } from '@lumenloom/contract';
+import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
 import { z } from 'zod';
 import { DAY_MS } from '../clock.ts';
 import { issueLicence, revokeLicence } from '../licences/licences.ts';
 import { addressOf } from './people.ts';
-import { accepted, moment, readArguments, UsageError, type Command } from './command.ts';
+import { accepted, moment, type Command } from './command.ts';
 
 const MOST_SEATS = 1_000_000;
 

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { requiredByDefault } from '@lumenloom/contract';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { z } from 'zod';
 import { systemClock } from '../clock.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { UsageError, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { deletePerson } from './delete-person.ts';
 import { inboxCommands } from './inbox.ts';
 import { licenceCommands } from './licences.ts';

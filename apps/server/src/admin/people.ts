@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACCOUNT_PLANS, addressSchema, signupSchema } from '@lumenloom/contract';
+import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
 import { z } from 'zod';
 import { hashPassword } from '../accounts/passwords.ts';
 import { recordActivity } from '../accounts/activity.ts';
 import { isUniqueViolation } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
-import { accepted, moment, readArguments, UsageError, type Command } from './command.ts';
+import { accepted, moment, type Command } from './command.ts';
 
 const ADDRESS = { min: 1, max: 1, are: 'one email address' };
 

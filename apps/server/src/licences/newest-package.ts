@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 
-/** What scripts/package.mjs writes. */
+/** What tools/scripts/package.mjs writes. */
 const PACKAGE = /^lumenloom-(\d+)\.(\d+)\.(\d+)\.tgz$/;
 
 export const isPackage = (file: string): boolean => PACKAGE.test(file);

@@ -11,11 +11,16 @@ import {
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import styles from './drop-down.module.css';
-import type { OpenList } from './navigation-bar.tsx';
 import type { MenuItem } from './site-menu.ts';
 
 /** Time between a choice and its page, ms: long enough to see what was chosen. */
 const CHOICE_DELAY_MS = 100;
+
+/** Which list is open, and whether by a click: then it outlasts the pointer. */
+export interface OpenList {
+  readonly label: string;
+  readonly isPinned: boolean;
+}
 
 interface Command {
   readonly label: string;

@@ -3,17 +3,11 @@ import { Link, useNavigate } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
 import { Mark } from '../mark/mark.tsx';
 import { Drawer } from './drawer.tsx';
-import { DropDown } from './drop-down.tsx';
+import { DropDown, type OpenList } from './drop-down.tsx';
 import styles from './navigation-bar.module.css';
 import { siteMenu } from './site-menu.ts';
 import { logout, useFirstName } from './use-first-name.ts';
 import { useIsScrolled } from './use-is-scrolled.ts';
-
-/** Which list is open, and whether by a click: then it outlasts the pointer. */
-export interface OpenList {
-  readonly label: string;
-  readonly isPinned: boolean;
-}
 
 /** Left and right go from one list's button to the next. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {

@@ -1,7 +1,7 @@
 import type { Host } from '../../host.ts';
 import { spectrumLength } from '../../kernels/fft.ts';
 import { loadConvolver } from '../../kernels/load-fft.ts';
-import { latticeSampler } from '../../scenes/patterns/lattice.ts';
+import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import type { FormLayer, FormTilesPart } from './form-tiles.ts';
 import { latticeOf, lensView, look } from './lens-view.ts';
 import type { Tiling } from './tiling.ts';

@@ -1,5 +1,5 @@
 import type { Lattice } from '../../scenes/patterns/lattice.ts';
-import type { QuadGrid } from '../../scenes/patterns/quads.ts';
+import type { QuadGrid } from '../../scenes/patterns/quad-grid.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
 /**

@@ -1,9 +1,6 @@
+import type { Lattice, LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import {
-  latticeSampler,
-  type Lattice,
-  type LatticeSampler,
-} from '../../scenes/patterns/lattice.ts';
+import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import { latticeOf, lensView, look, type LensView } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';

@@ -1,5 +1,5 @@
 import type { Cells } from './cells.ts';
-import type { QuadGrid, QuadSampler } from './quads.ts';
+import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 
 /**
  * Exact area averages of cells over quadrilaterals, by Green's theorem: the integral over an area is that of F dy round its sides, where

@@ -1,4 +1,4 @@
-import type { RowSampler } from './pattern.ts';
+import type { RowSampler } from './row-sampler.ts';
 
 /** Constant inside each cell: charts of patches, points, lines and pictures. planes[k][row * columns + column]. */
 export interface Cells {

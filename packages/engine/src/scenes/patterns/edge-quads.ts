@@ -1,6 +1,6 @@
 import { edgeLevel, sumOfSplinesBelow, sumOfUniformsBelow, type Edge } from './edge.ts';
 import type { Lattice } from './lattice.ts';
-import type { QuadGrid } from './quads.ts';
+import type { QuadGrid } from './quad-grid.ts';
 
 /**
  * Exact share of each parallelogram on the bright side: y − slope·x over it is a constant plus two independent uniform variables.

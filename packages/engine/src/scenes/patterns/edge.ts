@@ -1,4 +1,4 @@
-import type { RowSampler } from './pattern.ts';
+import type { RowSampler } from './row-sampler.ts';
 
 /** Two half-planes: 1 where y > slope·x, `dark` elsewhere, y downwards. */
 export interface Edge {

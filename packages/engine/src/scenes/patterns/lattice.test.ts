@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { latticeSampler, type Lattice } from './lattice.ts';
+import type { Lattice } from './lattice.ts';
 import type { Pattern } from './pattern.ts';
 import { sampleQuads } from './quads.ts';
+import { latticeSampler } from './sample-lattice.ts';
 
 /** Sums of some tens of numbers in single precision. */
 const ROUNDING = 2e-5;

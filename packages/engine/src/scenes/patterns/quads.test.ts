@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowSampler, type Pattern } from './pattern.ts';
-import { sampleQuads, type QuadGrid } from './quads.ts';
+import type { QuadGrid } from './quad-grid.ts';
+import { sampleQuads } from './quads.ts';
 
 const cells: Pattern = {
   kind: 'cells',

@@ -1,5 +1,5 @@
 import type { Lattice } from './lattice.ts';
-import type { QuadGrid } from './quads.ts';
+import type { QuadGrid } from './quad-grid.ts';
 import { cosineOfMultiple, sinc, type Rays } from './rays.ts';
 
 /** Samples each way across a piece in which the pattern jumps. */

@@ -1,4 +1,4 @@
-import type { RowSampler } from './pattern.ts';
+import type { RowSampler } from './row-sampler.ts';
 
 /**
  * Rays round a centre: (1 + cos(2·frequency·angle))/2 mapped to low..1, with a flat disc over the centre.

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util';
+
+/** Wrong input at the command line: exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type Options = Readonly<
+  Record<string, { readonly type: 'string' | 'boolean'; readonly default?: string | boolean }>
+>;
+type ValueOf<Option extends Options[string]> =
+  | (Option['type'] extends 'boolean' ? boolean : string)
+  | (Option extends { readonly default: string | boolean } ? never : undefined);
+
+interface Arguments<Given extends Options> {
+  readonly values: { readonly [Name in keyof Given]: ValueOf<Given[Name]> };
+  readonly words: readonly string[];
+}
+
+/**
+ * Options and words of a command.
+ *
+ * @param words how many words there may be, and what they are, for the sentence that refuses others
+ * @throws UsageError naming what is wrong: an unknown option, a missing value, too many or too few words.
+ */
+export function readArguments<const Given extends Options>(
+  args: readonly string[],
+  options: Given,
+  words: { readonly min: number; readonly max: number; readonly are: string },
+): Arguments<Given> {
+  let parsed: { readonly values: unknown; readonly positionals: readonly string[] };
+  try {
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(sentenceOf(error as Error));
+  }
+  const { values, positionals } = parsed;
+  if (positionals.length < words.min || positionals.length > words.max)
+    throw new UsageError(`Expected ${words.are}, got ${positionals.join(' ') || 'nothing'}.`);
+  return { values: values as Arguments<Given>['values'], words: positionals };
+}
+
+/** What Node says, without its advice for programmers. */
+function sentenceOf({ message }: Error): string {
+  const ambiguous = /^Option '(--[\w-]+).*ambiguous/.exec(message)?.[1];
+  return ambiguous === undefined
+    ? `${message.split(/\.? To specify|\n/)[0]!.replace(/\.$/, '')}.`
+    : `${ambiguous} needs a value; write one that starts with a dash as ${ambiguous}=-VALUE.`;
+}
+
+/** What `read` gives. Where it throws a UsageError, says it and the usage on stderr and ends the program with status 2. */
+export function readOrExit<Value>(usage: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\n${usage}\n`);
+    process.exit(2);
+  }
+}
+
+interface Limits {
+  readonly whole?: true;
+  readonly above?: number;
+  readonly min?: number;
+  readonly max: number;
+}
+
+/**
+ * The value of a number option; undefined when the option was not given.
+ *
+ * @throws UsageError when it is no number within the limits.
+ */
+export function numberOption(name: string, text: string, limits: Limits): number;
+export function numberOption(
+  name: string,
+  text: string | undefined,
+  limits: Limits,
+): number | undefined;
+export function numberOption(
+  name: string,
+  text: string | undefined,
+  limits: Limits,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  const fits =
+    Number.isFinite(value) &&
+    value <= limits.max &&
+    value >= (limits.min ?? -Infinity) &&
+    value > (limits.above ?? -Infinity) &&
+    (!limits.whole || Number.isInteger(value));
+  if (!fits)
+    throw new UsageError(
+      `--${name} must be a ${limits.whole ? 'whole ' : ''}number ${limits.above === undefined ? `from ${limits.min ?? 0}` : `above ${limits.above}`} to ${limits.max}, not "${text.slice(0, 40)}".`,
+    );
+  return value;
+}

@@ -1,0 +1,74 @@
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, parse } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp, { type Sharp } from 'sharp';
+import type { Picture } from './picture.ts';
+
+/** Where the site's videos are kept. */
+export const VIDEOS = fileURLToPath(
+  new URL('../../../apps/web/public/media/videos/', import.meta.url),
+);
+/** Where the masters are kept, one file each; tools/scripts/pictures.mjs makes all sizes and formats of them. */
+const MASTERS = fileURLToPath(new URL('../../../apps/web/pictures/', import.meta.url));
+const TABLE = fileURLToPath(
+  new URL('../../../apps/web/app/ui/engine-picture/pictures.json', import.meta.url),
+);
+
+/** The files that hold a master: one, or none before the first; its ending varies. */
+async function filesOf(name: string): Promise<string[]> {
+  const folder = dirname(`${MASTERS}${name}`);
+  const files = await readdir(folder);
+  return files
+    .filter((file) => parse(file).name === basename(name))
+    .map((file) => join(folder, file));
+}
+
+/** Opens the master of a picture that was made before. @throws Error when there is none. */
+export async function openMaster(name: string): Promise<Sharp> {
+  const [file] = await filesOf(name);
+  if (file === undefined) throw new Error(`There is no master of ${name}: make that one first.`);
+  return sharp(file);
+}
+
+/**
+ * Writes the master of a picture, in the place of the one before: lossless WebP, or AVIF of high quality where that is
+ * smaller. Of a
+ * photograph, AVIF takes a tenth of the bytes and differs by 45 dB; what has flat cells is smaller without loss.
+ *
+ * @param name the path below the folder of masters, without an ending
+ */
+export async function saveMaster(name: string, picture: Sharp): Promise<void> {
+  const full = picture.removeAlpha().toColourspace('srgb');
+  const [webp, avif] = await Promise.all([
+    full.clone().webp({ lossless: true, effort: 6 }).toBuffer(),
+    full.clone().avif({ quality: 85, effort: 4, chromaSubsampling: '4:4:4' }).toBuffer(),
+  ]);
+  const [type, master] = webp.length <= avif.length ? ['webp', webp] : ['avif', avif];
+  const file = `${MASTERS}${name}.${type}`;
+  await writeFile(file, master);
+  for (const other of await filesOf(name)) if (other !== file) await rm(other);
+  console.log(`${name}: ${Math.round(master.length / 1024)} kB`);
+}
+
+/** Makes a picture and writes its master. Returns its caption. */
+export async function savePicture(name: string, { make }: Picture): Promise<string> {
+  const { picture, caption } = await make();
+  await saveMaster(name, picture);
+  console.log(caption);
+  return caption;
+}
+
+/** Writes the table that the site reads; captions of pictures that were not made now are kept. */
+export async function saveTable(
+  pictures: Readonly<Record<string, Picture>>,
+  captions: Readonly<Record<string, string>>,
+): Promise<void> {
+  const before = JSON.parse(await readFile(TABLE, 'utf8').catch(() => '{}')) as Readonly<
+    Record<string, { readonly caption: string }>
+  >;
+  const rows = Object.entries(pictures).map(
+    ([name, { width, height, widths }]) =>
+      `  ${JSON.stringify(name)}: ${JSON.stringify({ width, height, widths, caption: captions[name] ?? before[name]?.caption ?? '' })}`,
+  );
+  await writeFile(TABLE, `{\n${rows.join(',\n')}\n}\n`);
+}

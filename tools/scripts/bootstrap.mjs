@@ -1,0 +1,134 @@
+/**
+ * Makes a clone ready to run, with nothing but Node and npm: installs when node_modules is missing or stale, then builds.
+ * Everything it says goes to stderr, so that a command's own output stays clean.
+ *
+ * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--no-web] [--quiet]
+ *   --browser  also sees to the Chromium that the browser tests drive (CHROMIUM_PATH, default /usr/bin/chromium)
+ *   --postgres also sees to the PostgreSQL that the database tests start
+ *   --no-web   leaves the site unbuilt, for commands that do not serve it
+ *   --quiet    says nothing unless something fails
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const quiet = process.argv.includes('--quiet');
+
+const say = (sentence) => quiet || console.error(sentence);
+
+/** Runs a command to its end and returns whether it succeeded; hidden output shows only when it failed. */
+function succeeds(command, args, { environment = {}, hidden = quiet } = {}) {
+  const { status, error, output } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: hidden ? 'pipe' : ['ignore', 2, 2],
+    maxBuffer: 1e9,
+  });
+  if (status === 0) return true;
+  if (hidden) process.stderr.write(Buffer.concat((output ?? []).filter((part) => part !== null)));
+  if (error) console.error(`${command}: ${error.message}`);
+  return false;
+}
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  // The range of Vite 8: 21 and the first releases of 22 cannot load its modules.
+  const supported = (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
+  if (!supported)
+    stop(
+      `Lumenloom needs Node 20.19 or newer (22.12 or newer within 22); this is ${process.version}.`,
+    );
+}
+
+function install() {
+  const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (modified('node_modules/.package-lock.json') >= modified('package-lock.json')) return;
+  say('installing dependencies, about half a minute ...');
+  // The npm that called us, when one did. The flags undo NODE_ENV=production (the build needs its tools) and `npm -s` (errors must show).
+  const npm = process.env.npm_execpath;
+  const [command, ...first] = npm
+    ? /\.[cm]?js$/.test(npm)
+      ? [process.execPath, npm]
+      : [npm]
+    : ['npm'];
+  const args = [
+    ...first,
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ];
+  // onnxruntime-node would otherwise fetch GPU binaries that we do not use, from a place that many networks cannot reach.
+  if (!succeeds(command, args, { environment: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })) {
+    stop('Installing the dependencies failed; see above.');
+  }
+}
+
+/** Debian's package, where that can be installed without asking. @returns whether `isThere` afterwards. */
+function aptInstall(what, name, isThere) {
+  const isRoot = process.getuid?.() === 0;
+  const allowed = isRoot || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
+  if (!allowed || !existsSync('/usr/bin/apt-get')) return false;
+  say(`installing ${what} ...`);
+  const aptGet = (...args) => {
+    const words = [
+      'env',
+      'DEBIAN_FRONTEND=noninteractive',
+      'apt-get',
+      '-q',
+      '-o',
+      'DPkg::Lock::Timeout=600',
+      ...args,
+    ];
+    const [command, ...rest] = isRoot ? words : ['sudo', '-n', ...words];
+    return succeeds(command, rest, { hidden: true });
+  };
+  aptGet('update');
+  return aptGet('install', '-y', name) && isThere();
+}
+
+function provideChromium() {
+  const path = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  const isThere = () => existsSync(path);
+  if (
+    isThere() ||
+    (!process.env.CHROMIUM_PATH &&
+      aptInstall('Chromium for the browser tests', 'chromium', isThere))
+  )
+    return;
+  console.error(
+    `No Chromium at ${path}: the browser tests will be skipped. ` +
+      'To run them: sudo apt-get update && sudo apt-get install -y chromium (or set CHROMIUM_PATH to one that you have).',
+  );
+}
+
+/** A database server starts itself when it is installed, so that is done unasked only where tests are all there is. */
+function providePostgres() {
+  const isThere = () => existsSync('/usr/lib/postgresql');
+  if (
+    isThere() ||
+    (process.env.CI === 'true' &&
+      aptInstall('PostgreSQL for the tests on it', 'postgresql', isThere))
+  )
+    return;
+  console.error(
+    'No PostgreSQL in /usr/lib/postgresql: the tests on it will be skipped. To run them: sudo apt-get update && sudo apt-get install -y postgresql',
+  );
+}
+
+checkNode();
+install();
+const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
+if (!succeeds(process.execPath, ['tools/scripts/build.mjs', ...parts]))
+  stop('The build failed; see above.');
+if (process.argv.includes('--browser')) provideChromium();
+if (process.argv.includes('--postgres')) providePostgres();

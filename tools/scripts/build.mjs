@@ -1,0 +1,155 @@
+/**
+ * Builds what is older than its sources: the AssemblyScript kernels, the TypeScript packages, the site's pictures, the web application.
+ * Quiet when nothing is to do. Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { overweight } from './page-weights.mjs';
+import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Same options for every kernel. No garbage collector and no checks: a kernel works on memory that its caller lays out. */
+const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
+
+/** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
+const kernelSources = 'packages/engine/src';
+const kernelOutput = 'packages/engine/wasm';
+const packages = [
+  'packages/engine',
+  'packages/contract',
+  'packages/node-host',
+  'apps/server',
+  'apps/cli',
+];
+/** Its time is that of the last successful `tsc -b`, which needs half a second even when nothing is to do. */
+const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
+const webOutput = 'apps/web/build/client/index.html';
+/** What the web bundle is made of. */
+const webInputs = [
+  'apps/web/app',
+  'apps/web/public',
+  'apps/web/package.json',
+  'apps/web/react-router.config.ts',
+  'apps/web/vite.config.ts',
+  'packages/contract/src',
+  'packages/engine/src',
+  'package-lock.json',
+];
+
+/** Newest modification time under a file or folder, in ms; 0 when it is absent. */
+function newest(path) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) return 0;
+  if (!stats.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : stats.mtimeMs;
+  // A folder's own time counts too: it changes when a file in it is deleted.
+  return readdirSync(path).reduce(
+    (latest, name) => Math.max(latest, newest(join(path, name))),
+    stats.mtimeMs,
+  );
+}
+
+/** Runs a package's program with this same Node; when it fails, shows its output and ends the build. */
+function run(script, args, cwd = root) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', script), ...args],
+    {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 1e9,
+    },
+  );
+  if (status === 0) return;
+  process.stderr.write(Buffer.concat([stdout, stderr]));
+  process.exit(status ?? 1);
+}
+
+/** Builds `output` when an input is newer than it, and says so. */
+async function refresh(what, output, inputs, build) {
+  if (newest(output) > Math.max(...inputs.map(newest))) return;
+  const start = performance.now();
+  const started = new Date();
+  mkdirSync(dirname(output), { recursive: true });
+  await build();
+  // Marked with the start, not the end: a file that is saved during the build counts as newer and is built next time.
+  utimesSync(output, started, started);
+  console.error(`built ${what} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+async function buildKernels() {
+  if (!existsSync(kernelSources)) return;
+  const sources = readdirSync(kernelSources, { recursive: true })
+    .map((path) => join(kernelSources, path))
+    .filter((path) => /[\\/]assembly[\\/][^\\/]+\.ts$/.test(path));
+  for (const source of sources) {
+    const output = join(kernelOutput, basename(source).replace(/\.ts$/, '.wasm'));
+    await refresh(output, output, [source, 'tools/scripts/build.mjs'], async () => {
+      // In this process: the compiler takes longer to start than to compile.
+      const asc = await import(join(root, 'node_modules/assemblyscript/dist/asc.js'));
+      const { error, stderr } = await asc.main([source, '--outFile', output, ...kernelOptions]);
+      if (!error) return;
+      process.stderr.write(`${stderr.toString()}${error.message}\n`);
+      process.exit(1);
+    });
+  }
+}
+
+async function buildPackages() {
+  if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
+    rmSync(packagesStamp, { force: true });
+  const own = packages.flatMap((folder) => [
+    `${folder}/src`,
+    `${folder}/tsconfig.json`,
+    `${folder}/package.json`,
+  ]);
+  await refresh(
+    'packages',
+    packagesStamp,
+    [...own, 'tsconfig.base.json', 'package-lock.json'],
+    () => {
+      // These two refer to all the others; plain `tsc -b` would check the tests too.
+      run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
+      writeFileSync(packagesStamp, '');
+    },
+  );
+}
+
+async function buildPictures() {
+  const start = performance.now();
+  const made = await makePictures(siteFolders, siteFiles());
+  if (made.length === 0) return;
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.error(`built ${made.length} pictures in ${seconds} s`);
+}
+
+async function buildWeb() {
+  if (!existsSync('apps/web/react-router.config.ts')) return;
+  await refresh('apps/web', webOutput, webInputs, () => {
+    run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web'));
+    const sentences = overweight();
+    if (sentences.length === 0) return;
+    console.error(sentences.join('\n'));
+    process.exit(1);
+  });
+}
+
+process.chdir(root);
+const parts = {
+  kernels: buildKernels,
+  packages: buildPackages,
+  pictures: buildPictures,
+  web: buildWeb,
+};
+const wanted = process.argv.slice(2);
+for (const part of wanted.length > 0 ? wanted : Object.keys(parts)) await parts[part]();

@@ -1,0 +1,74 @@
+/**
+ * Types, format, lint, import layers, dead code and unit tests, one line each; the full output only of what failed.
+ * Usage: node tools/scripts/check.mjs [name ...]   (after tools/scripts/bootstrap.mjs, which builds)
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const hasWeb = existsSync(join(root, 'apps/web/react-router.config.ts'));
+
+/** Each check is a line of programs that must all succeed; a program is [file under node_modules, ...arguments]. */
+const checks = {
+  types: [['typescript/bin/tsc', '-b']],
+  'web types': hasWeb
+    ? [
+        ['@react-router/dev/bin.js', 'typegen', 'apps/web'],
+        ['typescript/bin/tsc', '-p', 'apps/web'],
+      ]
+    : [],
+  format: [['prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']],
+  lint: [['eslint/bin/eslint.js', '.', '--max-warnings', '0']],
+  layers: [['dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps', 'tools']],
+  'dead code': [['knip/bin/knip.js', '--no-config-hints']],
+  'unit tests': [['vitest/vitest.mjs', 'run', '--project', 'unit']],
+};
+
+/** Two at a time: most of these use little more than one core each. */
+const lanes = 2;
+
+function run([script, ...args]) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      env: { ...process.env, [process.stdout.isTTY ? 'FORCE_COLOR' : 'NO_COLOR']: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.on('close', (status) => resolve({ failed: status !== 0, output }));
+  });
+}
+
+async function check(name) {
+  const start = performance.now();
+  let result = { failed: false, output: '' };
+  for (const program of checks[name]) if (!result.failed) result = await run(program);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(
+    `${result.failed ? 'FAILED' : 'ok    '}  ${name.padEnd(10)} ${seconds.padStart(5)} s`,
+  );
+  if (result.failed) console.log(result.output);
+  return !result.failed;
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in checks));
+if (unknown.length > 0) {
+  console.error(
+    `No such check: ${unknown.join(', ')}. There are: ${Object.keys(checks).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const waiting = wanted.length > 0 ? wanted : Object.keys(checks);
+const outcomes = [];
+const lane = async () => {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+    outcomes.push(await check(name));
+};
+await Promise.all(Array.from({ length: lanes }, lane));
+process.exit(outcomes.every(Boolean) ? 0 : 1);

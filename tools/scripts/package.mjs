@@ -1,0 +1,223 @@
+/**
+ * Packs what a customer runs on machines of their own: out/lumenloom-<version>.tgz, which needs Node and nothing from a registry.
+ * It is for the platform that it is made on, because it carries that platform's native modules.
+ *
+ * Usage: node tools/scripts/package.mjs [--out <folder>]   (after tools/scripts/bootstrap.mjs, which builds)
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const flag = process.argv.indexOf('--out');
+const out = flag < 0 ? join(root, 'out') : resolve(process.argv[flag + 1] ?? '');
+
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+const { name, version, license, type, engines, overrides, allowScripts } = readJson('package.json');
+const lock = readJson('package-lock.json');
+
+/** The workspaces that run; the site is built already. */
+const workspaces = [
+  'packages/engine',
+  'packages/contract',
+  'packages/node-host',
+  'apps/server',
+  'apps/cli',
+];
+/** What they are made of, beside their package.json. */
+const built = [
+  ...workspaces.map((folder) => `${folder}/dist`),
+  'packages/engine/wasm',
+  'packages/node-host/images',
+  'apps/web/build/client',
+];
+
+/** Where Node finds a package that the one at `from` names; undefined for an optional one that is not in the lock. */
+function resolved(dependency, from) {
+  for (
+    let folder = from;
+    ;
+    folder = folder.replace(/(^|\/)(node_modules\/(@[^/]+\/)?[^/]+|[^/]+)$/, '')
+  ) {
+    const candidate = `${folder}${folder && '/'}node_modules/${dependency}`;
+    if (candidate in lock.packages) return candidate;
+    if (folder === '') return undefined;
+  }
+}
+
+/** Every entry of the lock that the workspaces need to run, on any platform. */
+function production() {
+  const needed = new Set(workspaces);
+  // A set visits what is added while it is walked.
+  for (const from of needed) {
+    const {
+      dependencies,
+      optionalDependencies,
+      peerDependencies,
+      peerDependenciesMeta,
+      link,
+      resolved: target,
+    } = lock.packages[from];
+    if (link) needed.add(target);
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (peer) => !peerDependenciesMeta?.[peer]?.optional,
+    );
+    for (const dependency of [
+      ...Object.keys({ ...dependencies, ...optionalDependencies }),
+      ...peers,
+    ]) {
+      const path = resolved(dependency, from);
+      if (path) needed.add(path);
+    }
+  }
+  for (const folder of workspaces)
+    needed.add(`node_modules/${readJson(`${folder}/package.json`).name}`);
+  return [...needed].sort();
+}
+
+const withoutDevelopment = (entry) => ({ ...entry, devDependencies: undefined });
+const report = /** @type {{ header: { glibcVersionRuntime?: string } }} */ (
+  process.report.getReport()
+);
+const isGlibc = report.header.glibcVersionRuntime !== undefined;
+const otherLibc = isGlibc ? /-(linux)?musl/ : /-gnu/;
+const otherPlatform = (path) => {
+  const [, system, processor] =
+    /onnxruntime-node\/bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? [];
+  return (
+    (system !== undefined && system !== process.platform) ||
+    (processor !== undefined && processor !== process.arch)
+  );
+};
+/** Folders at the top of a package that only its authors use. */
+const authorsOnly = /^(tests?|__tests__|docs?|examples?|bench(marks?)?|coverage|\.github)$/;
+
+/** Whether a file of a package is needed to run it. */
+const isNeeded = (packageFolder) => (source) => {
+  const inside = relative(packageFolder, source);
+  if (inside === 'node_modules' || inside.startsWith('node_modules/') || authorsOnly.test(inside))
+    return false;
+  return !/\.(map|tsbuildinfo|d\.[cm]?ts|md|markdown)$/i.test(inside) && !otherPlatform(source);
+};
+
+const startProgram = `#!/usr/bin/env node
+/** Starts Lumenloom; README.md says what can be set. */
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(\`Lumenloom needs Node 20.19 or newer; this is \${process.version}.\`);
+  process.exit(1);
+}
+if (\`\${process.platform}-\${process.arch}\` !== '${process.platform}-${process.arch}') {
+  console.error(\`This package is for ${process.platform}-${process.arch}; this machine is \${process.platform}-\${process.arch}.\`);
+  process.exit(1);
+}
+process.env.LUMENLOOM_ENV ||= 'production';
+await import('./apps/server/dist/main.js');
+`;
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Lays the whole package out in `folder`. */
+function layOut(folder) {
+  const write = (path, content) =>
+    writeFileSync(
+      join(folder, path),
+      typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`,
+    );
+  const copy = (path) =>
+    cpSync(join(root, path), join(folder, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: isNeeded(join(root, path)),
+    });
+  const entries = production();
+
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  for (const path of built) copy(path);
+  for (const path of workspaces)
+    write(`${path}/package.json`, withoutDevelopment(readJson(`${path}/package.json`)));
+  for (const path of entries) {
+    const { link, resolved: target } = lock.packages[path];
+    if (link) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      symlinkSync(relative(dirname(path), target), join(folder, path));
+    } else if (
+      path.includes('node_modules/') &&
+      !otherLibc.test(basename(path)) &&
+      existsSync(join(root, path))
+    ) {
+      copy(path);
+    }
+  }
+  const scripts = {
+    start: 'node start.mjs',
+    lumenloom: 'node apps/cli/dist/main.js',
+    ...Object.fromEntries(
+      ['admin', 'backup', 'restore']
+        .map((script) => [script, readJson('package.json').scripts[script]])
+        .filter(([, command]) => command),
+    ),
+  };
+  write('package.json', {
+    name,
+    version,
+    private: true,
+    license,
+    type,
+    engines,
+    workspaces,
+    scripts,
+    overrides,
+    allowScripts,
+  });
+  write('package-lock.json', {
+    ...lock,
+    packages: {
+      '': { name, version, license, workspaces, engines },
+      ...Object.fromEntries(entries.map((path) => [path, withoutDevelopment(lock.packages[path])])),
+    },
+  });
+  write('start.mjs', startProgram);
+  chmodSync(join(folder, 'start.mjs'), 0o755);
+  cpSync(join(root, 'docs/on-premise.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+const missing = [...built, 'apps/web/build/client/index.html'].find(
+  (path) => !existsSync(join(root, path)),
+);
+if (missing) stop(`${missing} is not built: run "npm run build" first.`);
+
+mkdirSync(out, { recursive: true });
+const target = join(out, `${name}-${version}.tgz`);
+const work = mkdtempSync(join(out, '.package-'));
+try {
+  layOut(join(work, `${name}-${version}`));
+  const { status, stderr, error } = spawnSync(
+    'tar',
+    ['-czf', join(work, 'package.tgz'), '-C', work, `${name}-${version}`],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`tar failed: ${error?.message ?? stderr}`);
+  // At once, so that nobody downloads half of it.
+  renameSync(join(work, 'package.tgz'), target);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(`${target}  ${(statSync(target).size / 1e6).toFixed(1)} MB`);

@@ -1,0 +1,43 @@
+/** Runs a script under node_modules or of ours with TEST_RECORD set, and reads what its tests have recorded. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Slower tests of a passed file get a line of their own, ms. Here nothing is wrong with taking long. */
+const SLOW_TEST_MS = 60_000;
+
+export const vitest = (project) => [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--project',
+  project,
+  `--slowTestThreshold=${SLOW_TEST_MS}`,
+];
+
+/**
+ * @param {string[]} args script, from the root of the repository, and its arguments.
+ * @returns {Promise<{ succeeded: boolean, tests: import('./test-record.mjs').TestRecord }>} no tests when the script ended before it ran them.
+ */
+export async function recordedRun(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'lumenloom-test-'));
+  const TEST_RECORD = join(folder, 'record.json');
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, TEST_RECORD },
+    stdio: 'inherit',
+  });
+  const [status] = await once(child, 'exit');
+  let tests = { passed: 0, failed: [], skipped: [] };
+  try {
+    tests = JSON.parse(readFileSync(TEST_RECORD, 'utf8'));
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  rmSync(folder, { recursive: true });
+  return { succeeded: status === 0, tests };
+}
