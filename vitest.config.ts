@@ -6,7 +6,10 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 export default defineConfig({
   test: {
-    reporters: ['default', ...(process.env['TEST_RECORD'] ? ['./tools/scripts/test-record.mjs'] : [])],
+    reporters: [
+      'default',
+      ...(process.env['TEST_RECORD'] ? ['./tools/scripts/test-record.mjs'] : []),
+    ],
     projects: [
       {
         ...fromSource,

@@ -36,7 +36,7 @@ export async function recordedRun(args) {
   try {
     tests = JSON.parse(readFileSync(TEST_RECORD, 'utf8'));
   } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
   }
   rmSync(folder, { recursive: true });
   return { succeeded: status === 0, tests };

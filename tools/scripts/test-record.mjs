@@ -18,6 +18,7 @@ function reasonOf(test) {
 
 export default class TestRecordReporter {
   onTestRunEnd(modules, unhandledErrors) {
+    /** @type {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string, reason: string }[] }} */
     const record = { passed: 0, failed: [], skipped: [] };
     const fail = (name, [error]) => record.failed.push({ name, error: firstLine(error) });
     for (const module of modules) {
@@ -33,6 +34,6 @@ export default class TestRecordReporter {
       }
     }
     for (const error of unhandledErrors) fail('outside of any test', [error]);
-    writeFileSync(process.env.TEST_RECORD, JSON.stringify(record));
+    writeFileSync(process.env.TEST_RECORD ?? 'test-record.json', JSON.stringify(record));
   }
 }
