@@ -28,6 +28,7 @@ const options = {
   algorithm: { type: 'string' },
   noise: { type: 'string' },
   quality: { type: 'string' },
+  offset: { type: 'string' },
   threads: { type: 'string' },
 } as const;
 
@@ -35,9 +36,9 @@ const options = {
 export const simulate: Command = {
   name: 'simulate',
   usage:
-    'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--threads N]',
+    'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N]',
   summary:
-    'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs DETR or MiDaS_DPT_Small instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ in their noise only: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first.',
+    'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs DETR or MiDaS_DPT_Small instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ in their noise only: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.',
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
@@ -51,14 +52,16 @@ export const simulate: Command = {
     const exposureSeconds = numberOption('exposure', values.exposure, { above: 0, max: 1e6 });
     const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
+    const offset = values.offset === undefined ? undefined : readOffset(values.offset);
     const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
     const recipe = await readJson(words[0]!);
-    const { plan, notes } = accepted(
+    const { plan: accepted, notes } = planOf(
       values.algorithm === undefined || !isObject(recipe)
         ? recipe
         : { ...recipe, algorithm: values.algorithm },
       exposureSeconds,
     );
+    const plan = offset ? { ...accepted, grid: { ...accepted.grid, offset } } : accepted;
     const seeds = {
       temporal: seed ?? plan.seeds.temporal,
       fixedPattern: fpnSeed ?? plan.seeds.fixedPattern,
@@ -94,8 +97,26 @@ export const simulate: Command = {
   },
 };
 
+/** Farthest that a sensor may be moved, pixels. */
+const FARTHEST = 100_000;
+
+/** Columns and rows from the axis. */
+function readOffset(text: string): readonly [number, number] {
+  const [columns = NaN, rows = NaN] = text
+    .split(',')
+    .map((part) => (/^-?\d+$/.test(part) ? Number(part) : NaN));
+  if (
+    text.split(',').length !== 2 ||
+    !(Math.abs(columns) <= FARTHEST && Math.abs(rows) <= FARTHEST)
+  )
+    throw new UsageError(
+      `--offset must be two whole numbers of pixels such as 300,-20, each at most ${FARTHEST}, not "${text.slice(0, 40)}".`,
+    );
+  return [columns, rows];
+}
+
 /** The recipe as a plan; what cannot be run is a UsageError. */
-function accepted(
+function planOf(
   recipe: unknown,
   exposureSeconds: number | undefined,
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {

@@ -8,13 +8,11 @@ import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { uniform } from '../../src/optics/lens.ts';
 import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
-import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
-import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
-import { beamOf } from '../../src/optics/ray-trace/beam.ts';
 import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
 import { edgeSfr, sinc, transposed, type EdgeRegion } from './edge-sfr.ts';
+import { trueSfr } from './true-sfr.ts';
 import { SLOPED, litPattern, whiteCard } from './lens-scenes.ts';
 import { SFR_BEYOND_NYQUIST, SFR_TO_NYQUIST } from './tolerances.ts';
 
@@ -26,10 +24,6 @@ const receptors = uniform(GREEN);
 const REFERENCE = 15;
 const TILT = (5 * Math.PI) / 180;
 const FREQUENCIES = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-/** Samples across a pupil, so close that the phase of its blur changes by less than a radian between them. */
-const samplesOf = ({ scale, edge, extent, wavelength }: PupilFunction): number =>
-  Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extent) / wavelength));
-
 const models = new Map<LensId, LensModel>();
 function modelOf(id: LensId): LensModel {
   const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
@@ -85,46 +79,6 @@ function edgeAt(
   };
 }
 
-/** Contrast that lens and pixel pass, in green: the sum over the bands, each with its own weight and chief ray. */
-function truth(
-  model: LensModel,
-  pitch: number,
-  place: number,
-  direction: Direction,
-): readonly number[] {
-  const normal = direction === 'across the radius' ? TILT : Math.PI / 2 - TILT;
-  const [nx, ny] = [Math.cos(normal), Math.sin(normal)];
-  const angle = angleAt(model.table, REFERENCE, place);
-  const sums = FREQUENCIES.map(() => [0, 0] as [number, number]);
-  let total = 0;
-  for (let band = 0; band < 31; band += 1) {
-    const wavelength = model.table.wavelengths[band]!;
-    const pupil = pupilFunction(
-      beamOf(model.design, wavelength, angle, { azimuths: 48, tolerance: 1e-8 }),
-      wavelength,
-    );
-    const weight = SLOPED[band]! * GREEN[band]! * pupil.area;
-    const shift = (heightAt(model.table, band, angle).height - place) / (pitch * 1e3);
-    const transfers = opticalTransfer(
-      pupil,
-      FREQUENCIES.map((frequency) => frequency / (pitch * 1e3)),
-      normal,
-      samplesOf(pupil),
-    );
-    total += weight;
-    for (const [i, [real, imaginary]] of transfers.entries()) {
-      const phase = -2 * Math.PI * FREQUENCIES[i]! * shift * nx;
-      const [cosine, sine] = [weight * Math.cos(phase), weight * Math.sin(phase)];
-      sums[i]![0] += real * cosine - imaginary * sine;
-      sums[i]![1] += real * sine + imaginary * cosine;
-    }
-  }
-  return FREQUENCIES.map(
-    (frequency, i) =>
-      (Math.hypot(...sums[i]!) / total) * Math.abs(sinc(frequency * nx) * sinc(frequency * ny)),
-  );
-}
-
 /** A picture, its falloff removed by that of a white card. */
 const regionOf = (
   picture: Float32Array,
@@ -151,9 +105,15 @@ async function worst(id: LensId, pitch: number, share: number, direction: Direct
     FREQUENCIES,
     Math.floor(across / 2 - 10),
   );
-  const errors = truth(model, pitch, place, direction).map((value, i) =>
-    Math.abs(measured[i]! - value),
-  );
+  const normal = direction === 'across the radius' ? TILT : Math.PI / 2 - TILT;
+  const expected = trueSfr(model, FREQUENCIES, {
+    pitch,
+    place,
+    normal,
+    pixelNormal: normal,
+    weights: SLOPED.map((photons, band) => photons * GREEN[band]!),
+  });
+  const errors = expected.map((value, i) => Math.abs(measured[i]! - value));
   const upTo = errors.filter((_, i) => FREQUENCIES[i]! <= 0.5);
   return { toNyquist: Math.max(...upTo), beyond: Math.max(...errors.slice(upTo.length)) };
 }

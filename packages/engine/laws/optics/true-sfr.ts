@@ -1,0 +1,68 @@
+import type { LensModel } from '../../src/optics/form-image/lens-model.ts';
+import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
+import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
+import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
+import { beamOf } from '../../src/optics/ray-trace/beam.ts';
+import type { Spectrum } from '../../src/quantities/wavelengths.ts';
+import { sinc } from './edge-sfr.ts';
+
+/** An edge on a sensor, and the light by which it is seen. */
+export interface SeenEdge {
+  /** Metres. */
+  readonly pitch: number;
+  /** Distance from the axis, mm. */
+  readonly place: number;
+  /** Angles of the edge's normal, radians: from the direction away from the axis, and from the rows of pixels. */
+  readonly normal: number;
+  readonly pixelNormal: number;
+  /** Photons times response per band. */
+  readonly weights: Spectrum;
+}
+
+/** Samples across a pupil, so close that the phase of its blur changes by less than a radian between them. */
+const samplesOf = ({ scale, edge, extent, wavelength }: PupilFunction): number =>
+  Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extent) / wavelength));
+
+/**
+ * Contrast that a lens and square pixels pass (physics.md P9): the pupil's own correlation, which image formation does not use, summed over the
+ * bands with the phase of their chief rays, times the transfer of the pixel's box.
+ *
+ * @param frequencies cycles per pixel along the edge's normal.
+ */
+export function trueSfr(
+  model: LensModel,
+  frequencies: readonly number[],
+  { pitch, place, normal, pixelNormal, weights }: SeenEdge,
+): readonly number[] {
+  const { table, design } = model;
+  const pixel = pitch * 1e3;
+  const angle = angleAt(table, table.reference, place);
+  const sums = frequencies.map(() => [0, 0] as [number, number]);
+  let total = 0;
+  for (const [band, wavelength] of table.wavelengths.entries()) {
+    if (weights[band] === 0) continue;
+    const pupil = pupilFunction(
+      beamOf(design, wavelength, angle, { azimuths: 48, tolerance: 1e-8 }),
+      wavelength,
+    );
+    const weight = weights[band]! * pupil.area;
+    const shift = ((heightAt(table, band, angle).height - place) / pixel) * Math.cos(normal);
+    const transfers = opticalTransfer(
+      pupil,
+      frequencies.map((frequency) => frequency / pixel),
+      normal,
+      samplesOf(pupil),
+    );
+    total += weight;
+    for (const [i, [real, imaginary]] of transfers.entries()) {
+      const phase = -2 * Math.PI * frequencies[i]! * shift;
+      const [cosine, sine] = [weight * Math.cos(phase), weight * Math.sin(phase)];
+      sums[i]![0] += real * cosine - imaginary * sine;
+      sums[i]![1] += real * sine + imaginary * cosine;
+    }
+  }
+  return frequencies.map((frequency, i) => {
+    const box = sinc(frequency * Math.cos(pixelNormal)) * sinc(frequency * Math.sin(pixelNormal));
+    return (Math.hypot(...sums[i]!) / total) * Math.abs(box);
+  });
+}
