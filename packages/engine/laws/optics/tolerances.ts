@@ -43,3 +43,7 @@ export const SIMD_AGAINST_PLAIN = 1e-5;
 /** physics.md P9: edge SFR against lens and pixel, at the default quality, from .05 cycles per pixel to Nyquist, and on to 1. */
 export const SFR_TO_NYQUIST = 0.02;
 export const SFR_BEYOND_NYQUIST = 0.04;
+/** physics.md P9: centroids of points and lateral colour, pixels. */
+export const CENTROID = 0.05;
+/** physics.md P9: pixels of 2.2 um against those of .55 um averaged 4 x 4, of the maximum. */
+export const BINNING = { worst: 0.02, mean: 2e-3 } as const;
