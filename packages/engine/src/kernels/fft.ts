@@ -51,7 +51,7 @@ export interface KernelUse {
   readonly slot: number;
 }
 
-/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (n/2 or 3n/4) with kernels that reach (n − side)/2, sums, and slots for kernels. */
+/** Sizes of a convolver: transforms of n x n, tiles of `side` x `side` (at most 3n/4) with kernels that reach (n − side)/2, sums, and slots for kernels. */
 export interface ConvolverSize {
   readonly n: number;
   readonly side: number;

@@ -111,13 +111,15 @@ async function build(loadKernel: Host['loadKernel'], size: ConvolverSize): Promi
 }
 
 function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: ConvolverSize): Convolver {
-  const stride = Math.max(n, 2 * side) + ROW_PADDING;
+  const stride = Math.max(n, (3 * n) / 2) + ROW_PADDING;
   const length = spectrumLength(n);
   const reach = (n - side) / 2;
   const size = (2 * reach + 1) ** 2;
   // Vectors may run over the end.
   const padded = Math.ceil(size / 16) * 16;
-  const rows = side * (n + 8);
+  // The first stage takes half or three quarters of a transform: what a source is smaller stays black.
+  const span = side <= n / 2 ? n / 2 : (3 * n) / 4;
+  const rows = span * (n + 8);
   const [
     source = 0,
     weights = 0,
@@ -133,8 +135,8 @@ function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: Convolver
     kernelSums = 0,
     ...rest
   ] = placeBlocks(kernel, [
-    side * side * 4,
-    2 * side * phases * 4,
+    span * span * 4,
+    2 * span * phases * 4,
     n * stride * 4,
     2 * rows * 4,
     2 * n * GROUP,
@@ -152,10 +154,14 @@ function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: Convolver
   const { buffer } = kernel.memory;
   new Float32Array(buffer, twiddles, 2 * n).set(twiddlesOf(n));
   new Int32Array(buffer, order, n).set(bitReversed(n));
-  const weightsOf = (phase: number): number => weights + phase * 2 * side * 4;
-  for (let phase = 0; phase < phases; phase += 1)
-    new Float32Array(buffer, weightsOf(phase), 2 * side).set(nearness(side, phases, phase));
-  const sourceView = new Float32Array(buffer, source, side * side);
+  const weightsOf = (phase: number): number => weights + phase * 2 * span * 4;
+  for (let phase = 0; phase < phases; phase += 1) {
+    const view = new Float32Array(buffer, weightsOf(phase), 2 * span);
+    const both = nearness(side, phases, phase);
+    view.set(both.subarray(0, side));
+    view.set(both.subarray(side), span);
+  }
+  const sourceView = new Float32Array(buffer, source, span * span);
   const useView = new Int32Array(buffer, useList, 2 * outputs);
   const planeView = new Float32Array(buffer, plane, n * stride);
   const spectrumView = new Float32Array(buffer, spectrum, length);
@@ -165,10 +171,13 @@ function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: Convolver
     path: 'SIMD',
     stride,
     transformSource: (values, phase) => {
-      sourceView.set(values);
+      if (span === side) sourceView.set(values);
+      else
+        for (let row = 0; row < side; row += 1)
+          sourceView.set(values.subarray(row * side, (row + 1) * side), row * span);
       kernel.forthAlong(
         source,
-        side,
+        span,
         weightsOf(phase),
         plane,
         stride * 4,
@@ -189,8 +198,8 @@ function wrap(kernel: FftExports, { n, side, outputs, slots, phases }: Convolver
         useView.set([sums[output]!, held[slot]!], 2 * k);
       kernel.forthAcross(
         bothRows + (down ? rows * 4 : 0),
-        side,
-        weightsOf(phase) + (right ? side * 4 : 0),
+        span,
+        weightsOf(phase) + (right ? span * 4 : 0),
         n,
         twiddles,
         order,

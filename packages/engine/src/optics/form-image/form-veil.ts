@@ -17,8 +17,9 @@ export interface VeilSource {
   readonly planes: readonly Float32Array[];
 }
 
-/** Cells across a tile: 8 or 16, so that they are whole pixels. */
-export const cellsPerTile = ({ side }: Tiling): number => (side % 16 === 0 ? 16 : 8);
+/** Cells across a tile: as many as make whole pixels of them, 16 at most. */
+export const cellsPerTile = ({ side }: Tiling): number =>
+  [16, 8, 4].find((count) => side % count === 0)!;
 
 /** Tiles round those of the picture whose light counts: of what falls beyond the kernels, less than a tenth comes from farther. */
 const MARGIN = 2;

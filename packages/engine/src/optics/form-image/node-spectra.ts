@@ -71,7 +71,7 @@ export async function nodeSpectra(
   const { model, references, tiling, pointSpreads, kernels } = plan;
   const { n, reach, oversampling, side, pixel, tilesAcross } = tiling;
   const total = (lastRow - firstRow + 1) * rowLength(plan);
-  const isKept = total * 4 <= MOST_KEPT / 2;
+  const isKept = total * 4 <= MOST_KEPT;
   const key = isKept
     ? digestOf([pointSpreads.key, firstRow, lastRow, kernels.map((kernel) => [...kernel])])
     : '';
@@ -122,7 +122,7 @@ export async function nodeSpectra(
 type KeptSpectra = Map<string, Float32Array>;
 const keptByHost = new WeakMap<Host['parallel'], KeptSpectra>();
 /** Bytes. */
-const MOST_KEPT = 192e6;
+const MOST_KEPT = 256e6;
 
 function keptBy(parallel: Host['parallel']): KeptSpectra {
   const kept = keptByHost.get(parallel) ?? new Map<string, Float32Array>();

@@ -31,7 +31,7 @@ export interface Tiling {
 
 /** Nodes are at most so far apart, mm: kernels interpolated between them err by less than .5 % of the light (optics.md section 4). */
 const MOST_SPACING = 0.3;
-/** Sizes of transforms; tiles take three quarters of one, or half. */
+/** Sizes of transforms; tiles take three quarters of one, five eighths, or half. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
 
@@ -91,7 +91,7 @@ function transformFor(
   halfWidth: number,
   pixel: number,
 ): { readonly n: number; readonly reach: number } {
-  for (const share of [8, 4]) {
+  for (const share of [8, 16 / 3, 4]) {
     for (let n = SMALLEST_TRANSFORM; n <= LARGEST_TRANSFORM; n *= 2) {
       const reach = n / share;
       const isNear = (n - 2 * reach) * pixel <= MOST_SPACING || n === SMALLEST_TRANSFORM;
