@@ -43,7 +43,7 @@ export interface FormTilesPart {
  * each weighted with its nearness at the source, and adds the outcome to the pixels. Samples of one phase inside their pixels are a
  * picture of their own, with kernels of their own, so that every transform has the size of the pixels.
  *
- * @see docs/optics.md, 'Image formation'; physics.md P2 to P5.
+ * @see docs/optics.md, 'How a picture is formed'; physics.md P2 to P5.
  */
 export async function formTiles(
   part: FormTilesPart,

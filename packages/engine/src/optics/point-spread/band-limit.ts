@@ -20,7 +20,7 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
  *
  * @param oversampling s, samples of the source per pixel.
  * @param farthest distance that will be asked for, working pitches.
- * @see docs/decisions/009; physics.md P2.
+ * @see docs/decisions/010; physics.md P2.
  */
 function bandLimit(oversampling: number, farthest: number): BandLimit {
   const known = limits.get(oversampling);
