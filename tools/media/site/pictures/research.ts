@@ -173,8 +173,7 @@ const sensor: Picture = {
         },
         new Float32Array(pixels).fill(electrons),
         0,
-        raw,
-        undefined,
+        { raw },
       );
       return raw;
     };
