@@ -66,6 +66,34 @@ export default defineConfig(
       '@typescript-eslint/require-await': 'off',
     },
   },
+  // A function fits on a screen, and what travels together is one parameter.
+  {
+    files: ['**/*.{ts,tsx,js,mjs,cjs}'],
+    rules: {
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 5],
+    },
+  },
+  {
+    // A group of tests is one function. An article of the blog is prose, however long.
+    files: ['**/*.test.ts', 'apps/web/app/pages/blog/*-page.tsx'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    // The types of what a compiled kernel exports: WebAssembly takes numbers, one by one.
+    files: ['packages/engine/src/**/{simd,load-*}.ts'],
+    rules: { 'max-params': 'off' },
+  },
+  {
+    // Not yet.
+    files: [
+      'packages/engine/{src,laws}/optics/**',
+      'packages/engine/src/kernels/{,load-}fft{,.test}.ts',
+      'tools/media/apple/**',
+      'tools/media/site/stills/**',
+    ],
+    rules: { 'max-lines-per-function': 'off', 'max-params': 'off' },
+  },
   {
     files: ['packages/{engine,contract}/src/**/*.ts'],
     ignores: ['**/*.test.ts'],

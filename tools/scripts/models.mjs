@@ -98,8 +98,11 @@ async function download(address, part, name) {
   });
 }
 
-/** Brings one file to its place, checked; returns its sha256 where the list has none. */
-async function install(file, model, name, folder, { from, mirror }, recorded) {
+/**
+ * Brings one file of a model, `{ name, model, folder }`, to its place, checked; returns its sha256 where the list has none.
+ * `recorded` is the sha256 of the first fetch.
+ */
+async function install(file, { name, model, folder }, { from, mirror }, recorded) {
   const target = join(folder, file.path);
   const shown = `${name}/${file.path}`;
   if ((await sizeOf(target)) !== undefined) {
@@ -149,9 +152,7 @@ async function installModel(name, model, folder, source) {
   )) {
     const sha256 = await install(
       file,
-      model,
-      name,
-      folder,
+      { name, model, folder },
       source,
       record.revision === model.revision ? record.sha256?.[file.path] : undefined,
     );

@@ -9,6 +9,12 @@ export const REMEMBERED_MS = HOUR_MS;
 /** What is tried, of one e-mail address; the database holds only a keyed hash of the address. */
 export type AttemptKind = 'login' | 'send-code' | 'license-check';
 
+/** What is tried, and by whom. `email` in any case. */
+export interface Attempt {
+  readonly kind: AttemptKind;
+  readonly email: string;
+}
+
 /** How long to wait after the tries so far, in milliseconds from now; 0 lets the next one through. `times` are epoch milliseconds, newest first. */
 export type Wait = (times: readonly number[], now: number) => number;
 
@@ -40,8 +46,7 @@ export const growingDelay =
 export async function attempt(
   database: Database,
   keyed: KeyedHash,
-  kind: AttemptKind,
-  email: string,
+  { kind, email }: Attempt,
   waits: readonly Wait[],
   now: number,
 ): Promise<number> {
@@ -67,8 +72,7 @@ export async function attempt(
 export async function forgetAttempts(
   database: Database,
   keyed: KeyedHash,
-  kind: AttemptKind,
-  email: string,
+  { kind, email }: Attempt,
 ): Promise<void> {
   await database
     .deleteFrom('attempts')

@@ -17,18 +17,11 @@ export { logLineText, type LogLine } from './simulation/log-text.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
-export {
-  DEFAULT_BUDGET,
-  DEFAULT_CUSTOM_PHOTONS,
-  fixedPatternSeed,
-  simulationRequestSchema,
-  toPlan,
-  toSensorPlan,
-  type AcceptedRequest,
-  type Budget,
-  type Decoded,
-  type Problem,
-} from './simulation/request.ts';
+export type { Decoded, Problem } from './simulation/decoded.ts';
+export { DEFAULT_CUSTOM_PHOTONS } from './simulation/light-plan.ts';
+export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
+export { simulationRequestSchema } from './simulation/request-schema.ts';
+export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';
 export { QUESTION_TYPES, contactSchema, type ContactMessage } from './forms/contact.ts';
 export { salesInquirySchema, type SalesInquiry } from './forms/contact-sales.ts';

@@ -24,7 +24,7 @@ const twins = [
 function expose(readOut: ReadOut, light: Float32Array, changes: Partial<ReadOutSettings> = {}) {
   const raw = new Uint16Array(light.length);
   const full = new Uint8Array(Math.ceil(light.length / 8));
-  readOut({ ...settings, ...changes }, light, 0, raw, undefined, full);
+  readOut({ ...settings, ...changes }, light, 0, { raw, full });
   return { raw, full };
 }
 const shareOf = (full: Uint8Array, pixels: number): number =>
@@ -71,7 +71,7 @@ test('SIMD and plain say the same of every pixel, and give the codes that they g
         const [one, other] = [expose(readOutPlain, light, changes), expose(fast, light, changes)];
         expect(other).toEqual(one);
         const raw = new Uint16Array(light.length);
-        fast({ ...settings, ...changes }, light, 0, raw, undefined);
+        fast({ ...settings, ...changes }, light, 0, { raw });
         expect(raw).toEqual(one.raw);
       },
     ),

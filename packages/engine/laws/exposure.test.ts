@@ -40,14 +40,19 @@ describe('without an ISP: the brightest channel at 95 %', () => {
   test('analog gain 2 needs twice the voltage, so the well limits: e = 0.95 well', () => {
     const light = mosaic(() => [100, 1000, 100]);
     expect(
-      meterExposure(light, grid, layout, everywhere, sensorWith({ analog_gain: 2 })).seconds,
+      meterExposure(light, { grid, layout, footprint: everywhere }, sensorWith({ analog_gain: 2 }))
+        .seconds,
     ).toBeCloseTo((0.95 * 9000) / 1000, 4);
   });
   test('analog offset leaves less room: (e cg + 0.2)/1 = 0.95 swing', () => {
     const light = mosaic(() => [100, 1000, 100]);
     const expected = (0.95 * 1.15 - 0.2) / (1.15 / 9000) / 1000;
     expect(
-      meterExposure(light, grid, layout, everywhere, sensorWith({ analog_offset: 0.2 })).seconds,
+      meterExposure(
+        light,
+        { grid, layout, footprint: everywhere },
+        sensorWith({ analog_offset: 0.2 }),
+      ).seconds,
     ).toBeCloseTo(expected, 4);
   });
   test('only cells inside the scene are metered', () => {
@@ -55,8 +60,11 @@ describe('without an ISP: the brightest channel at 95 %', () => {
       row < 2 || column < 2 ? [9000, 9000, 9000] : [300, 900, 300],
     );
     expect(
-      meterExposure(light, grid, layout, { left: 4, top: 4, right: 40, bottom: 40 }, sensorWith())
-        .seconds,
+      meterExposure(
+        light,
+        { grid, layout, footprint: { left: 4, top: 4, right: 40, bottom: 40 } },
+        sensorWith(),
+      ).seconds,
     ).toBeCloseTo(9.5, 6);
   });
   test('a scene smaller than 64 cells: all lit cells are metered', () => {
@@ -64,12 +72,17 @@ describe('without an ISP: the brightest channel at 95 %', () => {
       row === 3 && column === 3 ? [300, 900, 300] : [0, 0, 0],
     );
     expect(
-      meterExposure(light, grid, layout, { left: 5, top: 5, right: 9, bottom: 9 }, sensorWith())
-        .seconds,
+      meterExposure(
+        light,
+        { grid, layout, footprint: { left: 5, top: 5, right: 9, bottom: 9 } },
+        sensorWith(),
+      ).seconds,
     ).toBeCloseTo(9.5, 6);
   });
   test('darkness: 1/60 s and nothing to meter', () => {
-    expect(meterExposure(new Float32Array(1600), grid, layout, everywhere, sensorWith())).toEqual({
+    expect(
+      meterExposure(new Float32Array(1600), { grid, layout, footprint: everywhere }, sensorWith()),
+    ).toEqual({
       seconds: 0.0166667,
       reason: 'nothing to meter',
     });
@@ -77,9 +90,7 @@ describe('without an ISP: the brightest channel at 95 %', () => {
   test('never longer than 10 s, and it says so', () => {
     const { seconds, reason } = meterExposure(
       mosaic(() => [1, 3, 1]),
-      grid,
-      layout,
-      everywhere,
+      { grid, layout, footprint: everywhere },
       sensorWith(),
     );
     expect(seconds).toBe(10);
@@ -106,9 +117,7 @@ describe('through an ISP: what is shown is exposed', () => {
   test('a chart: the largest shown channel at 92 %', () => {
     const { seconds, reason } = meterExposure(
       mosaic(() => [300, 300, 90]),
-      grid,
-      layout,
-      everywhere,
+      { grid, layout, footprint: everywhere },
       sensorWith(),
       shown,
     );
@@ -123,7 +132,12 @@ describe('through an ISP: what is shown is exposed', () => {
     const neutral = (luma: number): [number, number, number] =>
       GAINS.map((gain) => luma / gain / perElectron) as [number, number, number];
     const light = mosaic((row, column) => neutral(row === 5 && column < 4 ? 1 : 0.1));
-    const { seconds, reason } = meterExposure(light, grid, layout, everywhere, sensorWith(), shown);
+    const { seconds, reason } = meterExposure(
+      light,
+      { grid, layout, footprint: everywhere },
+      sensorWith(),
+      shown,
+    );
     expect(seconds).toBeCloseTo(1.358, 4);
     expect(reason).toContain('photographic');
   });
@@ -134,10 +148,9 @@ describe('through an ISP: what is shown is exposed', () => {
       [0, 0, 0.01],
     ];
     const light = mosaic(() => [300, 3000, 300]);
-    expect(meterExposure(light, grid, layout, everywhere, sensorWith(), dim).seconds).toBeCloseTo(
-      (0.95 * 9000) / 3000,
-      5,
-    );
+    expect(
+      meterExposure(light, { grid, layout, footprint: everywhere }, sensorWith(), dim).seconds,
+    ).toBeCloseTo((0.95 * 9000) / 3000, 5);
   });
 });
 

@@ -32,7 +32,7 @@ function expose(
 ): { readonly raw: Uint16Array; readonly volts: Float32Array } {
   const raw = new Uint16Array(pixels);
   const volts = new Float32Array(pixels);
-  readOut({ ...settings, ...changes }, new Float32Array(pixels).fill(electrons), 0, raw, volts);
+  readOut({ ...settings, ...changes }, new Float32Array(pixels).fill(electrons), 0, { raw, volts });
   return { raw, volts };
 }
 

@@ -71,14 +71,21 @@ function pointSpreads(threads: number): Benchmark {
   };
 }
 
+/** What size of picture of how wide a scene, degrees. */
+interface Shot {
+  readonly columns: number;
+  readonly rows: number;
+  readonly hfov: number;
+}
+const smallShot: Shot = { columns: 650, rows: 450, hfov: 10 };
+const largeShot: Shot = { columns: 4000, rows: 3000, hfov: 28 };
+
 /** Image formation alone, tables warm; against the plain twin on one thread, whose ratio holds per pixel for larger pictures too. */
 function imageFormation(
   scene: string,
   optics: string,
-  columns: number,
-  rows: number,
+  { columns, rows, hfov }: Shot,
   threads: number,
-  hfov = 10,
 ): Benchmark {
   const plan = planOf({ scene, optics }, columns, rows, hfov);
   const host = nodeHost(threads);
@@ -100,10 +107,8 @@ const threadsOf = (threads: number): string => `${threads} thread${threads === 1
 const throughLens = (
   scene: string,
   optics: string,
-  columns: number,
-  rows: number,
+  { columns, rows, hfov }: Shot,
   threads: number,
-  hfov = 10,
 ): Benchmark => {
   const plan = planOf({ scene, optics, isp: 'Fast-openISP' }, columns, rows, hfov);
   const host = nodeHost(threads);
@@ -126,13 +131,13 @@ export const realLens: readonly Benchmark[] = [
   pointSpreads(2),
   pointSpreads(1),
   ...['Slanted Edge', 'Macbeth', 'apple.jpg'].flatMap((scene) =>
-    [2, 1].map((threads) => imageFormation(scene, 'Double-Gauss', 650, 450, threads)),
+    [2, 1].map((threads) => imageFormation(scene, 'Double-Gauss', smallShot, threads)),
   ),
-  imageFormation('Macbeth', 'Double-Gauss', 4000, 3000, 2, 28),
-  imageFormation('Macbeth', 'Fisheye', 4000, 3000, 2, 150),
+  imageFormation('Macbeth', 'Double-Gauss', largeShot, 2),
+  imageFormation('Macbeth', 'Fisheye', { ...largeShot, hfov: 150 }, 2),
   ...['Slanted Edge', 'Macbeth', 'apple.jpg'].map((scene) =>
-    throughLens(scene, 'Double-Gauss', 650, 450, 2),
+    throughLens(scene, 'Double-Gauss', smallShot, 2),
   ),
-  throughLens('Macbeth', 'Double-Gauss', 650, 450, 1),
-  throughLens('Macbeth', 'Double-Gauss', 4000, 3000, 2, 28),
+  throughLens('Macbeth', 'Double-Gauss', smallShot, 1),
+  throughLens('Macbeth', 'Double-Gauss', largeShot, 2),
 ];

@@ -73,7 +73,7 @@ function noise(): Benchmark {
         host,
       ),
     plain: () => () => {
-      readOutPlain(settings, light, 0, raw, undefined, full);
+      readOutPlain(settings, light, 0, { raw, full });
     },
   };
 }

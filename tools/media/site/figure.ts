@@ -34,15 +34,11 @@ export type Point = readonly [x: number, y: number];
 export const path = (points: readonly Point[], colour: string, width = 2.5, extra = ''): string =>
   `<path d="M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round" ${extra}/>`;
 
+/** Where something lies in a figure: its upper left corner and its size. */
+export type Box = readonly [x: number, y: number, width: number, height: number];
+
 /** A PNG inside a figure; `crisp` keeps its pixels square. */
-export const image = (
-  png: Buffer,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  crisp = false,
-): string =>
+export const image = (png: Buffer, [x, y, width, height]: Box, crisp = false): string =>
   `<image href="data:image/png;base64,${png.toString('base64')}" x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" preserveAspectRatio="xMidYMid slice"${crisp ? ' style="image-rendering:pixelated"' : ''}/>`;
 
 /** A horizontal gradient of the visible spectrum between x = left and right, 400 to 700 nm. */

@@ -1,5 +1,5 @@
 import { drawLens, findLensFile, lensDesign, type LensDesign } from '@lumenloom/engine';
-import { ACCENT, MUTED, TEXT } from './figure.ts';
+import { ACCENT, MUTED, TEXT, type Box } from './figure.ts';
 
 /** A lens of the choice list. @throws Error when there is none of that id. */
 export function designOf(id: string): LensDesign {
@@ -26,10 +26,7 @@ const RECOLOURED: Readonly<Record<string, string>> = {
 export function lensElement(
   design: LensDesign,
   fractions: readonly number[],
-  x: number,
-  y: number,
-  width: number,
-  height: number,
+  [x, y, width, height]: Box,
 ): string {
   return (
     drawLens(design, 587.5618, fractions)

@@ -25,92 +25,106 @@ export const isp: Command = {
   summary:
     'Develops a raw mosaic [rows, cols] (uint16) with Fast-openISP and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.',
   run: async (args) => {
-    const { values, words } = readArguments(
-      args,
-      {
-        params: { type: 'string' },
-        pattern: { type: 'string' },
-        bits: { type: 'string' },
-        out: { type: 'string', default: 'out' },
-        stages: { type: 'boolean', default: false },
-        threads: { type: 'string' },
-      },
-      { min: 1, max: 1, are: '<raw.npy>' },
-    );
-    if (values.pattern === undefined)
-      throw new UsageError('Name the pattern of the colour filters, for example --pattern grbg.');
-    const pattern = choiceOption('pattern', values.pattern, PATTERNS, 'grbg');
-    const bits = numberOption('bits', values.bits, { whole: true, min: 1, max: 16 });
-    if (bits === undefined)
-      throw new UsageError('Say how many bits the codes have, for example --bits 10.');
-    const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
+    const { file, pattern, bits, threads, params, out, stages } = readCommandLine(args);
     const { parameters, notes, unknownKeys } = accept(
-      toIspParameters(
-        values.params === undefined ? undefined : await readJson(values.params),
-        bits,
-      ),
+      toIspParameters(params === undefined ? undefined : await readJson(params), bits),
     );
     if (unknownKeys.length > 0)
       throw new UsageError(
-        `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+        `${params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
       );
-    const { type, shape, data } = readNpy(await readBytes(words[0]!));
-    const [rows, columns] = shape;
-    if (
-      !(data instanceof Uint16Array) ||
-      rows === undefined ||
-      columns === undefined ||
-      shape.length !== 2
-    )
-      throw new UsageError(
-        `${words[0]!} must be uint16 [rows, cols], not ${type} [${shape.join(', ')}].`,
-      );
-    const log = (line: string): void => {
-      process.stdout.write(`${line}\n`);
-    };
+    const raw = await readRaw(file);
     notes.forEach(log);
-    const brightest = data.reduce((most, code) => Math.max(most, code), 0);
+    const brightest = raw.codes.reduce((most, code) => Math.max(most, code), 0);
     if (brightest >= 2 ** bits)
       log(
         `The raw has codes up to ${brightest}, more than ${bits} bits hold: they are taken as they are.`,
       );
 
-    await mkdir(values.out, { recursive: true });
-    const write = (
-      name: string,
-      of: NpyType,
-      size: readonly number[],
-      { buffer, byteOffset, byteLength }: ArrayBufferView,
-    ): Promise<void> =>
-      writeFile(
-        join(values.out, name),
-        Buffer.concat([npyHeader(of, size), new Uint8Array(buffer, byteOffset, byteLength)]),
-      );
-    const sink: IspSink = {
-      write: ({ index, module, array, type: of, shape: size, data: plane }) =>
-        write(`${String(index).padStart(2, '0')}-${module}.${array}.npy`, of, size, plane),
-    };
+    await mkdir(out, { recursive: true });
     const { image, report } = await runIsp(
-      { codes: data, rows, columns, order: pattern, bits },
+      { ...raw, order: pattern, bits },
       parameters,
       nodeHost(threads),
       { stopped: () => false, log, progress: () => undefined },
-      values.stages ? sink : undefined,
+      stages ? stagesIn(out) : undefined,
     );
     ispLines(report, undefined).forEach(log);
     log(
       `Time: ${report.modules.map(({ label, ms }) => `${label} ${ms.toFixed(1)} ms`).join(', ')}; ${report.path} path.`,
     );
-    await write(
-      'final.npy',
-      'uint8',
-      image.channels === 1 ? [image.rows, image.columns] : [image.rows, image.columns, 3],
-      image.data,
-    );
-    await writeFile(join(values.out, 'result.png'), await encodePng(asShown(image)));
-    log(
-      `Wrote result.png and final.npy${values.stages ? ' and the stages as .npy' : ''} to ${values.out}.`,
-    );
+    await writeNpy(join(out, 'final.npy'), {
+      type: 'uint8',
+      shape: image.channels === 1 ? [image.rows, image.columns] : [image.rows, image.columns, 3],
+      data: image.data,
+    });
+    await writeFile(join(out, 'result.png'), await encodePng(asShown(image)));
+    log(`Wrote result.png and final.npy${stages ? ' and the stages as .npy' : ''} to ${out}.`);
     await endParallel();
   },
 };
+
+const log = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+function readCommandLine(args: readonly string[]) {
+  const { values, words } = readArguments(
+    args,
+    {
+      params: { type: 'string' },
+      pattern: { type: 'string' },
+      bits: { type: 'string' },
+      out: { type: 'string', default: 'out' },
+      stages: { type: 'boolean', default: false },
+      threads: { type: 'string' },
+    },
+    { min: 1, max: 1, are: '<raw.npy>' },
+  );
+  if (values.pattern === undefined)
+    throw new UsageError('Name the pattern of the colour filters, for example --pattern grbg.');
+  const pattern = choiceOption('pattern', values.pattern, PATTERNS, 'grbg');
+  const bits = numberOption('bits', values.bits, { whole: true, min: 1, max: 16 });
+  if (bits === undefined)
+    throw new UsageError('Say how many bits the codes have, for example --bits 10.');
+  const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
+  return { ...values, file: words[0]!, pattern, bits, threads };
+}
+
+/** The mosaic in a .npy file, row by row. */
+async function readRaw(file: string) {
+  const { type, shape, data } = readNpy(await readBytes(file));
+  const [rows, columns] = shape;
+  if (
+    !(data instanceof Uint16Array) ||
+    rows === undefined ||
+    columns === undefined ||
+    shape.length !== 2
+  )
+    throw new UsageError(`${file} must be uint16 [rows, cols], not ${type} [${shape.join(', ')}].`);
+  return { codes: data, rows, columns };
+}
+
+const writeNpy = (
+  file: string,
+  array: {
+    readonly type: NpyType;
+    readonly shape: readonly number[];
+    readonly data: ArrayBufferView;
+  },
+): Promise<void> => {
+  const { buffer, byteOffset, byteLength } = array.data;
+  return writeFile(
+    file,
+    Buffer.concat([
+      npyHeader(array.type, array.shape),
+      new Uint8Array(buffer, byteOffset, byteLength),
+    ]),
+  );
+};
+
+/** Writes what each module replaced into a folder. */
+const stagesIn = (folder: string): IspSink => ({
+  write: ({ index, module, array, ...plane }) =>
+    writeNpy(join(folder, `${String(index).padStart(2, '0')}-${module}.${array}.npy`), plane),
+});

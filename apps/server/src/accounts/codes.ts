@@ -44,7 +44,7 @@ export async function sendCode(
   browser: string,
 ): Promise<number> {
   const now = clock();
-  const wait = await attempt(database, keyed, 'send-code', email, RESEND_LIMITS, now);
+  const wait = await attempt(database, keyed, { kind: 'send-code', email }, RESEND_LIMITS, now);
   if (wait > 0) return wait;
   const id = randomUUID();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');

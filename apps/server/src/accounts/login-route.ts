@@ -29,7 +29,13 @@ export async function loginRoute(app: FastifyInstance, config: Config): Promise<
     { schema, config: perAddress(config, 30, MINUTE_MS) },
     async (request, reply): Promise<z.infer<typeof loginAnswerSchema>> => {
       const { email, password } = parsed(loginSchema, request.body);
-      const wait = await attempt(app.database, app.keyed, 'login', email, DELAYS, app.clock());
+      const wait = await attempt(
+        app.database,
+        app.keyed,
+        { kind: 'login', email },
+        DELAYS,
+        app.clock(),
+      );
       if (wait > 0) throw tooSoon(wait);
       const user = await app.database
         .selectFrom('users')
@@ -41,7 +47,7 @@ export async function loginRoute(app: FastifyInstance, config: Config): Promise<
         request.log.info('login refused');
         throw httpProblem(401, messages.wrongLogin);
       }
-      await forgetAttempts(app.database, app.keyed, 'login', email);
+      await forgetAttempts(app.database, app.keyed, { kind: 'login', email });
       await app.logIn(request, reply, user.id);
       request.log.info({ user: user.id }, 'logged in');
       return { firstName: user.firstName, plan: user.plan, message: messages.loggedIn };

@@ -49,7 +49,7 @@ export function resetPasswordRoute(
         // Whoever reads the mail of the address may know.
         if (!user) throw httpProblem(404, messages.noAccount);
         await endSessionsOf(transaction, user.id);
-        await forgetAttempts(transaction, app.keyed, 'login', email);
+        await forgetAttempts(transaction, app.keyed, { kind: 'login', email });
         await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
         return user;
       });

@@ -48,14 +48,20 @@ export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
     async (request): Promise<z.infer<typeof licenseCheckAnswerSchema>> => {
       const { email, licenseKey } = parsed(licenseCheckSchema, request.body);
       const now = app.clock();
-      const wait = await attempt(app.database, app.keyed, 'license-check', email, LIMITS, now);
+      const wait = await attempt(
+        app.database,
+        app.keyed,
+        { kind: 'license-check', email },
+        LIMITS,
+        now,
+      );
       if (wait > 0) throw tooSoon(wait);
       const licence = await licenceState(app.database, email, licenseKey, now);
       if (licence.state === 'unknown') {
         await setTimeout(WRONG_PAIR_MS);
         throw httpProblem(401, siteMessages.licenseRefused);
       }
-      await forgetAttempts(app.database, app.keyed, 'license-check', email);
+      await forgetAttempts(app.database, app.keyed, { kind: 'license-check', email });
       if (licence.state === 'revoked') throw httpProblem(403, messages.licenceRevoked);
       if (licence.state === 'expired')
         throw httpProblem(403, messages.licenceExpired(utcDay(licence.expiredAt)));

@@ -1,23 +1,17 @@
 import { optics, scenes, type OpticsId } from '@lumenloom/engine/catalogue';
 import type { ScenePlan } from '@lumenloom/engine';
 import { z } from 'zod';
+import { problemsOf, type Decoded } from './decoded.ts';
+import { labels, member } from './family.ts';
 import { choiceSchema, parametersSchema } from './field-schema.ts';
-import {
-  completeParameters,
-  member,
-  problemsOf,
-  simulationRequestSchema,
-  type Decoded,
-} from './request.ts';
+import { completeParameters } from './given-parameters.ts';
+import { simulationRequestSchema } from './request-schema.ts';
 
 /** The body of POST /fov_check: like a recipe, with two names of its own. */
 export const fovCheckRequestSchema = z
   .looseObject({
     ...simulationRequestSchema.omit({ scene: true, optics: true }).shape,
-    selectedScene: choiceSchema(
-      'Scene',
-      Object.values(scenes).map((scene) => scene.label),
-    ),
+    selectedScene: choiceSchema('Scene', labels(scenes)),
     selectedOptics: simulationRequestSchema.shape.optics,
   })
   .pick({

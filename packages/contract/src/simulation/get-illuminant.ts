@@ -1,6 +1,8 @@
 import type { ShownIlluminant } from '@lumenloom/engine';
 import { z } from 'zod';
-import { planIlluminant, problemsOf, simulationRequestSchema, type Decoded } from './request.ts';
+import { problemsOf, type Decoded } from './decoded.ts';
+import { darknessProblems, planIlluminant } from './light-plan.ts';
+import { simulationRequestSchema } from './request-schema.ts';
 
 const { illuminant, illuminantLuminance, illuminantCustomPhotons } = simulationRequestSchema.shape;
 
@@ -33,16 +35,8 @@ export function toIlluminantQuery(body: unknown): Decoded<IlluminantQuery> {
       ok: false,
       problems: [{ field: 'illuminant', message: 'Choose an illuminant to see its spectrum.' }],
     };
-  if (energy.every((value) => value === 0))
-    return {
-      ok: false,
-      problems: [
-        {
-          field: 'photonValues',
-          message: 'Custom illuminant photons are all 0: enter light in at least one row.',
-        },
-      ],
-    };
+  const problems = darknessProblems(plan, 'photonValues');
+  if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
     value: { illuminant: { ...plan, energy }, luminance: request.data.illuminantLuminance },

@@ -1,7 +1,26 @@
 import { ispProblems, isps, type IspParameters } from '@lumenloom/engine/catalogue';
+import type { SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
+import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { parametersSchema } from './field-schema.ts';
-import { completeParameters, problemsOf, type Decoded } from './request.ts';
+import { completeParameters, type GivenParameters } from './given-parameters.ts';
+import { ADC_BITS } from './sensor-plan.ts';
+
+/**
+ * The chosen ISP with its parameters in engine units.
+ *
+ * @param largestPixels that a picture may have once the ISP has cropped or scaled it.
+ */
+export function planIsp(
+  isp: (typeof isps)['fastOpenIsp'],
+  given: GivenParameters | undefined,
+  largestPixels: number,
+  { notes, problems }: Findings,
+): SimulationPlan['isp'] {
+  const parameters = completeParameters(isp.fields, given, isp.wireKey, notes);
+  problems.push(...ispProblems(parameters, ADC_BITS, largestPixels));
+  return { label: isp.label, parameters };
+}
 
 /**
  * An ISP on its own, from its parameter object; for tools that bring their own raw.

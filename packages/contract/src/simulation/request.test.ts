@@ -1,14 +1,10 @@
 import { illuminants, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
-import {
-  DEFAULT_BUDGET,
-  DEFAULT_CUSTOM_PHOTONS,
-  simulationRequestSchema,
-  toPlan,
-  toSensorPlan,
-  type AcceptedRequest,
-  type Problem,
-} from './request.ts';
+import type { Problem } from './decoded.ts';
+import { DEFAULT_CUSTOM_PHOTONS } from './light-plan.ts';
+import { DEFAULT_BUDGET, toPlan, type AcceptedRequest } from './request.ts';
+import { simulationRequestSchema } from './request-schema.ts';
+import { toSensorPlan } from './sensor-plan.ts';
 
 /** An accepted recipe; fails the test when it is refused. */
 function accept(recipe: unknown): AcceptedRequest {

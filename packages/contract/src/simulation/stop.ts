@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemsOf, type Decoded } from './request.ts';
+import { problemsOf, type Decoded } from './decoded.ts';
 
 /** The body of POST /stop; without one, everything of the caller's stops. */
 export const stopRequestSchema = z

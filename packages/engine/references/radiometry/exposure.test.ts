@@ -75,9 +75,7 @@ describe('auto_exposure', () => {
     );
     const { seconds } = meterExposure(
       light,
-      grid,
-      layout,
-      { left: 0, top: 0, right: columns, bottom: rows },
+      { grid, layout, footprint: { left: 0, top: 0, right: columns, bottom: rows } },
       sensor,
     );
     expect(Math.abs(seconds / metered.t_from_brightest_sample_s - 1)).toBeLessThan(ROUNDED);

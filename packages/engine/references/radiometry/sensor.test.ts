@@ -149,8 +149,7 @@ describe('gain_offset_clip_quantise', () => {
         { ...settings, electronsPerUnit: given / settings.conversionGain },
         Float32Array.of(1),
         0,
-        raw,
-        volts,
+        { raw, volts },
       );
       expect(raw[0]).toBe(dn);
       // Volts are kept in single precision: within 1e-9 V before they are, so the same number after.

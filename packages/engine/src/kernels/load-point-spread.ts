@@ -84,8 +84,8 @@ function wrap(kernel: PointSpreadExports): PlaneWaveKernel {
       new Float32Array(buffer, address, 2 * count);
     view(pupil, samples * samples).set(real);
     view(pupil, samples * samples).set(imaginary, samples * samples);
-    fillWaves(L, xs, wavenumber, width, view(columnWaves, samples * width), samples * width);
-    fillWaves(ys, M, wavenumber, samples, view(rowWaves, height * samples), height * samples);
+    fillWaves(L, xs, wavenumber, width, view(columnWaves, samples * width));
+    fillWaves(ys, M, wavenumber, samples, view(rowWaves, height * samples));
     kernel.intensity(pupil, columnWaves, rowWaves, part, field, samples, width, height);
     return { field, width, height, rest };
   };

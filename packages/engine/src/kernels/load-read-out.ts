@@ -50,7 +50,7 @@ function wrap(kernel: ReadOutExports): ReadOut {
   const rawOut = new Uint16Array(buffer, kernel.rawOffset(), capacity);
   const voltsOut = new Float32Array(buffer, kernel.voltsOffset(), capacity);
   const fullOut = new Uint8Array(buffer, kernel.fullOffset(), capacity / 8);
-  return (settings, light, firstPixel, raw, volts, full) => {
+  return (settings, light, firstPixel, { raw, volts, full }) => {
     for (let from = 0; from < light.length; from += capacity) {
       const count = Math.min(capacity, light.length - from);
       lightIn.set(light.subarray(from, from + count));

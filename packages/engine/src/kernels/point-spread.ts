@@ -18,15 +18,15 @@ export type SumPlaneWaves = (sum: PlaneWaveSum) => Float64Array | Float32Array;
 /** Waves are turned on step by step; every so many steps they start afresh, so that rounding does not add up. */
 const STEPS = 32;
 
-/** cos and sin of wavenumber·cosines[i]·places[j] at out[i * stride + j] and, for the sine, `imaginary` further. Places are equally spaced. */
+/** cos and sin of wavenumber·cosines[i]·places[j] at out[i * stride + j], sines in the second half of `out`. Places are equally spaced. */
 export function fillWaves(
   cosines: Float64Array,
   places: Float64Array,
   wavenumber: number,
   stride: number,
   out: Float32Array | Float64Array,
-  imaginary: number,
 ): void {
+  const imaginary = out.length / 2;
   const step = places.length > 1 ? places[1]! - places[0]! : 0;
   for (let i = 0; i < cosines.length; i += 1) {
     const frequency = wavenumber * cosines[i]!;
@@ -59,9 +59,9 @@ export const sumPlaneWavesPlain: SumPlaneWaves = ({
   const samples = L.length;
   const [width, height] = [xs.length, ys.length];
   const columnWaves = new Float64Array(2 * samples * width);
-  fillWaves(L, xs, wavenumber, width, columnWaves, samples * width);
+  fillWaves(L, xs, wavenumber, width, columnWaves);
   const rowWaves = new Float64Array(2 * samples * height);
-  fillWaves(M, ys, wavenumber, height, rowWaves, samples * height);
+  fillWaves(M, ys, wavenumber, height, rowWaves);
   const [partReal, partImaginary] = [new Float64Array(width), new Float64Array(width)];
   const [fieldReal, fieldImaginary] = [
     new Float64Array(width * height),

@@ -26,6 +26,19 @@ export interface ReadOutSettings {
   readonly fixedPatternSeed: number;
 }
 
+/** What a read-out writes. */
+export interface ReadOutPlanes {
+  /** Codes. */
+  readonly raw: Uint16Array;
+  /** The clipped voltages, when wanted. */
+  readonly volts?: Float32Array | undefined;
+  /**
+   * When wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached the well or the voltage reached the swing before
+   * the converter (physics.md P15). Codes cannot tell: noise that is added after the well spreads a full pixel over several of them.
+   */
+  readonly full?: Uint8Array | undefined;
+}
+
 /**
  * Reads pixels out: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clip, quantise. The plain twin of assembly/read-out.ts;
  * both give the same bits.
@@ -35,26 +48,20 @@ export interface ReadOutSettings {
  *
  * @param light electrons/(s·m²) per pixel.
  * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
- * @param raw receives the codes; `volts`, when wanted, the clipped voltages.
- * @param full receives, when wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached the well or the voltage
- *   reached the swing before the converter (physics.md P15). Codes cannot tell: noise that is added after the well spreads a full pixel
- *   over several of them.
  * @see radiometry.md section 3; physics.md P7, P8. EMVA 1288 names the same components.
  */
 export type ReadOut = (
   settings: ReadOutSettings,
   light: Float32Array,
   firstPixel: number,
-  raw: Uint16Array,
-  volts: Float32Array | undefined,
-  full?: Uint8Array,
+  out: ReadOutPlanes,
 ) => void;
 
 /** Streams of the generator; the last counter words keep them apart even if both seeds were equal. */
 const TEMPORAL_STREAM = 1;
 const FIXED_PATTERN_STREAM = 2;
 
-export const readOutPlain: ReadOut = (settings, light, firstPixel, raw, volts, full) => {
+export const readOutPlain: ReadOut = (settings, light, firstPixel, { raw, volts, full }) => {
   const {
     electronsPerUnit,
     darkElectrons,

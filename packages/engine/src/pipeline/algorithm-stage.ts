@@ -1,13 +1,11 @@
 import type { Algorithm, IsSeen } from '../algorithms/algorithm-descriptor.ts';
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
 import type { Host, RgbImage } from '../host.ts';
-import type { LitScene } from '../illuminants/light.ts';
-import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../optics/render-optical-image.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { eyeResponses, showXyz } from './optical-image-stage.ts';
-import type { SimulationPlan } from './plan.ts';
 import type { AlgorithmReport } from './report.ts';
+import type { Shot } from './shot.ts';
 import { checkStopped, type StageContext } from './stage.ts';
 
 /** What an algorithm adds to a run: the picture that it drew, if it did, and what it found. */
@@ -20,16 +18,13 @@ export interface AlgorithmOutcome {
  * Runs a network on the camera's picture and on the ideal one, compares, and draws on the result. Files that are absent or of no use are a
  * sentence in the log, and the picture stays as it is.
  *
- * @param picture what the network sees: the result itself, or a half-size picture in colours where the result is a grey mosaic (ruling F2).
- * @param result what is drawn on.
+ * @param pictures `seen` is what the network sees: the result itself, or a half-size picture in colours where the result is a grey mosaic
+ *   (ruling F2); `result` is what is drawn on.
  */
 export async function algorithmStage(
   id: AlgorithmId,
-  plan: SimulationPlan,
-  lit: LitScene,
-  lens: Lens,
-  picture: RgbImage,
-  result: ShownImage,
+  shot: Shot,
+  { seen, result }: { readonly seen: RgbImage; readonly result: ShownImage },
   host: Host,
   stage: StageContext,
 ): Promise<AlgorithmOutcome> {
@@ -44,7 +39,7 @@ export async function algorithmStage(
     }
     const { build } = await load();
     const algorithm: Algorithm<unknown> = build(network);
-    const isSeen = imageCircle(plan, lens);
+    const isSeen = imageCircle(shot);
     const read = async (
       of: RgbImage,
     ): Promise<{ readonly finding: unknown; readonly ms: number }> => {
@@ -52,10 +47,10 @@ export async function algorithmStage(
       const start = host.now();
       return { finding: await algorithm.read(of, stage), ms: host.now() - start };
     };
-    const camera = await read(picture);
+    const camera = await read(seen);
     stage.progress(0.5);
     checkStopped(stage);
-    const ideal = await read(await idealPicture(plan, lit, lens, host, stage));
+    const ideal = await read(await idealPicture(shot, host, stage));
     checkStopped(stage);
     stage.log(
       `${label}: ${network.loadMs === 0 ? 'model in memory' : `model loaded in ${network.loadMs.toFixed(0)} ms`}; ${camera.ms.toFixed(0)} ms on the camera's picture, ${ideal.ms.toFixed(0)} ms on the ideal one (same lens, but sharp, even, without colour shift and noise).`,
@@ -86,9 +81,7 @@ export async function algorithmStage(
 
 /** The scene on the sensor's pixels along chief rays alone, as the eye sees it (physics.md P10). */
 async function idealPicture(
-  plan: SimulationPlan,
-  lit: LitScene,
-  lens: Lens,
+  { plan, lit, lens }: Shot,
   host: Host,
   stage: StageContext,
 ): Promise<RgbImage> {
@@ -105,7 +98,8 @@ async function idealPicture(
 }
 
 /** Inside the image circle; everywhere for a lens without one. */
-function imageCircle({ grid: { rows, columns, pitch } }: SimulationPlan, { field }: Lens): IsSeen {
+function imageCircle({ plan, lens: { field } }: Shot): IsSeen {
+  const { rows, columns, pitch } = plan.grid;
   if (!field) return () => true;
   const radius = field.imageRadius / pitch;
   return (x, y) => Math.hypot((x - 0.5) * columns, (y - 0.5) * rows) <= radius;

@@ -1,8 +1,6 @@
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
-import type { LitScene } from '../illuminants/light.ts';
-import type { Lens } from '../optics/lens.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../sensors/exposure.ts';
 import { pixelOf } from '../sensors/pixel.ts';
@@ -11,6 +9,7 @@ import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
 import type { SensorPlan, SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
+import type { Shot } from './shot.ts';
 import type { StageContext } from './stage.ts';
 import { once, type StageSink } from './stage-sink.ts';
 
@@ -31,21 +30,18 @@ export const receptorsOf = (sensor: SensorPlan) => ({
  * @param sink takes electrons, volts and raw, when wanted.
  */
 export async function sensorStage(
-  plan: SensedPlan,
-  lit: LitScene,
-  lens: Lens,
+  shot: Shot<SensedPlan>,
   light: Float32Array,
   host: Host,
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<{ readonly raw: Uint16Array; readonly report: SensorReport }> {
+  const { plan, lit, lens } = shot;
   const { grid, sensor } = plan;
   const { layout } = receptorsOf(sensor);
   const meter = meterExposure(
     light,
-    grid,
-    layout,
-    lens.footprint(plan.scene.parameters.hfov, lit.scene, grid),
+    { grid, layout, footprint: lens.footprint(plan.scene.parameters.hfov, lit.scene, grid) },
     sensor,
     plan.isp && shownColour(plan.isp.parameters),
   );
@@ -67,7 +63,7 @@ export async function sensorStage(
     exposureSeconds: exposure.seconds,
     exposureReason: exposure.reason,
     meter,
-    ...describeSignal(sensor, lit, lens, exposure.seconds),
+    ...describeSignal(shot, exposure.seconds),
     clippedPercent: fullShares(full, grid, layout).map((share) => share * 100) as unknown as Triple,
   };
   if (sink) {
@@ -96,9 +92,7 @@ export async function sensorStage(
 
 /** What the sensor makes of a white diffuser and of 18 % grey; no figure is above what a pixel holds (physics.md P15). */
 function describeSignal(
-  sensor: SensorPlan,
-  lit: LitScene,
-  lens: Lens,
+  { plan: { sensor }, lit, lens }: Shot<SensedPlan>,
   exposureSeconds: number,
 ): Omit<
   SensorReport,

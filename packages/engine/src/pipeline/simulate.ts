@@ -26,6 +26,7 @@ import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import { receptorsOf, sensorStage, toGrey, type SensedPlan } from './sensor-stage.ts';
+import type { Shot } from './shot.ts';
 import { checkStopped, type LogTopic, type StageContext } from './stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
@@ -61,14 +62,11 @@ const TOPICS: Readonly<Record<StageName, LogTopic>> = {
 };
 
 /** What the parts of a run share. */
-interface Run {
-  readonly plan: SimulationPlan;
+interface Run extends Shot {
   readonly host: Host;
   readonly context: RunContext;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
   readonly say: (topic: LogTopic, lines: readonly string[]) => void;
-  readonly lens: Lens;
-  readonly lit: LitScene;
   /** Takes how the picture was formed. */
   readonly computed: (facts: FormingFacts) => void;
 }
@@ -124,9 +122,15 @@ export async function simulate(
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
-      algorithmStage(algorithm, plan, lit, lens, forNetworks ?? toRgb(image), image, host, stage),
+      algorithmStage(
+        algorithm,
+        run,
+        { seen: forNetworks ?? toRgb(image), result: image },
+        host,
+        stage,
+      ),
     );
-  if (context.sink) await keepSpectra(plan, lit, lens, host, context, context.sink);
+  if (context.sink) await keepSpectra(run, host, context, context.sink);
 
   const report: SimulationReport = {
     version: VERSION,
@@ -190,7 +194,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
     ),
   );
   const { raw, report } = await timed('sensor', (stage) =>
-    sensorStage(plan, lit, lens, light, host, stage, context.sink),
+    sensorStage({ plan, lit, lens }, light, host, stage, context.sink),
   );
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));

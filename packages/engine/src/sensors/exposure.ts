@@ -14,6 +14,13 @@ export interface Exposure {
   readonly limit?: ExposureLimit;
 }
 
+/** The pixels that the meter looks at, the filters before them, and where on them the scene lies. */
+export interface MeteredFrame {
+  readonly grid: PixelGrid;
+  readonly layout: Receptors['layout'];
+  readonly footprint: Footprint;
+}
+
 /** Cells of 2 x 2 pixels: inside the scene and the image circle, or all lit ones where those are too few. */
 export interface MeteredCells {
   readonly cells: number;
@@ -58,13 +65,11 @@ const LUMA = [0.2126, 0.7152, 0.0722] as const;
  */
 export function meterExposure(
   light: Float32Array,
-  grid: PixelGrid,
-  layout: Receptors['layout'],
-  footprint: Footprint,
+  frame: MeteredFrame,
   sensor: SensorPlan,
   shown?: ShownColour,
 ): Exposure {
-  const { channels, metered } = meteredCells(light, grid, layout, footprint);
+  const { channels, metered } = meteredCells(light, frame);
   const { area, conversionGain } = pixelOf(sensor);
   const {
     analog_gain: gain,
@@ -117,9 +122,7 @@ const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 /** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
 function meteredCells(
   light: Float32Array,
-  grid: PixelGrid,
-  layout: Receptors['layout'],
-  footprint: Footprint,
+  { grid, layout, footprint }: MeteredFrame,
 ): { readonly channels: Float32Array[]; readonly metered: MeteredCells } {
   const { rows, columns } = grid;
   const all = (rows >> 1) * (columns >> 1);

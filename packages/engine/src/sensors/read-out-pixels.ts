@@ -9,7 +9,7 @@ export interface ReadOutPart {
   readonly light: Float32Array;
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
-  /** A bit per pixel, see `ReadOut`. */
+  /** A bit per pixel, see `ReadOutPlanes`. */
   readonly full: Uint8Array;
   readonly from: number;
   readonly to: number;
@@ -21,12 +21,9 @@ export async function readOutPixels(
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const { readOut } = await loadReadOut(host);
-  readOut(
-    settings,
-    light.subarray(from, to),
-    from,
-    raw.subarray(from, to),
-    volts?.subarray(from, to),
-    full.subarray(from / 8, Math.ceil(to / 8)),
-  );
+  readOut(settings, light.subarray(from, to), from, {
+    raw: raw.subarray(from, to),
+    volts: volts?.subarray(from, to),
+    full: full.subarray(from / 8, Math.ceil(to / 8)),
+  });
 }

@@ -50,8 +50,8 @@ const founding: Picture = {
         await figure(
           WIDTH,
           HEIGHT,
-          image(mosaic, 0, 0, WIDTH, HEIGHT, true),
-          `<clipPath id="c"><path d="M${cut + 150} 0H${WIDTH}V${HEIGHT}H${cut - 90}Z"/></clipPath><g clip-path="url(#c)">${image(developed, 0, 0, WIDTH, HEIGHT)}</g>`,
+          image(mosaic, [0, 0, WIDTH, HEIGHT], true),
+          `<clipPath id="c"><path d="M${cut + 150} 0H${WIDTH}V${HEIGHT}H${cut - 90}Z"/></clipPath><g clip-path="url(#c)">${image(developed, [0, 0, WIDTH, HEIGHT])}</g>`,
           path(
             [
               [cut + 150, 0],
@@ -97,8 +97,8 @@ const computerVision: Picture = {
         .png()
         .toBuffer();
       parts.push(
-        image(await asPng(shown), index * 400, 0, 399, 399),
-        image(edges, index * 400, 401, 399, 399),
+        image(await asPng(shown), [index * 400, 0, 399, 399]),
+        image(edges, [index * 400, 401, 399, 399]),
         tag(index * 400 + 16, 384, `${sceneLuminance} cd/m² · ${seconds(exposure)}`, { size: 21 }),
       );
     }

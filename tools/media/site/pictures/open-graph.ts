@@ -26,7 +26,7 @@ export async function saveOpenGraph(): Promise<void> {
   const card = await figure(
     WIDTH,
     HEIGHT,
-    image(await asPng(shown), 480, 0, 720, HEIGHT),
+    image(await asPng(shown), [480, 0, 720, HEIGHT]),
     `<defs><linearGradient id="fade"><stop offset="0" stop-color="${INK}"/><stop offset="1" stop-color="${INK}" stop-opacity="0"/></linearGradient></defs><rect x="479" width="240" height="${HEIGHT}" fill="url(#fade)"/>`,
     `<g transform="translate(72 132) scale(1.5)">${mark}</g>`,
     text(72, 376, siteConfig.productName, { size: 68, colour: TEXT, weight: 600 }),

@@ -31,7 +31,7 @@ const overview: Picture = {
           .resize(477, 477)
           .png()
           .toBuffer();
-        return image(tile, x + 1.5, y + 1.5, 477, 477) + tag(x + 18, y + 56, label, { size: 23 });
+        return image(tile, [x + 1.5, y + 1.5, 477, 477]) + tag(x + 18, y + 56, label, { size: 23 });
       }),
     );
     return {

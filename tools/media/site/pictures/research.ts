@@ -112,10 +112,7 @@ const optics: Picture = {
         parts.push(
           image(
             await pointSpreadPng(design, wavelength, fraction, wavelengthRgb(wavelength)),
-            left + column * (side + 6),
-            top + row * (side + 6),
-            side,
-            side,
+            [left + column * (side + 6), top + row * (side + 6), side, side],
             true,
           ),
         );
@@ -145,65 +142,76 @@ const optics: Picture = {
   },
 };
 
+/** The default pixel: electrons, then volts. */
+const PIXEL = { well: 9000, swing: 1.15, read: 0.96e-3, dsnu: 1e-3, prnu: 0.002218, offset: 0.02 };
+const FRAME_PIXELS = 16384;
+/** Volts per electron, and electrons per code. */
+const CONVERSION_GAIN = PIXEL.swing / PIXEL.well;
+const ELECTRONS_PER_CODE = PIXEL.swing / 1024 / CONVERSION_GAIN;
+/** Mean signals, electrons. */
+const SIGNALS = Array.from({ length: 31 }, (_, step) => 3 * 10 ** (step * 0.1137));
+
+/** One frame of an even light. */
+function shoot(electrons: number, temporalSeed: number): Uint16Array {
+  const raw = new Uint16Array(FRAME_PIXELS);
+  readOutPlain(
+    {
+      electronsPerUnit: 1,
+      darkElectrons: 0,
+      wellCapacity: PIXEL.well,
+      conversionGain: CONVERSION_GAIN,
+      readNoise: PIXEL.read,
+      prnu: PIXEL.prnu,
+      dsnu: PIXEL.dsnu,
+      offset: PIXEL.offset,
+      gain: 1,
+      swing: PIXEL.swing,
+      levels: 1024,
+      noise: true,
+      temporalSeed,
+      fixedPatternSeed: 7,
+    },
+    new Float32Array(FRAME_PIXELS).fill(electrons),
+    0,
+    { raw },
+  );
+  return raw;
+}
+
+/** Mean and standard deviations of a pair of frames, electrons. */
+function measureNoise(electrons: number, step: number) {
+  const [a, b] = [shoot(electrons, 100 + step), shoot(electrons, 500 + step)];
+  let [sum, squares, differences] = [0, 0, 0];
+  for (let i = 0; i < FRAME_PIXELS; i += 1) {
+    sum += a[i]!;
+    squares += a[i]! ** 2;
+    differences += (a[i]! - b[i]!) ** 2;
+  }
+  const mean = sum / FRAME_PIXELS;
+  return {
+    mean: mean * ELECTRONS_PER_CODE - PIXEL.offset / CONVERSION_GAIN,
+    temporal: Math.sqrt(differences / FRAME_PIXELS / 2) * ELECTRONS_PER_CODE,
+    total: Math.sqrt(Math.max(0, squares / FRAME_PIXELS - mean ** 2)) * ELECTRONS_PER_CODE,
+  };
+}
+
+// The same in theory.
+const shotNoise = (electrons: number): number => Math.sqrt(electrons);
+const temporalVariance = (electrons: number): number =>
+  electrons + (PIXEL.read / CONVERSION_GAIN) ** 2 + ELECTRONS_PER_CODE ** 2 / 12;
+const temporal = (electrons: number): number => Math.sqrt(temporalVariance(electrons));
+const total = (electrons: number): number =>
+  Math.sqrt(
+    temporalVariance(electrons) +
+      (PIXEL.dsnu / CONVERSION_GAIN) ** 2 +
+      (PIXEL.prnu * electrons) ** 2,
+  );
+
 /** The photon transfer curve: variance of pairs of frames against their mean, with what theory says. */
 const sensor: Picture = {
   ...STANDARD,
   make: async () => {
-    const [well, swing, read, dsnu, prnu] = [9000, 1.15, 0.96e-3, 1e-3, 0.002218];
-    const gain = swing / well;
-    const pixels = 16384;
-    const shoot = (electrons: number, temporalSeed: number): Uint16Array => {
-      const raw = new Uint16Array(pixels);
-      readOutPlain(
-        {
-          electronsPerUnit: 1,
-          darkElectrons: 0,
-          wellCapacity: well,
-          conversionGain: gain,
-          readNoise: read,
-          prnu,
-          dsnu,
-          offset: 0.02,
-          gain: 1,
-          swing,
-          levels: 1024,
-          noise: true,
-          temporalSeed,
-          fixedPatternSeed: 7,
-        },
-        new Float32Array(pixels).fill(electrons),
-        0,
-        raw,
-        undefined,
-      );
-      return raw;
-    };
-    const perCode = swing / 1024 / gain;
-    const levels = Array.from({ length: 31 }, (_, step) => 3 * 10 ** (step * 0.1137));
-    const offset = 0.02 / gain;
-    const measured = levels.map((electrons, step) => {
-      const [a, b] = [shoot(electrons, 100 + step), shoot(electrons, 500 + step)];
-      let [sum, squares, differences] = [0, 0, 0];
-      for (let i = 0; i < pixels; i += 1) {
-        sum += a[i]!;
-        squares += a[i]! ** 2;
-        differences += (a[i]! - b[i]!) ** 2;
-      }
-      const mean = sum / pixels;
-      return {
-        mean: mean * perCode - offset,
-        temporal: Math.sqrt(differences / pixels / 2) * perCode,
-        total: Math.sqrt(Math.max(0, squares / pixels - mean ** 2)) * perCode,
-      };
-    });
-    const rounding = perCode ** 2 / 12;
-    const shotNoise = (electrons: number): number => Math.sqrt(electrons);
-    const temporal = (electrons: number): number =>
-      Math.sqrt(electrons + (read / gain) ** 2 + rounding);
-    const total = (electrons: number): number =>
-      Math.sqrt(
-        electrons + (read / gain) ** 2 + (dsnu / gain) ** 2 + (prnu * electrons) ** 2 + rounding,
-      );
+    const measured = SIGNALS.map(measureNoise);
     const plot = axes(
       { left: 110, top: 70, right: 790, bottom: 612 },
       {
@@ -225,9 +233,10 @@ const sensor: Picture = {
       24,
     );
     const curve = (f: (electrons: number) => number): Point[] =>
-      levels
-        .filter((electrons) => electrons < 8500)
-        .map((electrons) => [plot.x(electrons), plot.y(f(electrons))]);
+      SIGNALS.filter((electrons) => electrons < 8500).map((electrons) => [
+        plot.x(electrons),
+        plot.y(f(electrons)),
+      ]);
     const within = measured.filter(({ mean }) => mean > 3 && mean < 8600);
     const dots = (key: 'temporal' | 'total', colour: string): string =>
       within
@@ -299,7 +308,7 @@ const isp: Picture = {
       });
       const [x, y] = [(index % 3) * 320, Math.floor(index / 3) * 240];
       parts.push(
-        image(await shown.png().toBuffer(), x + 1, y + 1, 318, 238, true),
+        image(await shown.png().toBuffer(), [x + 1, y + 1, 318, 238], true),
         tag(x + 14, y + 226, last === undefined ? 'Raw' : last.toUpperCase(), { size: 22 }),
       );
     }
@@ -340,14 +349,7 @@ const qpu: Picture = {
     ];
     const lowest = Math.min(...values.flatMap((row) => [...row]));
     const levels = [1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32].filter((level) => level > lowest);
-    const lines = levels.map(
-      (level) =>
-        `<path d="${contourLines(values, level)
-          .map(([a, b]) => `M${place(a).map(n).join(' ')}L${place(b).map(n).join(' ')}`)
-          .join(
-            '',
-          )}" stroke="#c5d8ff" stroke-opacity="0.75" stroke-width="1.8" fill="none" stroke-linecap="round"/>`,
-    );
+    const lines = levels.map((level) => contour(values, level, place));
     const labels = levels.flatMap((level) => {
       const row = Math.floor(rows / 2) + 5;
       const column = values[row]!.findIndex(
@@ -365,21 +367,8 @@ const qpu: Picture = {
         }),
       ];
     });
-    const shades = Buffer.alloc(rows * columns * 3);
-    for (const [row, line] of values.entries())
-      for (const [column, value] of line.entries()) {
-        const depth = Math.max(0, 1 - Math.log(Math.max(value, lowest) / lowest) / Math.log(40));
-        shades.set(
-          [0.05 + 0.3 * depth ** 2.2, 0.06 + 0.46 * depth ** 2, 0.09 + 0.85 * depth ** 1.4].map(
-            (share) => Math.round(255 * Math.min(1, share)),
-          ),
-          ((rows - 1 - row) * columns + column) * 3,
-        );
-      }
-    const ground = await sharp(shades, { raw: { width: columns, height: rows, channels: 3 } })
-      .resize(frame.right - frame.left, frame.bottom - frame.top, { kernel: 'cubic' })
-      .png()
-      .toBuffer();
+    const size = [frame.right - frame.left, frame.bottom - frame.top] as const;
+    const ground = await shadedMap(values, lowest, size);
     const [x0, y0] = [plot.x(0), plot.y(0)];
     return {
       picture: sharp(
@@ -387,7 +376,12 @@ const qpu: Picture = {
           WIDTH,
           HEIGHT,
           plot.svg,
-          image(ground, frame.left, frame.top, frame.right - frame.left, frame.bottom - frame.top),
+          image(ground, [
+            frame.left,
+            frame.top,
+            frame.right - frame.left,
+            frame.bottom - frame.top,
+          ]),
           ...lines,
           ...labels,
           `<path d="M${n(x0 - 13)} ${n(y0)}h26M${n(x0)} ${n(y0 - 13)}v26" stroke="#ffffff" stroke-width="3.5"/>`,
@@ -404,6 +398,42 @@ const qpu: Picture = {
     };
   },
 };
+
+/** The line at a level of a map of values, as an SVG element. */
+const contour = (
+  values: readonly Float64Array[],
+  level: number,
+  place: (at: Point) => Point,
+): string =>
+  `<path d="${contourLines(values, level)
+    .map(([a, b]) => `M${place(a).map(n).join(' ')}L${place(b).map(n).join(' ')}`)
+    .join(
+      '',
+    )}" stroke="#c5d8ff" stroke-opacity="0.75" stroke-width="1.8" fill="none" stroke-linecap="round"/>`;
+
+/** A PNG of a map of values, first row at the bottom: bright where they are near the lowest. */
+function shadedMap(
+  values: readonly Float64Array[],
+  lowest: number,
+  [width, height]: readonly [number, number],
+): Promise<Buffer> {
+  const [rows, columns] = [values.length, values[0]!.length];
+  const shades = Buffer.alloc(rows * columns * 3);
+  for (const [row, line] of values.entries())
+    for (const [column, value] of line.entries()) {
+      const depth = Math.max(0, 1 - Math.log(Math.max(value, lowest) / lowest) / Math.log(40));
+      shades.set(
+        [0.05 + 0.3 * depth ** 2.2, 0.06 + 0.46 * depth ** 2, 0.09 + 0.85 * depth ** 1.4].map(
+          (share) => Math.round(255 * Math.min(1, share)),
+        ),
+        ((rows - 1 - row) * columns + column) * 3,
+      );
+    }
+  return sharp(shades, { raw: { width: columns, height: rows, channels: 3 } })
+    .resize(width, height, { kernel: 'cubic' })
+    .png()
+    .toBuffer();
+}
 
 const PUBLISHED = findLensFile('double-gauss')!;
 const BENT = { first: 4, second: 6 } as const;

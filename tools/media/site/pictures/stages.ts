@@ -54,7 +54,7 @@ const illuminant: Picture = {
           [left + 12 + (band / 30) * (strip - 24), low - (value / most) * (low - high)] as const,
       );
       parts.push(
-        image(part, left, 0, strip, HEIGHT),
+        image(part, [left, 0, strip, HEIGHT]),
         `<defs>${spectrumGradient(`s${index}`, left + 12, left + strip - 12)}<linearGradient id="f${index}" x1="0" x2="0" y1="0" y2="1"><stop offset="0" stop-color="${INK}" stop-opacity="0"/><stop offset="0.5" stop-color="${INK}" stop-opacity="0.86"/></linearGradient></defs>`,
         `<rect x="${left}" y="${HEIGHT - 230}" width="${strip}" height="230" fill="url(#f${index})"/>`,
         `<path d="M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}V${low}H${n(points[0]![0])}Z" fill="url(#s${index})" opacity="0.85"/>`,
@@ -101,49 +101,27 @@ const scene: Picture = {
       },
     });
     const [x, y, w, h, dx, dy] = [60, 226, 640, 427, 7.6, -5.9] as const;
-    const sheet = async (
-      pick: (i: number) => number,
-      count: number,
-      transform: string,
-      across: number,
-      down: number,
-      isVertical: boolean,
-    ): Promise<string> => {
-      const pixels = Buffer.alloc(count * 31 * 3);
-      for (let band = 0; band < 31; band += 1)
-        for (let i = 0; i < count; i += 1)
-          pixels.set(
-            shade(band, pick(i)),
-            (isVertical ? i * 31 + band : (30 - band) * count + i) * 3,
-          );
-      const png = await sharp(pixels, {
-        raw: { width: isVertical ? 31 : count, height: isVertical ? count : 31, channels: 3 },
-      })
-        .png()
-        .toBuffer();
-      return `<g transform="${transform}"><image href="data:image/png;base64,${png.toString('base64')}" width="${across}" height="${down}" preserveAspectRatio="none" style="image-rendering:pixelated"/></g>`;
-    };
     const depth = 31;
-    const top = await sheet(
-      (i) => i,
-      columns,
-      `matrix(1 0 ${dx / dy} 1 ${x + depth * dx} ${y + depth * dy})`,
-      w,
-      -dy * depth,
-      false,
-    );
-    const side = await sheet(
-      (i) => i * columns + columns - 1,
-      rows,
-      `matrix(1 ${dy / dx} 0 1 ${x + w} ${y})`,
-      dx * depth,
-      h,
-      true,
-    );
+    const top = await spectralSheet({
+      shade,
+      count: columns,
+      transform: `matrix(1 0 ${dx / dy} 1 ${x + depth * dx} ${y + depth * dy})`,
+      across: w,
+      down: -dy * depth,
+      isVertical: false,
+    });
+    const side = await spectralSheet({
+      shade: (band, row) => shade(band, row * columns + columns - 1),
+      count: rows,
+      transform: `matrix(1 ${dy / dx} 0 1 ${x + w} ${y})`,
+      across: dx * depth,
+      down: h,
+      isVertical: true,
+    });
     const parts = [
       top,
       side,
-      image(await asPng(front.image), x, y, w, h, true),
+      image(await asPng(front.image), [x, y, w, h], true),
       text(x + w + 26, y + h + 16, '400 nm', { size: 22, mono: true }),
       text(x + w + depth * dx - 8, y + h + depth * dy + 48, '700 nm', {
         size: 22,
@@ -160,6 +138,34 @@ const scene: Picture = {
   },
 };
 
+/** An edge of the spectral cube as an SVG element: `count` samples along the edge, 31 bands across it. */
+async function spectralSheet({
+  shade,
+  count,
+  transform,
+  across,
+  down,
+  isVertical,
+}: {
+  readonly shade: (band: number, sample: number) => readonly number[];
+  readonly count: number;
+  readonly transform: string;
+  readonly across: number;
+  readonly down: number;
+  readonly isVertical: boolean;
+}): Promise<string> {
+  const pixels = Buffer.alloc(count * 31 * 3);
+  for (let band = 0; band < 31; band += 1)
+    for (let i = 0; i < count; i += 1)
+      pixels.set(shade(band, i), (isVertical ? i * 31 + band : (30 - band) * count + i) * 3);
+  const png = await sharp(pixels, {
+    raw: { width: isVertical ? 31 : count, height: isVertical ? count : 31, channels: 3 },
+  })
+    .png()
+    .toBuffer();
+  return `<g transform="${transform}"><image href="data:image/png;base64,${png.toString('base64')}" width="${across}" height="${down}" preserveAspectRatio="none" style="image-rendering:pixelated"/></g>`;
+}
+
 /** The Double-Gauss in section, with the rays of five fields. */
 const optics: Picture = {
   ...STANDARD,
@@ -170,7 +176,7 @@ const optics: Picture = {
         await figure(
           WIDTH,
           HEIGHT,
-          lensElement(design, [0, 0.5, 1, -0.5, -1], -215, 20, 1160, 620),
+          lensElement(design, [0, 0.5, 1, -0.5, -1], [-215, 20, 1160, 620]),
           text(48, HEIGHT - 44, `${design.name}  f = ${design.focalLength.toFixed(1)} mm  f/3`, {
             size: 26,
             colour: TEXT,
@@ -201,7 +207,7 @@ const sensor: Picture = {
       .png()
       .toBuffer();
     return {
-      picture: sharp(await figure(WIDTH, HEIGHT, image(mosaic, 0, 0, WIDTH, HEIGHT, true))),
+      picture: sharp(await figure(WIDTH, HEIGHT, image(mosaic, [0, 0, WIDTH, HEIGHT], true))),
       caption: `Raw of the ${shot.report.sensor!.label} sensor, 120 × 90 px at the stem, 10 bit, with noise; ${seconds(shot.report.sensor!.exposureSeconds)}`,
     };
   },
@@ -226,7 +232,7 @@ const isp: Picture = {
         .png()
         .toBuffer();
       parts.push(
-        image(part, index * strip, 0, strip, HEIGHT),
+        image(part, [index * strip, 0, strip, HEIGHT]),
         tag(index * strip + strip / 2, HEIGHT - 24, label, { anchor: 'middle' }),
       );
       if (index > 0)
@@ -261,8 +267,8 @@ const algorithms: Picture = {
       .toBuffer();
     const cut = 400;
     const parts = [
-      image(await asPng(shown), 0, 0, WIDTH, HEIGHT),
-      `<clipPath id="right"><path d="M${cut + 120} 0H${WIDTH}V${HEIGHT}H${cut - 60}Z"/></clipPath><g clip-path="url(#right)">${image(edges, 0, 0, WIDTH, HEIGHT)}</g>`,
+      image(await asPng(shown), [0, 0, WIDTH, HEIGHT]),
+      `<clipPath id="right"><path d="M${cut + 120} 0H${WIDTH}V${HEIGHT}H${cut - 60}Z"/></clipPath><g clip-path="url(#right)">${image(edges, [0, 0, WIDTH, HEIGHT])}</g>`,
       path(
         [
           [cut + 120, 0],

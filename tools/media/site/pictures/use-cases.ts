@@ -102,7 +102,7 @@ const career: Picture = {
         await figure(
           STANDARD.width,
           STANDARD.height,
-          lensElement(design, [0, 0.7, 1, -0.7, -1], -60, 0, 1000, 420),
+          lensElement(design, [0, 0.7, 1, -0.7, -1], [-60, 0, 1000, 420]),
           ...spots,
           text(912, top - 18, `${2 * reach} µm`, {
             size: 22,

@@ -17,7 +17,7 @@ const collaboration: Picture = {
       await figure(
         SIDE,
         SIDE,
-        lensElement(designOf('double-gauss'), [0, 0.5, 1, -0.5, -1], -250, -60, 1500, 840),
+        lensElement(designOf('double-gauss'), [0, 0.5, 1, -0.5, -1], [-250, -60, 1500, 840]),
       ),
     ),
     caption: 'Double-Gauss: beams of five fields, 0° to ±14°, through one stop; traced at 587.6 nm',

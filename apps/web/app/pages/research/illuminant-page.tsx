@@ -1,5 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
-import { ResearchArticle } from './research-article.tsx';
+import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Active Illumination Methods';
 
@@ -9,6 +9,43 @@ export const meta = pageMeta({
   description:
     'Light as a design variable: how spectrum, direction and timing of a source can be chosen together with lens and sensor, and how a simulator helps to decide.',
 });
+
+const facts: readonly Fact[] = [
+  ['Bands', '31, 400 to 700 nm'],
+  ['Tabulated illuminants', '9, and a custom table'],
+  ['Level', 'absolute, in cd/m²'],
+  ['Change of illuminant, against ISETCam', '1.1 × 10⁻⁶ relative'],
+  ['Electrons, uniform card, against theory', '8 × 10⁻⁸ relative'],
+];
+
+const literature: readonly Publication[] = [
+  {
+    authors: 'Woodham',
+    title: 'Photometric method for determining surface orientation from multiple images',
+    source: 'Optical Engineering, 1980',
+  },
+  {
+    authors: 'Nayar, Krishnan, Grossberg, Raskar',
+    title:
+      'Fast separation of direct and global components of a scene using high frequency illumination',
+    source: 'ACM Transactions on Graphics, 2006',
+  },
+  {
+    authors: 'Schechner, Nayar, Belhumeur',
+    title: 'Multiplexing for optimal lighting',
+    source: 'IEEE Transactions on Pattern Analysis and Machine Intelligence, 2007',
+  },
+  {
+    authors: 'Park, Lee, Grossberg, Nayar',
+    title: 'Multispectral imaging using multiplexed illumination',
+    source: 'ICCV 2007',
+  },
+  {
+    authors: 'Chi, Yoo, Ben-Ezra',
+    title: 'Multi-spectral imaging by optimized wide band illumination',
+    source: 'International Journal of Computer Vision, 2010',
+  },
+];
 
 export default function IlluminantPage() {
   return (
@@ -20,41 +57,8 @@ export default function IlluminantPage() {
         name: 'research-illuminant',
         alt: 'Nine illuminant spectra from 400 to 700 nm and, under each, six patches of a colour chart in that light',
       }}
-      facts={[
-        ['Bands', '31, 400 to 700 nm'],
-        ['Tabulated illuminants', '9, and a custom table'],
-        ['Level', 'absolute, in cd/m²'],
-        ['Change of illuminant, against ISETCam', '1.1 × 10⁻⁶ relative'],
-        ['Electrons, uniform card, against theory', '8 × 10⁻⁸ relative'],
-      ]}
-      literature={[
-        {
-          authors: 'Woodham',
-          title: 'Photometric method for determining surface orientation from multiple images',
-          source: 'Optical Engineering, 1980',
-        },
-        {
-          authors: 'Nayar, Krishnan, Grossberg, Raskar',
-          title:
-            'Fast separation of direct and global components of a scene using high frequency illumination',
-          source: 'ACM Transactions on Graphics, 2006',
-        },
-        {
-          authors: 'Schechner, Nayar, Belhumeur',
-          title: 'Multiplexing for optimal lighting',
-          source: 'IEEE Transactions on Pattern Analysis and Machine Intelligence, 2007',
-        },
-        {
-          authors: 'Park, Lee, Grossberg, Nayar',
-          title: 'Multispectral imaging using multiplexed illumination',
-          source: 'ICCV 2007',
-        },
-        {
-          authors: 'Chi, Yoo, Ben-Ezra',
-          title: 'Multi-spectral imaging by optimized wide band illumination',
-          source: 'International Journal of Computer Vision, 2010',
-        },
-      ]}
+      facts={facts}
+      literature={literature}
     >
       <h2>The question</h2>
       <p>

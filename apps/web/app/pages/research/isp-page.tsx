@@ -1,5 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
-import { ResearchArticle } from './research-article.tsx';
+import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'AI-Based ISP Automation';
 
@@ -9,6 +9,38 @@ export const meta = pageMeta({
   description:
     'Seventeen modules, 35 parameters, tuned by hand for each sensor: what automatic tuning of an image signal processor needs, and how a bit-exact chain helps.',
 });
+
+const facts: readonly Fact[] = [
+  ['Modules', '17'],
+  ['Switches, parameters', '17, 35'],
+  ['Against the reference', '0 codes off'],
+  ['SCL (scaler)', '≤ 1 code'],
+  ['1920 × 1080, 1 / 2 threads', '169 / 129 ms'],
+  ['Mean ΔE76, D65, Double-Gauss', '11.7'],
+];
+
+const literature: readonly Publication[] = [
+  {
+    authors: 'Malvar, He, Cutler',
+    title: 'High-quality linear interpolation for demosaicing of Bayer-patterned color images',
+    source: 'ICASSP 2004',
+  },
+  {
+    authors: 'Hansen, Ostermeier',
+    title: 'Completely derandomized self-adaptation in evolution strategies',
+    source: 'Evolutionary Computation, 2001',
+  },
+  {
+    authors: 'Tseng, Yu, Yang, Mannan, St. Arnaud, Nowrouzezahrai, Lalonde, Heide',
+    title: 'Hyperparameter optimization in black-box image processing using differentiable proxies',
+    source: 'ACM Transactions on Graphics, 2019',
+  },
+  {
+    authors: 'Mosleh, Sharma, Onzon, Mannan, Robidoux, Heide',
+    title: 'Hardware-in-the-loop end-to-end optimization of camera image processing pipelines',
+    source: 'CVPR 2020',
+  },
+];
 
 export default function IspPage() {
   return (
@@ -20,39 +52,8 @@ export default function IspPage() {
         name: 'research-isp',
         alt: 'One detail of an apple in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
       }}
-      facts={[
-        ['Modules', '17'],
-        ['Switches, parameters', '17, 35'],
-        ['Against the reference', '0 codes off'],
-        ['SCL (scaler)', '≤ 1 code'],
-        ['1920 × 1080, 1 / 2 threads', '169 / 129 ms'],
-        ['Mean ΔE76, D65, Double-Gauss', '11.7'],
-      ]}
-      literature={[
-        {
-          authors: 'Malvar, He, Cutler',
-          title:
-            'High-quality linear interpolation for demosaicing of Bayer-patterned color images',
-          source: 'ICASSP 2004',
-        },
-        {
-          authors: 'Hansen, Ostermeier',
-          title: 'Completely derandomized self-adaptation in evolution strategies',
-          source: 'Evolutionary Computation, 2001',
-        },
-        {
-          authors: 'Tseng, Yu, Yang, Mannan, St. Arnaud, Nowrouzezahrai, Lalonde, Heide',
-          title:
-            'Hyperparameter optimization in black-box image processing using differentiable proxies',
-          source: 'ACM Transactions on Graphics, 2019',
-        },
-        {
-          authors: 'Mosleh, Sharma, Onzon, Mannan, Robidoux, Heide',
-          title:
-            'Hardware-in-the-loop end-to-end optimization of camera image processing pipelines',
-          source: 'CVPR 2020',
-        },
-      ]}
+      facts={facts}
+      literature={literature}
     >
       <h2>The question</h2>
       <p>
@@ -76,36 +77,7 @@ export default function IspPage() {
         reflectances under D65. With all defaults, through the Double-Gauss, one camera has five
         scores, because its white balance is fixed:
       </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Light</th>
-            <th scope="col">Mean ΔE76</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">D55</th>
-            <td>10.1</td>
-          </tr>
-          <tr>
-            <th scope="row">D65</th>
-            <td>11.7</td>
-          </tr>
-          <tr>
-            <th scope="row">D75</th>
-            <td>14.5</td>
-          </tr>
-          <tr>
-            <th scope="row">Fluorescent</th>
-            <td>24.6</td>
-          </tr>
-          <tr>
-            <th scope="row">Illuminant A</th>
-            <td>31.6</td>
-          </tr>
-        </tbody>
-      </table>
+      <ChartScores />
       <p>
         A search that sees only D65 will call the camera tuned. One that also minimises noise will
         discover that blur is cheap.
@@ -144,5 +116,41 @@ export default function IspPage() {
         has seen before.
       </p>
     </ResearchArticle>
+  );
+}
+
+/** The colour of one camera under five lights. */
+function ChartScores() {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Light</th>
+          <th scope="col">Mean ΔE76</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">D55</th>
+          <td>10.1</td>
+        </tr>
+        <tr>
+          <th scope="row">D65</th>
+          <td>11.7</td>
+        </tr>
+        <tr>
+          <th scope="row">D75</th>
+          <td>14.5</td>
+        </tr>
+        <tr>
+          <th scope="row">Fluorescent</th>
+          <td>24.6</td>
+        </tr>
+        <tr>
+          <th scope="row">Illuminant A</th>
+          <td>31.6</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

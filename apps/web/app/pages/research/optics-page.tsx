@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
-import { ResearchArticle } from './research-article.tsx';
+import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Lens Design Optimization for Downstream Tasks';
 
@@ -10,6 +10,42 @@ export const meta = pageMeta({
   description:
     'Which lens lets a network see best? How we judge curvatures, spacings and glasses by the decision at the end of the pipeline, and what is known so far.',
 });
+
+const facts: readonly Fact[] = [
+  ['Cooke Triplet', '8.20 mm, f/4.98, 40°'],
+  ['Double-Gauss', '8.20 mm, f/2.99, 28°'],
+  ['Fisheye', '2.05 mm, f/1.80, 170°'],
+  ['Rays against independent tracers', '≤ 5 × 10⁻¹⁴ mm'],
+  ['MTF against an independent tracer', '≤ 0.0064'],
+  ['Tracing, one core', '43 million ray-surfaces/s'],
+];
+
+const literature: readonly Publication[] = [
+  {
+    authors: 'Sitzmann, Diamond, Peng, Dun, Boyd, Heidrich, Heide, Wetzstein',
+    title:
+      'End-to-end optimization of optics and image processing for achromatic extended depth of field and super-resolution imaging',
+    source: 'ACM Transactions on Graphics, 2018',
+  },
+  {
+    authors: 'Sun, Wang, Fu, Dun, Heidrich',
+    title: 'End-to-end complex lens design with differentiable ray tracing',
+    source: 'ACM Transactions on Graphics, 2021',
+  },
+  {
+    authors:
+      'Tseng, Mosleh, Mannan, St-Arnaud, Sharma, Peng, Braun, Nowrouzezahrai, Lalonde, Heide',
+    title:
+      'Differentiable compound optics and processing pipeline optimization for end-to-end camera design',
+    source: 'ACM Transactions on Graphics, 2021',
+  },
+  {
+    authors: 'Côté, Mannan, Thibault, Lalonde, Heide',
+    title:
+      'The differentiable lens: compound lens search over glass surfaces and materials for object detection',
+    source: 'CVPR 2023',
+  },
+];
 
 export default function OpticsPage() {
   return (
@@ -21,40 +57,8 @@ export default function OpticsPage() {
         name: 'research-optics',
         alt: 'A grid of point spread functions of the Cooke Triplet: four wavelengths down, five field angles across; the spots grow and smear towards the edge',
       }}
-      facts={[
-        ['Cooke Triplet', '8.20 mm, f/4.98, 40°'],
-        ['Double-Gauss', '8.20 mm, f/2.99, 28°'],
-        ['Fisheye', '2.05 mm, f/1.80, 170°'],
-        ['Rays against independent tracers', '≤ 5 × 10⁻¹⁴ mm'],
-        ['MTF against an independent tracer', '≤ 0.0064'],
-        ['Tracing, one core', '43 million ray-surfaces/s'],
-      ]}
-      literature={[
-        {
-          authors: 'Sitzmann, Diamond, Peng, Dun, Boyd, Heidrich, Heide, Wetzstein',
-          title:
-            'End-to-end optimization of optics and image processing for achromatic extended depth of field and super-resolution imaging',
-          source: 'ACM Transactions on Graphics, 2018',
-        },
-        {
-          authors: 'Sun, Wang, Fu, Dun, Heidrich',
-          title: 'End-to-end complex lens design with differentiable ray tracing',
-          source: 'ACM Transactions on Graphics, 2021',
-        },
-        {
-          authors:
-            'Tseng, Mosleh, Mannan, St-Arnaud, Sharma, Peng, Braun, Nowrouzezahrai, Lalonde, Heide',
-          title:
-            'Differentiable compound optics and processing pipeline optimization for end-to-end camera design',
-          source: 'ACM Transactions on Graphics, 2021',
-        },
-        {
-          authors: 'Côté, Mannan, Thibault, Lalonde, Heide',
-          title:
-            'The differentiable lens: compound lens search over glass surfaces and materials for object detection',
-          source: 'CVPR 2023',
-        },
-      ]}
+      facts={facts}
+      literature={literature}
     >
       <h2>The question</h2>
       <p>

@@ -1,5 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
-import { ResearchArticle } from './research-article.tsx';
+import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'QPU-Based Optimization';
 
@@ -9,6 +9,42 @@ export const meta = pageMeta({
   description:
     'Glass choice as a binary quadratic problem: where quantum processors might help camera design, what must be proven first, and what classical search does.',
 });
+
+const facts: readonly Fact[] = [
+  ['17 ISP switches', '131,072 combinations'],
+  ['3 glasses out of 100', '10⁶ combinations'],
+  ['6 glasses out of 100', '10¹² combinations'],
+  ['6 glasses, one-hot', '600 binary variables'],
+  ['In the product', 'no QPU is used'],
+];
+
+const literature: readonly Publication[] = [
+  {
+    authors: 'Kirkpatrick, Gelatt, Vecchi',
+    title: 'Optimization by simulated annealing',
+    source: 'Science, 1983',
+  },
+  {
+    authors: 'Kadowaki, Nishimori',
+    title: 'Quantum annealing in the transverse Ising model',
+    source: 'Physical Review E, 1998',
+  },
+  {
+    authors: 'Lucas',
+    title: 'Ising formulations of many NP problems',
+    source: 'Frontiers in Physics, 2014',
+  },
+  {
+    authors: 'Farhi, Goldstone, Gutmann',
+    title: 'A quantum approximate optimization algorithm',
+    source: 'arXiv 1411.4028, 2014',
+  },
+  {
+    authors: 'Rønnow, Wang, Job, Boixo, Isakov, Wecker, Martinis, Lidar, Troyer',
+    title: 'Defining and detecting quantum speedup',
+    source: 'Science, 2014',
+  },
+];
 
 export default function QpuPage() {
   return (
@@ -20,40 +56,8 @@ export default function QpuPage() {
         name: 'research-qpu',
         alt: 'Contour map of the spot size of a Double-Gauss over changes of two of its curvatures, with the published lens marked near the valley floor',
       }}
-      facts={[
-        ['17 ISP switches', '131,072 combinations'],
-        ['3 glasses out of 100', '10⁶ combinations'],
-        ['6 glasses out of 100', '10¹² combinations'],
-        ['6 glasses, one-hot', '600 binary variables'],
-        ['In the product', 'no QPU is used'],
-      ]}
-      literature={[
-        {
-          authors: 'Kirkpatrick, Gelatt, Vecchi',
-          title: 'Optimization by simulated annealing',
-          source: 'Science, 1983',
-        },
-        {
-          authors: 'Kadowaki, Nishimori',
-          title: 'Quantum annealing in the transverse Ising model',
-          source: 'Physical Review E, 1998',
-        },
-        {
-          authors: 'Lucas',
-          title: 'Ising formulations of many NP problems',
-          source: 'Frontiers in Physics, 2014',
-        },
-        {
-          authors: 'Farhi, Goldstone, Gutmann',
-          title: 'A quantum approximate optimization algorithm',
-          source: 'arXiv 1411.4028, 2014',
-        },
-        {
-          authors: 'Rønnow, Wang, Job, Boixo, Isakov, Wecker, Martinis, Lidar, Troyer',
-          title: 'Defining and detecting quantum speedup',
-          source: 'Science, 2014',
-        },
-      ]}
+      facts={facts}
+      literature={literature}
     >
       <h2>The question</h2>
       <p>

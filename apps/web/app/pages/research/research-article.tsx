@@ -8,19 +8,22 @@ import { ReadingColumns } from '../../ui/prose/reading-columns.tsx';
 import styles from './research-article.module.css';
 
 /** A publication: who, what it is called, where it appeared. */
-interface Publication {
+export interface Publication {
   readonly authors: string;
   readonly title: string;
   readonly source: string;
 }
+
+/** A figure of the simulator of today, with its unit. */
+export type Fact = readonly [name: string, figure: string];
 
 interface ResearchArticleProps {
   readonly topic: string;
   readonly title: string;
   readonly lead: string;
   readonly picture: { readonly name: PictureName; readonly alt: string };
-  /** What the simulator of today contributes: name and figure with its unit. */
-  readonly facts: readonly (readonly [name: string, figure: string])[];
+  /** What the simulator of today contributes. */
+  readonly facts: readonly Fact[];
   readonly literature: readonly Publication[];
   readonly children: ReactNode;
 }

@@ -1,5 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
-import { ResearchArticle } from './research-article.tsx';
+import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Physical Sensor Simulation';
 
@@ -9,6 +9,40 @@ export const meta = pageMeta({
   description:
     'From photons to raw codes: quantum efficiency, shot noise, well, read noise, fixed pattern and converter, each in its own unit and with its own seed.',
 });
+
+const facts: readonly Fact[] = [
+  ['Pixel, fill factor', '2.2 µm, 45 %'],
+  ['Full well', '9000 e⁻'],
+  ['Conversion gain', '127.8 µV/e⁻'],
+  ['Read noise', '0.96 mV = 7.5 e⁻'],
+  ['DSNU', '1 mV = 7.8 e⁻'],
+  ['PRNU', '0.2218 %'],
+  ['10-bit step', '8.8 e⁻'],
+];
+
+const literature: readonly Publication[] = [
+  {
+    authors: 'European Machine Vision Association',
+    title: 'EMVA Standard 1288, release 4.0',
+    source: '2021',
+  },
+  { authors: 'Janesick', title: 'Photon Transfer', source: 'SPIE Press, 2007' },
+  {
+    authors: 'Farrell, Catrysse, Wandell',
+    title: 'Digital camera simulation',
+    source: 'Applied Optics, 2012',
+  },
+  {
+    authors: 'Foi, Trimeche, Katkovnik, Egiazarian',
+    title: 'Practical Poissonian-Gaussian noise modeling and fitting for single-image raw-data',
+    source: 'IEEE Transactions on Image Processing, 2008',
+  },
+  {
+    authors: 'Salmon, Moraes, Dror, Shaw',
+    title: 'Parallel random numbers: as easy as 1, 2, 3',
+    source: 'SC 2011',
+  },
+];
 
 export default function SensorPage() {
   return (
@@ -20,39 +54,8 @@ export default function SensorPage() {
         name: 'research-sensor',
         alt: 'Standard deviation against mean signal, both in electrons on logarithmic axes: dots of simulated frames lie on the lines of theory',
       }}
-      facts={[
-        ['Pixel, fill factor', '2.2 µm, 45 %'],
-        ['Full well', '9000 e⁻'],
-        ['Conversion gain', '127.8 µV/e⁻'],
-        ['Read noise', '0.96 mV = 7.5 e⁻'],
-        ['DSNU', '1 mV = 7.8 e⁻'],
-        ['PRNU', '0.2218 %'],
-        ['10-bit step', '8.8 e⁻'],
-      ]}
-      literature={[
-        {
-          authors: 'European Machine Vision Association',
-          title: 'EMVA Standard 1288, release 4.0',
-          source: '2021',
-        },
-        { authors: 'Janesick', title: 'Photon Transfer', source: 'SPIE Press, 2007' },
-        {
-          authors: 'Farrell, Catrysse, Wandell',
-          title: 'Digital camera simulation',
-          source: 'Applied Optics, 2012',
-        },
-        {
-          authors: 'Foi, Trimeche, Katkovnik, Egiazarian',
-          title:
-            'Practical Poissonian-Gaussian noise modeling and fitting for single-image raw-data',
-          source: 'IEEE Transactions on Image Processing, 2008',
-        },
-        {
-          authors: 'Salmon, Moraes, Dror, Shaw',
-          title: 'Parallel random numbers: as easy as 1, 2, 3',
-          source: 'SC 2011',
-        },
-      ]}
+      facts={facts}
+      literature={literature}
     >
       <h2>From photons to codes</h2>
       <p>
@@ -77,40 +80,7 @@ export default function SensorPage() {
         <li>Analog offset and gain, clipping at the voltage swing, rounding to 10&nbsp;bits.</li>
       </ul>
       <h2>What the numbers mean</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Signal, e⁻</th>
-            <th scope="col">Shot, e⁻</th>
-            <th scope="col">Total, e⁻</th>
-            <th scope="col">SNR, dB</th>
-            <th scope="col">Electronics, %</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">50</th>
-            <td>7.1</td>
-            <td>13.0</td>
-            <td>11.7</td>
-            <td>70</td>
-          </tr>
-          <tr>
-            <th scope="row">1000</th>
-            <td>31.6</td>
-            <td>33.5</td>
-            <td>29.5</td>
-            <td>11</td>
-          </tr>
-          <tr>
-            <th scope="row">8000</th>
-            <td>89.4</td>
-            <td>91.8</td>
-            <td>38.8</td>
-            <td>5</td>
-          </tr>
-        </tbody>
-      </table>
+      <NoiseBySignal />
       <p>
         Noise of the default pixel in theory, as standard deviation before the converter; the last
         column is the share of the variance that comes from read noise, offsets and gain spread. By
@@ -144,5 +114,45 @@ export default function SensorPage() {
         stands for no particular product.
       </p>
     </ResearchArticle>
+  );
+}
+
+/** Noise of the default pixel from dusk to daylight. */
+function NoiseBySignal() {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Signal, e⁻</th>
+          <th scope="col">Shot, e⁻</th>
+          <th scope="col">Total, e⁻</th>
+          <th scope="col">SNR, dB</th>
+          <th scope="col">Electronics, %</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">50</th>
+          <td>7.1</td>
+          <td>13.0</td>
+          <td>11.7</td>
+          <td>70</td>
+        </tr>
+        <tr>
+          <th scope="row">1000</th>
+          <td>31.6</td>
+          <td>33.5</td>
+          <td>29.5</td>
+          <td>11</td>
+        </tr>
+        <tr>
+          <th scope="row">8000</th>
+          <td>89.4</td>
+          <td>91.8</td>
+          <td>38.8</td>
+          <td>5</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

@@ -39,15 +39,7 @@ interface DropDownProps {
 /** A button with a list under it. Opens under the pointer, by click, and by the keys Enter, space and arrow down; Esc closes it. */
 export function DropDown({ label, items, isAtEnd = false, open, onChange }: DropDownProps) {
   const id = useId();
-  const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
-  const timer = useRef<number>(undefined);
-  useEffect(
-    () => () => {
-      window.clearTimeout(timer.current);
-    },
-    [],
-  );
 
   const isOpen = open?.label === label;
   const close = (): void => {
@@ -74,17 +66,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
       });
     stops.at(next % stops.length)?.focus();
   };
-  const choose = (event: MouseEvent, to: string): void => {
-    // A new tab or window is the browser's own matter.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-      return;
-    event.preventDefault();
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => {
-      close();
-      void navigate(to);
-    }, CHOICE_DELAY_MS);
-  };
+  const go = useDelayedChoice(close);
   return (
     <div
       className={styles.dropDown}
@@ -114,7 +96,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
                 to={item.to}
                 prefetch="intent"
                 onClick={(event) => {
-                  choose(event, item.to);
+                  go(event, item.to);
                 }}
               >
                 {item.label}
@@ -135,4 +117,27 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
       </ul>
     </div>
   );
+}
+
+/** Follows a link a little after the click, so that it is seen which one was chosen; `close` goes before the page. */
+function useDelayedChoice(close: () => void) {
+  const navigate = useNavigate();
+  const timer = useRef<number>(undefined);
+  useEffect(
+    () => () => {
+      window.clearTimeout(timer.current);
+    },
+    [],
+  );
+  return (event: MouseEvent, to: string): void => {
+    // A new tab or window is the browser's own matter.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
+    event.preventDefault();
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      close();
+      void navigate(to);
+    }, CHOICE_DELAY_MS);
+  };
 }

@@ -5,6 +5,7 @@ import {
   useState,
   type KeyboardEvent,
   type PointerEvent,
+  type RefObject,
 } from 'react';
 import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
 import { createPixelReader } from './pixel-reader.ts';
@@ -44,51 +45,19 @@ const arrows: Readonly<Record<string, Point>> = {
 export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: PictureProps) {
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
-  const reader = useRef<{
-    readonly image: string;
-    readonly read: ReturnType<typeof createPixelReader>;
-  }>(undefined);
+  const readingAt = usePixelReadings(picture, image);
   const [isDragging, setIsDragging] = useState(false);
 
-  const pointOf = ({
-    clientX,
-    clientY,
-  }: {
-    readonly clientX: number;
-    readonly clientY: number;
-  }): Point => {
+  const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
 
-  // React listens to the wheel passively, and then the page would scroll or zoom as well.
-  const onWheel = useEffectEvent((event: WheelEvent) => {
-    event.preventDefault();
+  useWheel(area, (event) => {
     const pixels =
       event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
     onZoom(ZOOM_STEP ** (-pixels / NOTCH), pointOf(event));
   });
-  useEffect(() => {
-    const { current } = area;
-    const listener = (event: WheelEvent): void => onWheel(event);
-    current?.addEventListener('wheel', listener, { passive: false });
-    return () => current?.removeEventListener('wheel', listener);
-  }, []);
-
-  const read = (point: Point): void => {
-    const { current } = picture;
-    const at =
-      view && current
-        ? pixelAt(view, { width: current.naturalWidth, height: current.naturalHeight }, point)
-        : undefined;
-    if (!at || !current) {
-      onRead(undefined);
-      return;
-    }
-    if (reader.current?.image !== image)
-      reader.current = { image, read: createPixelReader(current) };
-    onRead({ ...at, colour: reader.current.read(at) });
-  };
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
@@ -101,7 +70,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
         x: event.movementX / window.devicePixelRatio,
         y: event.movementY / window.devicePixelRatio,
       });
-    else read(pointOf(event));
+    else onRead(view && readingAt(view, pointOf(event)));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -146,4 +115,38 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
       />
     </div>
   );
+}
+
+/** Takes the wheel over an element. React listens to it passively, and then the page would scroll or zoom as well. */
+function useWheel(
+  element: RefObject<HTMLElement | null>,
+  onWheel: (event: WheelEvent) => void,
+): void {
+  const take = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    onWheel(event);
+  });
+  useEffect(() => {
+    const { current } = element;
+    const listener = (event: WheelEvent): void => take(event);
+    current?.addEventListener('wheel', listener, { passive: false });
+    return () => current?.removeEventListener('wheel', listener);
+  }, [element]);
+}
+
+/** Reads pixels of a picture; its colours are decoded once. */
+function usePixelReadings(picture: RefObject<HTMLImageElement | null>, image: string) {
+  const reader = useRef<{
+    readonly image: string;
+    readonly read: ReturnType<typeof createPixelReader>;
+  }>(undefined);
+  return (view: PictureView, point: Point): PixelReading | undefined => {
+    const { current } = picture;
+    if (!current) return undefined;
+    const at = pixelAt(view, { width: current.naturalWidth, height: current.naturalHeight }, point);
+    if (!at) return undefined;
+    if (reader.current?.image !== image)
+      reader.current = { image, read: createPixelReader(current) };
+    return { ...at, colour: reader.current.read(at) };
+  };
 }

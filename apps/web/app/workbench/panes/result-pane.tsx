@@ -43,8 +43,6 @@ export function ResultPane({ run }: { readonly run: RunState }) {
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
-  const download = (picture: string, of: Recipe = inputs): void =>
-    downloadPicture(picture, pictureFileName(of));
   /** Size of the picture, and of which one. */
   const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
   /** Undefined as long as it is to fit. The next picture of the same size is shown the same way, so that two can be compared. */
@@ -82,33 +80,11 @@ export function ResultPane({ run }: { readonly run: RunState }) {
               icon={IconArrowsMaximize}
               onClick={() => setChosenView(undefined)}
             />
-            {plain !== undefined && run.image !== undefined ? (
-              <>
-                <IconButton
-                  label="Overlay"
-                  hint={hasOverlay ? 'Hide the overlay' : 'Show the overlay'}
-                  icon={IconLayersSubtract}
-                  isPressed={hasOverlay}
-                  onClick={() => setHasOverlay(!hasOverlay)}
-                />
-                <IconButton
-                  label="Download PNG with overlay"
-                  icon={IconDownload}
-                  onClick={() => download(run.image!)}
-                />
-                <IconButton
-                  label="Download PNG without overlay"
-                  icon={IconPhotoDown}
-                  onClick={() => download(plain, { ...inputs, algorithm: '' })}
-                />
-              </>
-            ) : (
-              <IconButton
-                label="Download PNG"
-                icon={IconDownload}
-                onClick={() => download(image)}
-              />
-            )}
+            <Downloads
+              run={run}
+              hasOverlay={hasOverlay}
+              onOverlay={() => setHasOverlay(!hasOverlay)}
+            />
           </span>
         )}
       </header>
@@ -137,21 +113,61 @@ export function ResultPane({ run }: { readonly run: RunState }) {
       </div>
       <footer className={styles.footer}>
         <span>{picture && `${picture.width} × ${picture.height} px`}</span>
-        {image && reading && (
-          <output className={styles.reading} aria-label="Pixel under the cursor">
-            <span>
-              x {reading.x} y {reading.y}
-            </span>
-            <span
-              className={styles.colour}
-              style={{ background: `rgb(${reading.colour.join(' ')})` }}
-            />
-            <span>
-              R {three(reading.colour[0])} G {three(reading.colour[1])} B {three(reading.colour[2])}
-            </span>
-          </output>
-        )}
+        {image && reading && <ReadingOutput {...reading} />}
       </footer>
     </section>
+  );
+}
+
+/** What can be saved: the picture, or with and without what an algorithm drew on it. */
+function Downloads({
+  run: { image, plain, inputs },
+  hasOverlay,
+  onOverlay,
+}: {
+  readonly run: RunState;
+  readonly hasOverlay: boolean;
+  readonly onOverlay: () => void;
+}) {
+  const download = (picture: string, of: Recipe = inputs): void =>
+    downloadPicture(picture, pictureFileName(of));
+  if (image === undefined) return undefined;
+  if (plain === undefined)
+    return <IconButton label="Download PNG" icon={IconDownload} onClick={() => download(image)} />;
+  return (
+    <>
+      <IconButton
+        label="Overlay"
+        hint={hasOverlay ? 'Hide the overlay' : 'Show the overlay'}
+        icon={IconLayersSubtract}
+        isPressed={hasOverlay}
+        onClick={onOverlay}
+      />
+      <IconButton
+        label="Download PNG with overlay"
+        icon={IconDownload}
+        onClick={() => download(image)}
+      />
+      <IconButton
+        label="Download PNG without overlay"
+        icon={IconPhotoDown}
+        onClick={() => download(plain, { ...inputs, algorithm: '' })}
+      />
+    </>
+  );
+}
+
+/** The pixel under the cursor: place, and colour as swatch and numbers. */
+function ReadingOutput({ x, y, colour }: PixelReading) {
+  return (
+    <output className={styles.reading} aria-label="Pixel under the cursor">
+      <span>
+        x {x} y {y}
+      </span>
+      <span className={styles.colour} style={{ background: `rgb(${colour.join(' ')})` }} />
+      <span>
+        R {three(colour[0])} G {three(colour[1])} B {three(colour[2])}
+      </span>
+    </output>
   );
 }

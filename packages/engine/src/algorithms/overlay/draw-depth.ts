@@ -67,7 +67,7 @@ function drawScale(canvas: RgbImage, low: number, high: number): void {
   if (plate.right > canvas.columns || plate.top < 0) return;
   fill(canvas, plate, DARK, 0.82);
   const inner = grown(plate, -padding);
-  write(canvas, TITLE, inner.left, inner.top, letters, LIGHT);
+  write(canvas, TITLE, { left: inner.left, top: inner.top, height: letters }, LIGHT);
   const top = Math.round(inner.top + letters * 1.3 + padding);
   const barWidth = Math.round(inner.right) - Math.round(inner.left);
   for (let column = 0; column < barWidth; column += 1) {
@@ -78,15 +78,9 @@ function drawScale(canvas: RgbImage, low: number, high: number): void {
       DEPTH_COLOURS[Math.floor((column / barWidth) * DEPTH_COLOURS.length)]!,
     );
   }
-  write(canvas, far, inner.left, top + bar + 0.8 * padding, letters, LIGHT);
-  write(
-    canvas,
-    near,
-    inner.right - textWidth(near, letters),
-    top + bar + 0.8 * padding,
-    letters,
-    LIGHT,
-  );
+  const ends = { top: top + bar + 0.8 * padding, height: letters };
+  write(canvas, far, { ...ends, left: inner.left }, LIGHT);
+  write(canvas, near, { ...ends, left: inner.right - textWidth(near, letters) }, LIGHT);
 }
 
 const short = (value: number): string => Number(value.toPrecision(3)).toString();

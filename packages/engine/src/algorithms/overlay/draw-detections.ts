@@ -54,9 +54,7 @@ export function drawDetections(detections: readonly Detection[], picture: RgbIma
     write(
       canvas,
       text,
-      Math.round(plate.left + padding),
-      Math.round(plate.top + padding),
-      height,
+      { left: Math.round(plate.left + padding), top: Math.round(plate.top + padding), height },
       DARK,
     );
   }

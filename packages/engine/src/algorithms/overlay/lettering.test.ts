@@ -8,7 +8,7 @@ function written(text: string, height = 12): Uint8Array {
     columns: 400,
     rgb: new Uint8Array(2 * height * 400 * 3).fill(255),
   };
-  write(canvas, text, 4, 4, height, [0, 0, 0]);
+  write(canvas, text, { left: 4, top: 4, height }, [0, 0, 0]);
   return canvas.rgb;
 }
 const ink = (picture: Uint8Array): number => picture.reduce((sum, value) => sum + (255 - value), 0);

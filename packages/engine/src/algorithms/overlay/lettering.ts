@@ -147,13 +147,18 @@ export function textWidth(text: string, height: number): number {
   return (widths.reduce((sum, width) => sum + width, 0) - SPACING + 2 * PEN) * (height / CAPITAL);
 }
 
-/** Writes a line: its upper left corner at (left, top), capitals `height` pixels high. */
+/** Where a line of text stands: its upper left corner, and the height of its capitals, pixels. */
+export interface TextPlace {
+  readonly left: number;
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Writes a line. */
 export function write(
   canvas: RgbImage,
   text: string,
-  left: number,
-  top: number,
-  height: number,
+  { left, top, height }: TextPlace,
   colour: Colour,
 ): void {
   const scale = height / CAPITAL;
@@ -190,8 +195,9 @@ function drawStrokes(
   const covered = new Float32Array(wide * (bottom - top));
   for (const stroke of strokes) {
     for (let i = 0; i < Math.max(1, stroke.length - 1); i += 1) {
-      const [x0, y0] = stroke[i]!;
-      const [x1, y1] = stroke[i + 1] ?? stroke[i]!;
+      const from = stroke[i]!;
+      const to = stroke[i + 1] ?? from;
+      const [[x0, y0], [x1, y1]] = [from, to];
       for (
         let row = Math.max(top, Math.floor(Math.min(y0, y1) - radius - 1));
         row < Math.min(bottom, Math.ceil(Math.max(y0, y1) + radius + 1));
@@ -205,7 +211,7 @@ function drawStrokes(
           const at = (row - top) * wide + column - left;
           covered[at] = Math.max(
             covered[at]!,
-            Math.min(1, radius + 0.5 - distanceTo(column + 0.5, row + 0.5, x0, y0, x1, y1)),
+            Math.min(1, radius + 0.5 - distanceTo(column + 0.5, row + 0.5, from, to)),
           );
         }
       }
@@ -217,7 +223,7 @@ function drawStrokes(
 }
 
 /** Distance of a point from a piece of a straight line. */
-function distanceTo(x: number, y: number, x0: number, y0: number, x1: number, y1: number): number {
+function distanceTo(x: number, y: number, [x0, y0]: Point, [x1, y1]: Point): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const length = dx * dx + dy * dy;
   const along =

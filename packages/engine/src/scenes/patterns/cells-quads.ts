@@ -6,7 +6,8 @@ import type { QuadGrid, QuadSampler } from './quad-grid.ts';
  * F(x, y) is the integral of the cells from the left up to x. Along a straight side F is linear between cell borders, so each piece is
  * known from its middle. A side is integrated once and serves both its neighbours.
  */
-export function cellsQuadSampler({ rows, columns, planes }: Cells): QuadSampler {
+export function cellsQuadSampler(cells: Cells): QuadSampler {
+  const { rows, columns, planes } = cells;
   // Grids of one place by several maps touch nearly the same cells: what is summed up for one serves the next.
   let summed: { readonly bounds: Bounds; readonly integral: SideIntegral } | undefined;
   return (grid, out) => {
@@ -21,9 +22,9 @@ export function cellsQuadSampler({ rows, columns, planes }: Cells): QuadSampler 
       const wider = boundsOf(rows, columns, x, y, MARGIN) ?? bounds;
       summed = { bounds: wider, integral: sideIntegral(planes, columns, wider) };
     }
-    if (areCellsLarge(x, y, grid))
-      averageEach(planes, rows, columns, grid, x, y, summed.integral, out);
-    else averageSharing(planes.length, grid, x, y, summed.integral, out);
+    const inCells = { ...grid, x, y };
+    if (areCellsLarge(inCells)) averageEach(cells, inCells, summed.integral, out);
+    else averageSharing(planes.length, inCells, summed.integral, out);
   };
 }
 
@@ -37,7 +38,7 @@ function scaled(values: Float64Array, by: number): Float64Array {
 }
 
 /** Whether most quadrilaterals lie inside a cell: then it pays to look before integrating. */
-function areCellsLarge(x: Float64Array, y: Float64Array, { rows, columns }: QuadGrid): boolean {
+function areCellsLarge({ rows, columns, x, y }: QuadGrid): boolean {
   const last = x.length - 1;
   const size = Math.max(Math.abs(x[last]! - x[0]!) / columns, Math.abs(y[last]! - y[0]!) / rows);
   return size < LARGE_CELL;
@@ -48,15 +49,12 @@ const LARGE_CELL = 0.05;
 
 /** Quadrilateral by quadrilateral: those inside a cell are that cell; the rest integrate all their sides, exactly as their neighbours do. */
 function averageEach(
-  planes: readonly Float32Array[],
-  rows: number,
-  columns: number,
+  { planes, rows, columns }: Cells,
   grid: QuadGrid,
-  x: Float64Array,
-  y: Float64Array,
   integral: SideIntegral,
   out: readonly Float32Array[],
 ): void {
+  const { x, y } = grid;
   const count = planes.length;
   const wide = grid.columns + 1;
   const sum = new Float64Array(count);
@@ -82,10 +80,10 @@ function averageEach(
       }
       sum.fill(0);
       sides.fill(0);
-      integral(x[a]!, y[a]!, x[a + 1]!, y[a + 1]!, sum, 0);
-      integral(x[a + 1]!, y[a + 1]!, x[b + 1]!, y[b + 1]!, sum, 0);
-      integral(x[b]!, y[b]!, x[b + 1]!, y[b + 1]!, sides, 0);
-      integral(x[a]!, y[a]!, x[b]!, y[b]!, sides, 0);
+      integral(grid, a, a + 1, sum, 0);
+      integral(grid, a + 1, b + 1, sum, 0);
+      integral(grid, b, b + 1, sides, 0);
+      integral(grid, a, b, sides, 0);
       const area = areaOf(x, y, a, b);
       for (let plane = 0; plane < count; plane += 1)
         out[plane]![to] = area > 0 ? (sum[plane]! - sides[plane]!) / area : 0;
@@ -97,40 +95,25 @@ function averageEach(
 function averageSharing(
   count: number,
   grid: QuadGrid,
-  x: Float64Array,
-  y: Float64Array,
   integral: SideIntegral,
   out: readonly Float32Array[],
 ): void {
+  const { x, y } = grid;
   const wide = grid.columns + 1;
   let above = new Float64Array(grid.columns * count);
   let below = new Float64Array(grid.columns * count);
   const sides = new Float64Array(wide * count);
   for (let column = 0; column < grid.columns; column += 1)
-    integral(x[column]!, y[column]!, x[column + 1]!, y[column + 1]!, above, column * count);
+    integral(grid, column, column + 1, above, column * count);
   for (let row = 0; row < grid.rows; row += 1) {
     const top = row * wide;
     const bottom = top + wide;
     below.fill(0);
     sides.fill(0);
     for (let column = 0; column < wide; column += 1) {
-      integral(
-        x[top + column]!,
-        y[top + column]!,
-        x[bottom + column]!,
-        y[bottom + column]!,
-        sides,
-        column * count,
-      );
+      integral(grid, top + column, bottom + column, sides, column * count);
       if (column < grid.columns)
-        integral(
-          x[bottom + column]!,
-          y[bottom + column]!,
-          x[bottom + column + 1]!,
-          y[bottom + column + 1]!,
-          below,
-          column * count,
-        );
+        integral(grid, bottom + column, bottom + column + 1, below, column * count);
     }
     for (let column = 0; column < grid.columns; column += 1) {
       const area = areaOf(x, y, top + column, bottom + column);
@@ -149,12 +132,11 @@ function averageSharing(
 const areaOf = (x: Float64Array, y: Float64Array, a: number, b: number): number =>
   ((x[b + 1]! - x[a]!) * (y[b]! - y[a + 1]!) - (x[b]! - x[a + 1]!) * (y[b + 1]! - y[a]!)) / 2;
 
-/** Adds the integral of F dy along a side, in cells, to `sum[at + plane]` for every plane. */
+/** Adds the integral of F dy along the side from one corner of a grid in cells to another, to `sum[at + plane]` for every plane. */
 type SideIntegral = (
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
+  grid: Pick<QuadGrid, 'x' | 'y'>,
+  from: number,
+  to: number,
   sum: Float64Array,
   at: number,
 ) => void;
@@ -229,11 +211,12 @@ function sideIntegral(
       sum[at + plane]! += dy * (before + share * (running[from + count + plane]! - before));
     }
   };
-  return (x0, y0, x1, y1, sum, at) => {
-    const isUp = y1 < y0;
+  return (corners, from, to, sum, at) => {
+    const isUp = corners.y[to]! < corners.y[from]!;
     const sign = isUp ? -1 : 1;
-    const [upperX, upperY] = isUp ? [x1, y1] : [x0, y0];
-    const [lowerX, lowerY] = isUp ? [x0, y0] : [x1, y1];
+    const [upper, lower] = isUp ? [to, from] : [from, to];
+    const [upperX, upperY] = [corners.x[upper]!, corners.y[upper]!];
+    const [lowerX, lowerY] = [corners.x[lower]!, corners.y[lower]!];
     const end = lowerY < bottom ? lowerY : bottom;
     let y = upperY > top ? upperY : top;
     if (!(end > y)) return;

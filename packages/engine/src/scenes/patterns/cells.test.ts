@@ -30,10 +30,7 @@ const sample = (
 function byOverlaps(
   { rows, columns, planes }: Cells,
   plane: number,
-  left: number,
-  right: number,
-  top: number,
-  bottom: number,
+  { left, right, top, bottom }: Record<'left' | 'right' | 'top' | 'bottom', number>,
 ): number {
   let sum = 0;
   for (let row = 0; row < rows; row += 1) {
@@ -122,14 +119,12 @@ describe('area averages of cells', () => {
               expect(
                 Math.abs(
                   value -
-                    byOverlaps(
-                      cells,
-                      plane,
-                      xEdges[i]!,
-                      xEdges[i + 1]!,
-                      yEdges[row]!,
-                      yEdges[row + 1]!,
-                    ),
+                    byOverlaps(cells, plane, {
+                      left: xEdges[i]!,
+                      right: xEdges[i + 1]!,
+                      top: yEdges[row]!,
+                      bottom: yEdges[row + 1]!,
+                    }),
                 ),
               ).toBeLessThan(SINGLE);
             }),

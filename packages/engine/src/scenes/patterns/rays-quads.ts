@@ -16,14 +16,14 @@ export function raysQuads(rays: Rays, { rows, columns, x, y }: QuadGrid, out: Fl
     for (let column = 0; column < columns; column += 1) {
       const a = row * wide + column;
       const b = a + wide;
-      out[row * columns + column] = averageOver(
-        (x[a]! + x[a + 1]! + x[b]! + x[b + 1]!) / 4,
-        (y[a]! + y[a + 1]! + y[b]! + y[b + 1]!) / 4,
-        (x[a + 1]! - x[a]! + x[b + 1]! - x[b]!) / 2,
-        (y[a + 1]! - y[a]! + y[b + 1]! - y[b]!) / 2,
-        (x[b]! - x[a]! + x[b + 1]! - x[a + 1]!) / 2,
-        (y[b]! - y[a]! + y[b + 1]! - y[a + 1]!) / 2,
-      );
+      out[row * columns + column] = averageOver({
+        px: (x[a]! + x[a + 1]! + x[b]! + x[b + 1]!) / 4,
+        py: (y[a]! + y[a + 1]! + y[b]! + y[b + 1]!) / 4,
+        ax: (x[a + 1]! - x[a]! + x[b + 1]! - x[b]!) / 2,
+        ay: (y[a + 1]! - y[a]! + y[b + 1]! - y[b]!) / 2,
+        bx: (x[b]! - x[a]! + x[b + 1]! - x[a + 1]!) / 2,
+        by: (y[b]! - y[a]! + y[b + 1]! - y[a + 1]!) / 2,
+      });
     }
   }
 }
@@ -34,26 +34,29 @@ export function raysLattice(rays: Rays, { rows, columns, x, y }: Lattice, out: F
   const wide = columns + 2;
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0, at = (row + 1) * wide + 1; column < columns; column += 1, at += 1)
-      out[row * columns + column] = averageOver(
-        x[at]!,
-        y[at]!,
-        (x[at + 1]! - x[at - 1]!) / 2,
-        (y[at + 1]! - y[at - 1]!) / 2,
-        (x[at + wide]! - x[at - wide]!) / 2,
-        (y[at + wide]! - y[at - wide]!) / 2,
-      );
+      out[row * columns + column] = averageOver({
+        px: x[at]!,
+        py: y[at]!,
+        ax: (x[at + 1]! - x[at - 1]!) / 2,
+        ay: (y[at + 1]! - y[at - 1]!) / 2,
+        bx: (x[at + wide]! - x[at - wide]!) / 2,
+        by: (y[at + wide]! - y[at - wide]!) / 2,
+      });
   }
 }
 
-/** Mean of rays round (px, py) over a parallelogram of the sides (ax, ay) and (bx, by), or under the spline of these steps. */
-type RaysAverage = (
-  px: number,
-  py: number,
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-) => number;
+/** A parallelogram of the sides (ax, ay) and (bx, by) round (px, py); for a spline these are its steps. */
+interface Parallelogram {
+  readonly px: number;
+  readonly py: number;
+  readonly ax: number;
+  readonly ay: number;
+  readonly bx: number;
+  readonly by: number;
+}
+
+/** Mean of rays over a parallelogram, or under the spline of its steps. */
+type RaysAverage = (over: Parallelogram) => number;
 
 function raysAverage(
   { frequency, low, centre, disc }: Rays,
@@ -67,7 +70,7 @@ function raysAverage(
   const width = isSpline ? 3 : 1;
   /** Weight of a place under a spline, from −1.5 to 1.5, or of any in a box. */
   const weightAt = (place: number): number => (isSpline ? splineAt(place) : 1);
-  return (px, py, ax, ay, bx, by) => {
+  return ({ px, py, ax, ay, bx, by }) => {
     const reach = (width * (Math.hypot(ax, ay) + Math.hypot(bx, by))) / 2;
     const fromDisc = Math.hypot(px - disc.centre, py - disc.centre);
     if (fromDisc + reach < disc.radius) return disc.value;

@@ -28,59 +28,10 @@ const MOST_PIECES = 16;
  * cos(phase)·sinc·sinc: closer to the truth than the 4 x 4 samples that physics.md P3 asks for, and cheaper. Near the centre, where
  * rays are fine and curved, a rectangle is cut into such pieces; where the pattern jumps, as on the rim of the disc, it is sampled.
  */
-export function raysSampler(
-  { frequency, low, centre, disc }: Rays,
-  xEdges: Float64Array,
-): RowSampler {
-  const cosine = cosineOfMultiple(2 * frequency);
-  // With a multiple that is not even the two half-turns do not meet: the pattern jumps on the line above and below the centre.
-  const hasSeam = (2 * frequency) % 2 !== 0;
-  const middle = (1 + low) / 2;
-  const amplitude = (1 - low) / 2;
-  /** Average over a piece, its middle at (x, y) from where the rays meet: the phase 2f·atan2 changes by 2f·(−y, x)/r² per unit. */
-  const waveAt = (x: number, y: number, width: number, height: number): number => {
-    const inverse = 1 / (x * x + y * y);
-    return (
-      cosine(x, y, inverse) *
-      sinc(frequency * inverse * y * width) *
-      sinc(frequency * inverse * x * height)
-    );
-  };
-  const piecesAt = (
-    left: number,
-    top: number,
-    width: number,
-    height: number,
-    pieces: number,
-  ): number => {
-    let sum = 0;
-    for (let row = 0; row < pieces; row += 1) {
-      const y = top + (height * (row + 0.5)) / pieces - centre;
-      for (let column = 0; column < pieces; column += 1)
-        sum += waveAt(
-          left + (width * (column + 0.5)) / pieces - centre,
-          y,
-          width / pieces,
-          height / pieces,
-        );
-    }
-    return middle + (amplitude * sum) / (pieces * pieces);
-  };
-  const sampledAt = (left: number, top: number, width: number, height: number): number => {
-    let sum = 0;
-    for (let row = 0; row < SAMPLES; row += 1) {
-      const y = top + (height * (row + 0.5)) / SAMPLES;
-      for (let column = 0; column < SAMPLES; column += 1) {
-        const x = left + (width * (column + 0.5)) / SAMPLES;
-        const inDisc = (x - disc.centre) ** 2 + (y - disc.centre) ** 2 <= disc.radius ** 2;
-        sum += inDisc
-          ? disc.value
-          : middle +
-            amplitude * cosine(x - centre, y - centre, 1 / ((x - centre) ** 2 + (y - centre) ** 2));
-      }
-    }
-    return sum / SAMPLES ** 2;
-  };
+export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
+  const waves = wavesOf(rays);
+  const { frequency, centre, disc } = rays;
+  const { cosine, hasSeam, middle, amplitude } = waves;
   const middles = new Float64Array(xEdges.length - 1);
   const widths = new Float64Array(xEdges.length - 1);
   let widest = 0;
@@ -90,7 +41,7 @@ export function raysSampler(
     widest = Math.max(widest, widths[i]!);
   }
   /** Rectangles `from`..`to` of a row, all far from the centre: nothing but gentle waves. */
-  const wavesOf = (
+  const fillGentle = (
     y: number,
     height: number,
     from: number,
@@ -120,8 +71,8 @@ export function raysSampler(
     const near = Math.sqrt(Math.max(0, far * far - (y - centre) ** 2));
     const from = near === 0 ? middles.length : firstAbove(middles, -near);
     const to = near === 0 ? middles.length : firstAbove(middles, near);
-    wavesOf(y - centre, height, 0, from, out!);
-    wavesOf(y - centre, height, to, middles.length, out!);
+    fillGentle(y - centre, height, 0, from, out!);
+    fillGentle(y - centre, height, to, middles.length, out!);
     for (let i = from; i < to; i += 1) {
       const left = xEdges[i]!;
       const width = widths[i]!;
@@ -132,24 +83,105 @@ export function raysSampler(
       const outer = disc.radius + reach;
       if (fromDisc < inner * inner) out![i] = disc.value;
       else if (fromDisc <= outer * outer || (hasSeam && Math.abs(x - centre) <= width / 2))
-        out![i] = sampledAt(left, top, width, height);
+        out![i] = sampledAverage(waves, { left, top, width, height });
       else {
         const size = Math.max(width, height);
         const bend = 2 * frequency * size * size;
         const straight = LARGEST_CURVATURE * ((x - centre) ** 2 + (y - centre) ** 2);
         out![i] =
           bend <= straight
-            ? middle + amplitude * waveAt(x - centre, y - centre, width, height)
-            : piecesAt(
-                left,
-                top,
-                width,
-                height,
+            ? middle + amplitude * waveAt(waves, x - centre, y - centre, width, height)
+            : averageOfPieces(
+                waves,
+                { left, top, width, height },
                 Math.min(MOST_PIECES, Math.ceil(Math.sqrt(bend / straight))),
               );
       }
     }
   };
+}
+
+/** Rays with what follows from them. */
+interface Waves extends Rays {
+  /** Cosine of the phase at (x, y) from where the rays meet, given 1/(x² + y²). */
+  readonly cosine: ReturnType<typeof cosineOfMultiple>;
+  /** With a multiple that is not even the two half-turns do not meet: the pattern jumps on the line above and below the centre. */
+  readonly hasSeam: boolean;
+  readonly middle: number;
+  readonly amplitude: number;
+}
+
+const wavesOf = (rays: Rays): Waves => ({
+  ...rays,
+  cosine: cosineOfMultiple(2 * rays.frequency),
+  hasSeam: (2 * rays.frequency) % 2 !== 0,
+  middle: (1 + rays.low) / 2,
+  amplitude: (1 - rays.low) / 2,
+});
+
+interface Rectangle {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Average over a piece, its middle at (x, y) from where the rays meet: the phase 2f·atan2 changes by 2f·(−y, x)/r² per unit. */
+function waveAt(
+  { cosine, frequency }: Waves,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): number {
+  const inverse = 1 / (x * x + y * y);
+  return (
+    cosine(x, y, inverse) *
+    sinc(frequency * inverse * y * width) *
+    sinc(frequency * inverse * x * height)
+  );
+}
+
+/** Average over a rectangle cut into `pieces` x `pieces` plane waves. */
+function averageOfPieces(
+  waves: Waves,
+  { left, top, width, height }: Rectangle,
+  pieces: number,
+): number {
+  const { centre, middle, amplitude } = waves;
+  let sum = 0;
+  for (let row = 0; row < pieces; row += 1) {
+    const y = top + (height * (row + 0.5)) / pieces - centre;
+    for (let column = 0; column < pieces; column += 1)
+      sum += waveAt(
+        waves,
+        left + (width * (column + 0.5)) / pieces - centre,
+        y,
+        width / pieces,
+        height / pieces,
+      );
+  }
+  return middle + (amplitude * sum) / (pieces * pieces);
+}
+
+/** Average over a rectangle in which the pattern jumps, by samples. */
+function sampledAverage(
+  { cosine, centre, disc, middle, amplitude }: Waves,
+  { left, top, width, height }: Rectangle,
+): number {
+  let sum = 0;
+  for (let row = 0; row < SAMPLES; row += 1) {
+    const y = top + (height * (row + 0.5)) / SAMPLES;
+    for (let column = 0; column < SAMPLES; column += 1) {
+      const x = left + (width * (column + 0.5)) / SAMPLES;
+      const inDisc = (x - disc.centre) ** 2 + (y - disc.centre) ** 2 <= disc.radius ** 2;
+      sum += inDisc
+        ? disc.value
+        : middle +
+          amplitude * cosine(x - centre, y - centre, 1 / ((x - centre) ** 2 + (y - centre) ** 2));
+    }
+  }
+  return sum / SAMPLES ** 2;
 }
 
 /** Index of the first of the ascending values that is above a limit. */

@@ -1,0 +1,66 @@
+import {
+  toEngineUnits,
+  type Field,
+  type FieldValue,
+  type Matrix,
+  type MatrixField,
+} from '@lumenloom/engine/catalogue';
+
+/** The parameter object of one choice as it was sent, each value checked, blank ones undefined. */
+export type GivenParameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Fills blanks of one parameter object with the defaults, says so, and turns display units into
+ * engine units.
+ */
+export function completeParameters<Fields extends readonly Field[]>(
+  fields: Fields,
+  given: GivenParameters | undefined,
+  path: string,
+  notes: string[],
+) {
+  const values: Record<string, FieldValue> = {};
+  for (const field of fields) {
+    const value = given?.[field.key] as FieldValue | undefined;
+    values[field.key] =
+      field.kind === 'matrix' && value !== undefined
+        ? completeCells(field, value as Matrix, path, notes)
+        : (value ?? field.default);
+    // A missing dialog is the documented default and needs no remark; a field that was sent blank does.
+    if (value === undefined && given && field.key in given && !field.hidden)
+      notes.push(
+        `${field.label} (${path}.${field.key}) was blank: using ${String(field.default)}${field.kind === 'number' && field.unit ? ` ${field.unit}` : ''}.`,
+      );
+  }
+  return toEngineUnits(fields, values);
+}
+
+/** Blank cells of a matrix take the default's. */
+const completeCells = (field: MatrixField, value: Matrix, path: string, notes: string[]): Matrix =>
+  value.map((row, r) =>
+    row.map((cell, c) => {
+      if (!Number.isNaN(cell)) return cell;
+      const fallback = field.default[r]![c]!;
+      notes.push(
+        `${field.label}, row ${field.rows[r]!}, column ${field.columns[c]!} (${path}.${field.key}.${r}.${c}) was blank: using ${fallback}.`,
+      );
+      return fallback;
+    }),
+  );
+
+/** Keys of an object that nothing reads, each behind `path`, cut where it is long. */
+export const unknownKeysOf = (
+  given: object,
+  known: ReadonlySet<string>,
+  path = '',
+): readonly string[] =>
+  Object.keys(given)
+    .filter((key) => !known.has(key))
+    .map((key) => path + (key.length > 40 ? `${key.slice(0, 40)}…` : key));
+
+/** Keys of a parameter object that are no field of its member. */
+export const unknownParameters = (
+  fields: readonly Field[],
+  given: GivenParameters | undefined,
+  path = '',
+): readonly string[] => unknownKeysOf(given ?? {}, new Set(fields.map(({ key }) => key)), path);

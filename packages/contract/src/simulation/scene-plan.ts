@@ -1,0 +1,34 @@
+import { scenes } from '@lumenloom/engine/catalogue';
+import type { ScenePlan } from '@lumenloom/engine';
+import type { Findings } from './decoded.ts';
+import { completeParameters, type GivenParameters } from './given-parameters.ts';
+
+/**
+ * The chosen scene with its parameters in engine units.
+ *
+ * @param largestSamples of the scene's raster; more is a problem.
+ */
+export function planScene(
+  id: ScenePlan['id'],
+  given: GivenParameters | undefined,
+  largestSamples: number,
+  { notes, problems }: Findings,
+): ScenePlan {
+  const scene = scenes[id];
+  const plan = {
+    id,
+    parameters: completeParameters(scene.fields, given, scene.wireKey, notes),
+  } as ScenePlan;
+  const size =
+    'rasterSize' in scene
+      ? (scene.rasterSize as (parameters: object) => { rows: number; columns: number })(
+          plan.parameters,
+        )
+      : undefined;
+  if (size && size.rows * size.columns > largestSamples)
+    problems.push({
+      field: scene.wireKey,
+      message: `${scene.label} would have ${size.columns} x ${size.rows} samples; at most ${largestSamples / 1e6} million are computed.`,
+    });
+  return plan;
+}
