@@ -17,7 +17,8 @@ const run = (program: string, ...args: readonly string[]) =>
     execFile(
       process.execPath,
       [join(root, 'node_modules', program), ...args],
-      { cwd: scratch, env: { ...process.env, NO_COLOR: '1' } },
+      // The tests of the copy keep no record for `npm test`.
+      { cwd: scratch, env: { ...process.env, NO_COLOR: '1', TEST_RECORD: '' } },
       (error, stdout, stderr) => {
         resolve({ status: error?.code ?? 0, output: stdout + stderr });
       },
