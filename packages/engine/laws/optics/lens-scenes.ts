@@ -1,3 +1,6 @@
+import { lensModel, type LensModel } from '../../src/optics/form-image/lens-model.ts';
+import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
+import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import type { Pattern } from '../../src/scenes/patterns/pattern.ts';
 import { BANDS, type Spectrum } from '../../src/quantities/wavelengths.ts';
@@ -42,3 +45,12 @@ export function litCell(cells: number, row: number, column: number): LitScene {
 /** Only that band. */
 export const oneBand = (band: number): Spectrum =>
   Float64Array.from({ length: BANDS }, (_, other) => Number(other === band));
+
+const models = new Map<LensId, LensModel>();
+
+/** A lens of the product; its tables are made once per file of tests. */
+export function modelOf(id: LensId): LensModel {
+  const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
+  models.set(id, model);
+  return model;
+}

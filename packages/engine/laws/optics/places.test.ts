@@ -2,27 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';
-import { lensModel, type LensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { uniform } from '../../src/optics/lens.ts';
-import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
+import type { LensId } from '../../src/optics/lens-files.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { beamOf } from '../../src/optics/ray-trace/beam.ts';
-import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { testHost } from '../test-host.ts';
-import { litCell, litPattern, oneBand, SLOPED } from './lens-scenes.ts';
+import { litCell, litPattern, modelOf, oneBand, SLOPED } from './lens-scenes.ts';
 import { BINNING, CENTROID } from './tolerances.ts';
 
 const host = testHost();
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
-const models = new Map<LensId, LensModel>();
-function modelOf(id: LensId): LensModel {
-  const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
-  models.set(id, model);
-  return model;
-}
 
 const form = (id: LensId, lit: LitScene, halfAngle: number, grid: PixelGrid, band: number) =>
   formImage(

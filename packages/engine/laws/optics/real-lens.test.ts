@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS, formImage, type FormingMethod } from '../../src/optics/form-image/form-image.ts';
-import { lensModel, type LensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from '../../src/optics/form-image/lens-table.ts';
 import { uniform, type Receptors } from '../../src/optics/lens.ts';
-import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
+import type { LensId } from '../../src/optics/lens-files.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { modulationTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
 import { beamOf } from '../../src/optics/ray-trace/beam.ts';
-import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { BAND_WIDTH } from '../../src/quantities/wavelengths.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
-import { SLOPED, litCell, litPattern, oneBand, whiteCard } from './lens-scenes.ts';
+import { litCell, litPattern, modelOf, oneBand, SLOPED, whiteCard } from './lens-scenes.ts';
 import {
   FOLDING_IDENTITY,
   FOLDING_MEAN,
@@ -29,12 +27,6 @@ import {
   UNIFORM_FIELD,
 } from './tolerances.ts';
 
-const models = new Map<LensId, LensModel>();
-const modelOf = (id: LensId): LensModel => {
-  const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
-  models.set(id, model);
-  return model;
-};
 /** Narrow kernels: laws hold for any, and these are traced in a quarter of the time. */
 const QUICK: FormingMethod = METHODS.normal;
 const watch = { stopped: () => false, progress: () => undefined };

@@ -2,18 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';
-import { lensModel, type LensModel } from '../../src/optics/form-image/lens-model.ts';
+import type { LensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { uniform } from '../../src/optics/lens.ts';
-import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
+import type { LensId } from '../../src/optics/lens-files.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
-import { lensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
 import { edgeSfr, sinc, transposed, type EdgeRegion } from './edge-sfr.ts';
 import { trueSfr } from './true-sfr.ts';
-import { SLOPED, litPattern, whiteCard } from './lens-scenes.ts';
+import { litPattern, modelOf, SLOPED, whiteCard } from './lens-scenes.ts';
 import { SFR_BEYOND_NYQUIST, SFR_TO_NYQUIST } from './tolerances.ts';
 
 const host = testHost();
@@ -24,12 +23,6 @@ const receptors = uniform(GREEN);
 const REFERENCE = 15;
 const TILT = (5 * Math.PI) / 180;
 const FREQUENCIES = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
-const models = new Map<LensId, LensModel>();
-function modelOf(id: LensId): LensModel {
-  const model = models.get(id) ?? lensModel(lensDesign(lensFiles[id]));
-  models.set(id, model);
-  return model;
-}
 
 /** Nothing is measured so near the rim of the image circle, metres: it is a sharp edge itself. */
 const RIM = 20e-6;
