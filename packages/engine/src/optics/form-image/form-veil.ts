@@ -1,6 +1,8 @@
 import type { Host } from '../../host.ts';
 import { spectrumLength } from '../../kernels/fft.ts';
 import { loadConvolver } from '../../kernels/load-fft.ts';
+import type { LatticeSampler } from '../../scenes/patterns/lattice.ts';
+import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import type { FormLayer, FormTilesPart } from './form-tiles.ts';
 import { latticeOf, lensView, look } from './lens-view.ts';
@@ -158,7 +160,7 @@ function gatherSurroundings(part: FormVeilPart): void {
   const { tiling, layers } = part;
   const { side, reach, tilesAcross, tilesDown, axisColumn, axisRow, columns, rows } = tiling;
   for (const layer of layers) {
-    const sample = latticeSampler(layer.pattern);
+    const sample = coarseSampler(layer.pattern);
     for (let row = -tilesDown - MARGIN; row < tilesDown + MARGIN; row += 1) {
       for (let column = -tilesAcross - MARGIN; column < tilesAcross + MARGIN; column += 1) {
         const [left, top] = [axisColumn + column * side, axisRow + row * side];
@@ -173,11 +175,37 @@ function gatherSurroundings(part: FormVeilPart): void {
   }
 }
 
+/** Places per side at which the scene is looked at for a cell of the veil: its light is a hundredth, and it is spread over many cells. */
+const LOOKS = 4;
+
+/** Averages of a pattern where precision does not count: cells of a scene are looked up at a few places round each node. */
+function coarseSampler(pattern: Pattern): LatticeSampler {
+  if (pattern.kind !== 'cells') return latticeSampler(pattern);
+  const { rows, columns, planes } = pattern;
+  return (lattice, out) => {
+    const wide = lattice.columns + 2;
+    for (const plane of out) plane.fill(0);
+    for (let node = 0; node < lattice.rows * lattice.columns; node += 1) {
+      const at = (Math.floor(node / lattice.columns) + 1) * wide + (node % lattice.columns) + 1;
+      const across = (lattice.x[at + 1]! - lattice.x[at - 1]!) / 2;
+      const down = (lattice.y[at + wide]! - lattice.y[at - wide]!) / 2;
+      for (let look = 0; look < LOOKS ** 2; look += 1) {
+        const x = lattice.x[at]! + (((look % LOOKS) + 0.5) / LOOKS - 0.5) * across;
+        const y = lattice.y[at]! + ((Math.floor(look / LOOKS) + 0.5) / LOOKS - 0.5) * down;
+        if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) continue;
+        const cell = Math.floor(y * rows) * columns + Math.floor(x * columns);
+        for (let plane = 0; plane < planes.length; plane += 1)
+          out[plane]![node]! += planes[plane]![cell]! / LOOKS ** 2;
+      }
+    }
+  };
+}
+
 /** Samples the cells of one tile that lie beyond reach of the picture. */
 function gatherTile(
   { tiling, placement: { halfWidth, aspect }, output, lost, source }: FormVeilPart,
   { map, terms, pattern }: FormLayer,
-  sample: ReturnType<typeof latticeSampler>,
+  sample: LatticeSampler,
   [column, row]: readonly [number, number],
 ): void {
   const { side, reach, pixel, centre, axisColumn, axisRow, tilesAcross, tilesDown } = tiling;
