@@ -45,14 +45,11 @@ export function lostLight({ model, references, tiling, pointSpreads, kernels }: 
 /** Spectra of the kernels of some rows of nodes of a quadrant: node after node, in each phase after phase, in each kernel after kernel. */
 export interface NodeSpectra {
   readonly spectra: Float32Array;
-  readonly firstRow: number;
-  /** Whether they were there from an earlier run. */
-  readonly isKept: boolean;
-  /** To be called when they have served. */
+  /** To be called when they are no longer needed. */
   readonly release: () => void;
 }
 
-/** Numbers that the spectra of a row of nodes hold. */
+/** Count of numbers in the spectra of one row of nodes. */
 export const rowLength = ({ tiling, kernels }: KernelPlan): number =>
   (tiling.tilesAcross + 1) * kernels.length * tiling.oversampling ** 2 * spectrumLength(tiling.n);
 
@@ -79,7 +76,7 @@ export async function nodeSpectra(
   const known = kept.get(key);
   if (known) {
     keep(kept, key, known);
-    return { spectra: known, firstRow, isKept: true, release: () => undefined };
+    return { spectra: known, release: () => undefined };
   }
   const spectra = isKept ? sharedFloat32(total) : borrow(total);
   const length = rowLength(plan) / (tilesAcross + 1);
@@ -107,8 +104,6 @@ export async function nodeSpectra(
   if (isKept) keep(kept, key, spectra);
   return {
     spectra,
-    firstRow,
-    isKept: false,
     release: () => {
       if (!isKept) spare = spectra;
     },

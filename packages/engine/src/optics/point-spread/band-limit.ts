@@ -1,6 +1,6 @@
-/** Samples of a filter per unit of distance; it holds no more than half a cycle per unit, so cubic pieces follow it to 1e-6. */
+/** Entries of the table per working pitch. The filter has at most half a cycle per pitch, so cubics between entries are close to it (see the test). */
 const DENSITY = 32;
-/** Frequencies at which its spectrum is summed, per unit of the largest distance: enough for the sum to be exact in single precision. */
+/** Frequencies at which the spectrum is summed, per working pitch of the largest distance. */
 const FREQUENCIES = 4;
 
 /** The filter of an oversampling, tabulated over distance in working pitches; even, so from 0 on. */
@@ -20,7 +20,7 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
  *
  * @param oversampling s, samples of the source per pixel.
  * @param farthest distance that will be asked for, working pitches.
- * @see docs/decisions/010; physics.md P2.
+ * @see docs/decisions/010-band-limited-kernels-in-phases.md
  */
 function bandLimit(oversampling: number, farthest: number): BandLimit {
   const known = limits.get(oversampling);
