@@ -45,47 +45,21 @@ const built = [
   'apps/web/build/client',
 ];
 
-/** Where Node finds a package that the one at `from` names; undefined for an optional one that is not in the lock. */
-function resolved(dependency, from) {
-  for (
-    let folder = from;
-    ;
-    folder = folder.replace(/(^|\/)(node_modules\/(@[^/]+\/)?[^/]+|[^/]+)$/, '')
-  ) {
-    const candidate = `${folder}${folder && '/'}node_modules/${dependency}`;
-    if (candidate in lock.packages) return candidate;
-    if (folder === '') return undefined;
-  }
-}
-
 /** Every entry of the lock that the workspaces need to run, on any platform. */
 function production() {
-  const needed = new Set(workspaces);
-  // A set visits what is added while it is walked.
-  for (const from of needed) {
-    const {
-      dependencies,
-      optionalDependencies,
-      peerDependencies,
-      peerDependenciesMeta,
-      link,
-      resolved: target,
-    } = lock.packages[from];
-    if (link) needed.add(target);
-    const peers = Object.keys(peerDependencies ?? {}).filter(
-      (peer) => !peerDependenciesMeta?.[peer]?.optional,
-    );
-    for (const dependency of [
-      ...Object.keys({ ...dependencies, ...optionalDependencies }),
-      ...peers,
-    ]) {
-      const path = resolved(dependency, from);
-      if (path) needed.add(path);
-    }
-  }
-  for (const folder of workspaces)
-    needed.add(`node_modules/${readJson(`${folder}/package.json`).name}`);
-  return [...needed].sort();
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    [
+      ['ls', '--package-lock-only', '--omit=dev', '--all', '--parseable'],
+      workspaces.map((folder) => `--workspace=${folder}`),
+    ].flat(),
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (status !== 0) stop(`npm ls failed: ${stderr}`);
+  const paths = stdout.split('\n').map((path) => relative(root, path));
+  return [...new Set([...workspaces, ...paths])]
+    .filter((path) => path in lock.packages && path !== '')
+    .sort();
 }
 
 const withoutDevelopment = (entry) => ({ ...entry, devDependencies: undefined });

@@ -10,7 +10,7 @@ import {
 import { defaultThreads } from '@lumenloom/node-host';
 import { z } from 'zod';
 
-/** Wrong surroundings: the start ends with this sentence. */
+/** A wrong setting: the program ends with this sentence and without a stack. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -250,83 +250,53 @@ export const variablesHelp = (): string =>
     .map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`)
     .join('\n');
 
-/** What the server is told from outside, complete. */
-export interface Config {
-  readonly port: number;
-  readonly host: string;
-  readonly dataFolder: string;
-  readonly modelsFolder: string;
-  readonly environment: 'development' | 'production';
-  /** Origin that people type; undefined = http://localhost with the port that is listened on. */
-  readonly publicUrl: string | undefined;
-  readonly isHttps: boolean;
-  readonly trustProxy: number | string | false;
-  readonly allowedOrigins: readonly string[];
-  /** Origin of the compute calls; '' is this server. */
-  readonly computeOrigin: string;
-  readonly workbenchFeatures: readonly WorkbenchFeature[];
-  /** Path of a web-analytics script on this host; '' is none. */
-  readonly analyticsSrc: string;
-  /** Address of a PostgreSQL database; undefined is a SQLite file in the data folder. */
-  readonly databaseUrl: string | undefined;
-  /** Address of a mail host; undefined writes mail to a folder. */
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  readonly companyInbox: string;
-  readonly computeAuth: 'session' | 'open';
-  /** Multiplies limits per internet address. */
-  readonly rateLimitFactor: number;
-  readonly dashboardAccess: 'open' | 'login' | 'staff';
-  /** Where packages for license holders lie. */
-  readonly packageFolder: string;
-  readonly metrics: 'off' | 'loopback' | 'open';
-  readonly budget: Budget;
-  readonly maximumRunSeconds: number;
-  readonly maximumWaitingRuns: number;
-  readonly maximumRunningRuns: number;
-  readonly threadsPerRun: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
+/** The settings as the server uses them, from the variables as they are read. */
+const settings = variables.transform(({ LUMENLOOM_ENV = 'development', ...data }) => ({
+  port: data.PORT,
+  host: data.HOST,
+  dataFolder: data.DATA_DIR,
+  modelsFolder: data.MODELS_DIR,
+  environment: LUMENLOOM_ENV,
+  /** Origin that people type; undefined: http://localhost with the port of the listening server. */
+  publicUrl: data.PUBLIC_URL,
+  isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
+  trustProxy: data.TRUST_PROXY,
+  allowedOrigins: data.ALLOWED_ORIGINS,
+  /** Origin of the compute calls; '': this server. */
+  computeOrigin: data.COMPUTE_ORIGIN,
+  workbenchFeatures: data.WORKBENCH_FEATURES,
+  /** Path of a web-analytics script on this host; '': none. */
+  analyticsSrc: data.ANALYTICS_SRC,
+  /** Address of a PostgreSQL database; undefined: a SQLite file in the data folder. */
+  databaseUrl: data.DATABASE_URL,
+  /** Address of a mail host; undefined: mail is written to a folder. */
+  smtpUrl: data.SMTP_URL,
+  mailFrom: data.MAIL_FROM,
+  companyInbox: data.COMPANY_INBOX,
+  computeAuth: data.COMPUTE_AUTH,
+  rateLimitFactor: data.RATE_LIMIT_FACTOR,
+  dashboardAccess: data.DASHBOARD_ACCESS,
+  /** Folder of the packages that license holders download. */
+  packageFolder: data.PACKAGE_FOLDER,
+  metrics: data.METRICS,
+  budget: {
+    sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6,
+    sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6,
+  } satisfies Budget,
+  maximumRunSeconds: data.MAX_RUN_SECONDS,
+  maximumWaitingRuns: data.MAX_WAITING_RUNS,
+  maximumRunningRuns: data.MAX_RUNNING_RUNS,
+  threadsPerRun: data.THREADS_PER_RUN,
+  logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
+}));
+
+/** The settings of one deployment, complete; where each comes from is said in `variables`. */
+export type Config = Readonly<z.output<typeof settings>>;
 
 /** @throws ConfigError naming the first variable that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const read = variables.safeParse(environment);
-  if (!read.success) {
-    const issue = read.error.issues[0]!;
-    throw new ConfigError(`${issue.path.join('.')} ${issue.message}.`);
-  }
-  const { data } = read;
-  const mode = data.LUMENLOOM_ENV ?? 'development';
-  return {
-    port: data.PORT,
-    host: data.HOST,
-    dataFolder: data.DATA_DIR,
-    modelsFolder: data.MODELS_DIR,
-    environment: mode,
-    publicUrl: data.PUBLIC_URL,
-    isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
-    trustProxy: data.TRUST_PROXY,
-    allowedOrigins: data.ALLOWED_ORIGINS,
-    computeOrigin: data.COMPUTE_ORIGIN,
-    workbenchFeatures: data.WORKBENCH_FEATURES,
-    analyticsSrc: data.ANALYTICS_SRC,
-    databaseUrl: data.DATABASE_URL,
-    smtpUrl: data.SMTP_URL,
-    mailFrom: data.MAIL_FROM,
-    companyInbox: data.COMPANY_INBOX,
-    computeAuth: data.COMPUTE_AUTH,
-    rateLimitFactor: data.RATE_LIMIT_FACTOR,
-    dashboardAccess: data.DASHBOARD_ACCESS,
-    packageFolder: data.PACKAGE_FOLDER,
-    metrics: data.METRICS,
-    budget: {
-      sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6,
-      sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6,
-    },
-    maximumRunSeconds: data.MAX_RUN_SECONDS,
-    maximumWaitingRuns: data.MAX_WAITING_RUNS,
-    maximumRunningRuns: data.MAX_RUNNING_RUNS,
-    threadsPerRun: data.THREADS_PER_RUN,
-    logLevel: data.LOG_LEVEL ?? (mode === 'production' ? 'info' : 'warn'),
-  };
+  const { data, error } = settings.safeParse(environment);
+  if (!error) return data;
+  const { path, message } = error.issues[0]!;
+  throw new ConfigError(`${path.join('.')} ${message}.`);
 }

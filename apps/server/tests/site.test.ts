@@ -19,7 +19,7 @@ describe('a built site', () => {
     );
     await writeFile(
       join(folder, 'simulate/index.html'),
-      '<meta name="robots" content="noindex"/><link rel="canonical" href="https://public-url.invalid/simulate"/><h1>Workbench</h1>',
+      '<html data-public-url="https://public-url.invalid"><meta name="robots" content="noindex"/><link rel="canonical" href="https://public-url.invalid/simulate"/><h1>Workbench</h1>',
     );
     await writeFile(join(folder, '__spa-fallback.html'), '<h1>Fallback</h1>');
     await writeFile(join(folder, 'assets/app-1a2b.js'), `export {};${' '.repeat(5000)}`);

@@ -17,8 +17,8 @@ export interface PageDescription {
 }
 
 /**
- * The deployment's address. In built pages something stands for it that the server fills in when it sends them (ruling G1);
- * in the browser, the page itself knows.
+ * The address of the deployment. In built pages it is a placeholder, which the server finds in the attribute `data-public-url`
+ * and replaces throughout the page (ruling G1); in the browser it is what the server has put there.
  */
 export const PUBLIC_URL =
   (typeof document === 'undefined' ? undefined : document.documentElement.dataset['publicUrl']) ??

@@ -22,7 +22,7 @@ export const requiredByDefault: Parameters<typeof z.config>[0] = {
       : undefined,
 };
 
-const tooLong = (label: string, maximum: number): string =>
+export const tooLong = (label: string, maximum: number): string =>
   `${label} must be at most ${maximum} characters`;
 
 /** PostgreSQL's text cannot hold this character. */
@@ -54,12 +54,14 @@ export const emailText = (invalid = 'Email is invalid', required = 'Email is req
 /** Characters of which a password needs one (ruling A5). */
 const SPECIAL = /[@$!%*?&#]/;
 
-/** The four kinds of character that a password needs, with a form's own sentences. */
+/** Fewest characters of a new password: the forms differ, as specified (ruling A5). */
+export const SHORTEST_PASSWORD = { signup: 8, reset: 6 } as const;
+
+/** A new password: its length and the four kinds of character that it needs, with a form's own sentences. */
 export const passwordText = (
   minimum: number,
   says: {
     readonly required: string;
-    readonly short: string;
     readonly lowercase: string;
     readonly uppercase: string;
     readonly number: string;
@@ -70,7 +72,7 @@ export const passwordText = (
     .string(says.required)
     .min(1, { message: says.required, abort: true })
     .max(LONGEST.password, tooLong('Password', LONGEST.password))
-    .min(minimum, says.short)
+    .min(minimum, `Password must be at least ${minimum} characters`)
     .regex(/[a-z]/, says.lowercase)
     .regex(/[A-Z]/, says.uppercase)
     .regex(/[0-9]/, says.number)

@@ -1,3 +1,5 @@
+import { unzipSync } from 'fflate';
+
 /** What a resume may be; also the ending that it is stored under. */
 export type ResumeType = 'pdf' | 'doc' | 'docx';
 
@@ -15,37 +17,24 @@ const CONTENT_TYPES = '[Content_Types].xml';
 const MAIN_PART = 'word/document.xml';
 const MACROS = 'word/vbaProject.bin';
 
-/** ZIP, PKWARE APPNOTE 6.3.10: local header (4.3.7), central directory header (4.3.12), end of central directory (4.3.16). */
-const LOCAL_HEADER = 0x04034b50;
-const CENTRAL_HEADER = 0x02014b50;
-const CENTRAL_HEADER_BYTES = 46;
-const END_RECORD = Buffer.from('504b0506', 'hex');
-const END_RECORD_BYTES = 22;
+/** First bytes of a ZIP archive without a program in front of it (PKWARE APPNOTE 6.3.10, section 4.3.7). */
+const LOCAL_HEADER = Buffer.from('504b0304', 'hex');
 
-/** The names of a ZIP archive's files, from its central directory; none when it is no whole archive. */
+/** The names of a ZIP archive's files, from its central directory; none when it is not a complete archive. Nothing is unpacked. */
 function zipNames(bytes: Buffer): ReadonlySet<string> {
   const names = new Set<string>();
-  const end = bytes.lastIndexOf(END_RECORD);
-  if (
-    bytes.length < 4 ||
-    bytes.readUInt32LE(0) !== LOCAL_HEADER ||
-    end < 0 ||
-    end + END_RECORD_BYTES > bytes.length
-  )
+  if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) return names;
+  try {
+    unzipSync(bytes, {
+      filter: ({ name }) => {
+        names.add(name);
+        return false;
+      },
+    });
     return names;
-  const count = bytes.readUInt16LE(end + 10);
-  let at = bytes.readUInt32LE(end + 16);
-  for (let index = 0; index < count; index += 1) {
-    if (at + CENTRAL_HEADER_BYTES > end || bytes.readUInt32LE(at) !== CENTRAL_HEADER)
-      return new Set();
-    const nameBytes = bytes.readUInt16LE(at + 28);
-    names.add(
-      bytes.toString('utf8', at + CENTRAL_HEADER_BYTES, at + CENTRAL_HEADER_BYTES + nameBytes),
-    );
-    at +=
-      CENTRAL_HEADER_BYTES + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
+  } catch {
+    return new Set();
   }
-  return names;
 }
 
 /**

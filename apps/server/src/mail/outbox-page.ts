@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeUTF8 } from 'entities';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml } from './html.ts';
 
 const SHOWN = 100;
 const writtenSchema = z.object({
@@ -33,7 +33,7 @@ export function outboxPage(app: FastifyInstance, folder: string): void {
     const mails = await newestMails(folder);
     const articles = mails.map(
       ({ to, subject, text, at }) =>
-        `<article><h2>${escapeHtml(subject)}</h2><p>to ${escapeHtml(to)}, ${new Date(at).toISOString()}</p><pre>${escapeHtml(text)}</pre></article>`,
+        `<article><h2>${escapeUTF8(subject)}</h2><p>to ${escapeUTF8(to)}, ${new Date(at).toISOString()}</p><pre>${escapeUTF8(text)}</pre></article>`,
     );
     return reply
       .header('cache-control', 'no-store')

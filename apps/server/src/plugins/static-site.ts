@@ -14,15 +14,20 @@ import { publicUrlOf } from './public-url.ts';
 interface Page {
   readonly html: string;
   readonly policy: string;
+  /** What stands in the page for the address of the deployment. */
+  readonly placeholder: string | undefined;
 }
+
+const PUBLIC_URL_ATTRIBUTE = / data-public-url="([^"]+)"/;
 
 async function readPage(folder: string, file: string, computeOrigin: string): Promise<Page> {
   const html = await paintedEarly(await readFile(join(folder, file), 'utf8'), folder);
-  return { html, policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin) };
+  return {
+    html,
+    policy: contentSecurityPolicy(inlineScriptHashes(html), computeOrigin),
+    placeholder: PUBLIC_URL_ATTRIBUTE.exec(html)?.[1],
+  };
 }
-
-/** Stands in built pages for the deployment's address (apps/web/app/page-meta.ts). */
-const PUBLIC_URL = 'https://public-url.invalid';
 
 const UNLISTED = '<meta name="robots" content="noindex"';
 
@@ -73,11 +78,11 @@ export async function staticSite(
 ): Promise<void> {
   const site = await readSite(folder, config.computeOrigin);
   const publicUrl = (): string => publicUrlOf(app, config);
-  const sendPage = (reply: FastifyReply, { html, policy }: Page): FastifyReply =>
+  const sendPage = (reply: FastifyReply, { html, policy, placeholder }: Page): FastifyReply =>
     reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(html.replaceAll(PUBLIC_URL, publicUrl()));
+      .send(placeholder === undefined ? html : html.replaceAll(placeholder, publicUrl()));
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
     return site && wantsPage(request)

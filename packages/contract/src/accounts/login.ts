@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_PLANS } from '../plans.ts';
-import { emailText, LONGEST } from '../text-fields.ts';
+import { emailText, LONGEST, tooLong } from '../text-fields.ts';
 
 /** POST /api/login. No rule on the password but that there is one: it may be older than today's rules (ruling A5). */
 export const loginSchema = z.object({
@@ -8,7 +8,7 @@ export const loginSchema = z.object({
   password: z
     .string('Password is required')
     .min(1, 'Password is required')
-    .max(LONGEST.password, `Password must be at most ${LONGEST.password} characters`),
+    .max(LONGEST.password, tooLong('Password', LONGEST.password)),
 });
 
 /** The answer to a login that is accepted. */

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { emailText, passwordText } from '../text-fields.ts';
+import { emailText, passwordText, SHORTEST_PASSWORD } from '../text-fields.ts';
 
-const password = passwordText(6, {
+const password = passwordText(SHORTEST_PASSWORD.reset, {
   required: 'Password is required',
-  short: 'Password must be at least 6 characters',
   lowercase: 'Password must contain at least one lowercase letter',
   uppercase: 'Password must contain at least one uppercase letter',
   number: 'Password must contain at least one number',

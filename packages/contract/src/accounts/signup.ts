@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { emailText, LONGEST, passwordText, requiredText, ticked } from '../text-fields.ts';
+import {
+  emailText,
+  LONGEST,
+  passwordText,
+  requiredText,
+  SHORTEST_PASSWORD,
+  ticked,
+} from '../text-fields.ts';
 import { hasBoth } from './reset-password.ts';
 
-const password = passwordText(8, {
+const password = passwordText(SHORTEST_PASSWORD.signup, {
   required: 'Password is required',
-  short: 'Password must be at least 8 characters',
   lowercase: 'Must contain lowercase',
   uppercase: 'Must contain uppercase',
   number: 'Must contain a number',
