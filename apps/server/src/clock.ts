@@ -1,4 +1,4 @@
-/** What time it is, in epoch milliseconds: the only source of it, so that tests can move it. */
+/** The current time in epoch milliseconds. Everything asks this one function, so that tests can set the time. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

@@ -1,15 +1,15 @@
 import { messages, type Decoded, type Problem } from '@lumenloom/contract';
 import type { z } from 'zod';
 
-/** An answer other than success that the caller can act on. */
+/** An error answer that the caller can act on. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly status: number;
   readonly problems: readonly Problem[];
-  /** Seconds after which it may work; undefined when waiting does not help. */
+  /** Seconds after which a retry may succeed; undefined when waiting does not help. */
   readonly retryAfter: number | undefined;
 
-  /** @param problems where and what; the first one is the answer's own message and field. */
+  /** @param problems field and sentence of each problem; the first one gives the answer its message and field. */
   constructor(status: number, problems: readonly [Problem, ...Problem[]], retryAfter?: number) {
     super(problems[0].message);
     this.status = status;
@@ -22,13 +22,13 @@ export class HttpProblem extends Error {
 export const httpProblem = (status: number, message: string): HttpProblem =>
   new HttpProblem(status, [{ field: '', message }]);
 
-/** Too much of something: 429 with the time to wait, in milliseconds. */
+/** 429 with Retry-After. @param waitMs time until the next try is allowed, in milliseconds. */
 export function tooSoon(waitMs: number): HttpProblem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new HttpProblem(429, [{ field: '', message: messages.tooManyTries(seconds) }], seconds);
 }
 
-/** What a schema of the contract makes of a body. @throws HttpProblem 422 with every problem's field and sentence. */
+/** The body as a schema of the contract parses it. @throws HttpProblem 422 with every problem's field and sentence. */
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const { data, error } = schema.safeParse(body ?? {});
   if (!error) return data;

@@ -5,14 +5,14 @@ import { ConfigError } from './config.ts';
 
 const SECRET_BYTES = 32;
 
-/** What a keyed hash is for: the same value has another hash for each purpose. */
+/** What a keyed hash is used for: the same value has a different hash for each purpose. */
 export type Purpose = 'code' | 'attempt' | 'download';
 
-/** Keyed SHA-256: nobody without the secret can make one, or try short values until one fits. */
+/** HMAC-SHA-256: without the secret nobody can forge a hash, or find a short value by trying all. */
 export type KeyedHash = (purpose: Purpose, value: string) => string;
 
 function readSecret(file: string): Buffer {
-  // Written aside and linked: whoever reads finds all of it, and of two processes that start at once one wins.
+  // Written to a draft and linked: readers see the complete file, and of two processes that start at once one wins.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     return readFileSync(file);
@@ -32,7 +32,7 @@ function readSecret(file: string): Buffer {
 
 /**
  * Hashes keyed with the deployment's secret, the file `secret` of the data folder; it is made at the first start.
- * Losing it makes codes on their way and download links worthless, nothing more.
+ * If it is lost, codes that were just mailed and download links become invalid, nothing more.
  *
  * @throws ConfigError when the file can be neither read nor made.
  */

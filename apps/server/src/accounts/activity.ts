@@ -9,12 +9,12 @@ export interface Activity {
   readonly at: number;
 }
 
-/** Rows of one statement: PostgreSQL takes 65535 values in it, SQLite half of that. */
+/** Rows per statement: PostgreSQL allows 65535 parameters in one, SQLite half of that. */
 const ROWS_PER_INSERT = 1000;
 
 /**
- * Writes down what people did, and with it the sums that the dashboard shows: a day's count and each person's last day.
- * Counting the rows themselves would take longer with every login there ever was.
+ * Stores what people did, and updates the sums that the dashboard shows: the count of each day and the last active day of each person.
+ * Counting the rows at each request would become slower with every login.
  */
 export async function recordActivities(
   database: Database,
@@ -57,7 +57,7 @@ export async function recordActivities(
   }
 }
 
-/** Writes down that a person did something, inside the caller's transaction. */
+/** Stores one activity of a person, in the caller's transaction. */
 export const recordActivity = (
   database: Database,
   kind: ActivityKind,

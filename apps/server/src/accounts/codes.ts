@@ -11,7 +11,7 @@ import { newToken, tokenHash, type TokenCookie } from './tokens.ts';
 const CODE_LIFE_MS = 10 * MINUTE_MS;
 export const TICKET_LIFE_MS = 10 * MINUTE_MS;
 
-/** How long an old code is known as one, so that the refusal can say so. */
+/** How long a used or expired code is kept, so that the refusal can say that it is no longer valid. */
 export const BROWSER_LIFE_MS = HOUR_MS;
 
 const DIGITS = 6;
@@ -19,7 +19,7 @@ const MOST_TRIES = 5;
 /** Per address, whoever asks. */
 const RESEND_LIMITS = [atMost(1, MINUTE_MS), atMost(5, HOUR_MS)];
 
-/** What ties the steps of sign-up and reset to one browser: who asked for the code, and who typed it in. */
+/** Cookies that bind the steps of sign-up and reset to one browser: the request for a code, and the code that was typed in. */
 export interface VerificationCookies {
   readonly browser: TokenCookie;
   readonly ticket: TokenCookie;
@@ -78,7 +78,7 @@ export type CodeVerdict =
   | { readonly is: 'right'; readonly ticket: string }
   | { readonly is: 'wrong' | 'spent' | 'unknown' };
 
-/** Judges a code; each judgement is a try. The right one, once, gives a ticket that `redeemTicket` takes. */
+/** Checks a code and counts the try. The right code is accepted once and gives a ticket for `redeemTicket`. */
 export async function verifyCode(
   { database, keyed, clock }: Surroundings,
   email: string,
@@ -95,7 +95,7 @@ export async function verifyCode(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return { is: 'unknown' };
-  // One statement counts the try and reads what to compare with, so that many at once do not get more tries.
+  // One statement counts the try and reads the hash, so that parallel requests do not get more tries.
   const live = await database
     .updateTable('codes')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -125,7 +125,7 @@ export async function verifyCode(
   });
 }
 
-/** Whether a ticket says that this browser has just verified the address. */
+/** Whether a ticket is valid for an address, without using it up. */
 export async function isVerified(
   database: Database,
   ticket: string | undefined,
@@ -143,7 +143,7 @@ export async function isVerified(
   return found !== undefined;
 }
 
-/** Takes a ticket, once; in the transaction of what it permits. @returns whether it was good. */
+/** Uses a ticket up, in the transaction of what it permits. @returns whether it was valid. */
 export async function redeemTicket(
   transaction: Database,
   ticket: string | undefined,
@@ -160,7 +160,7 @@ export async function redeemTicket(
   return numDeletedRows > 0n;
 }
 
-/** Forgets codes and tickets that are too old to count. */
+/** Deletes expired codes and tickets. */
 export async function purgeCodes(database: Database, now: number): Promise<void> {
   await database
     .deleteFrom('codes')

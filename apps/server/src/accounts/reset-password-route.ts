@@ -46,7 +46,7 @@ export function resetPasswordRoute(
           .where('email', '=', email)
           .returning('id')
           .executeTakeFirst();
-        // Whoever reads the mail of the address may know.
+        // The caller has proved that the address is theirs, so this tells no stranger.
         if (!user) throw httpProblem(404, messages.noAccount);
         await endSessionsOf(transaction, user.id);
         await forgetAttempts(transaction, app.keyed, { kind: 'login', email });

@@ -5,11 +5,11 @@ import type { Database } from '../database/schema.ts';
 import { recordActivity } from './activity.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-/** A session ends when it was not used for this long ... */
+/** A session ends after this time without use, in milliseconds. */
 const IDLE_MS = 7 * DAY_MS;
-/** ... and in any case after this. */
+/** A session ends after this time even if it is used, in milliseconds. */
 export const LONGEST_MS = 30 * DAY_MS;
-/** How exactly the last use is known: writing it down at every request would make each of them a write. */
+/** The last use is stored at most once in this time, in milliseconds, so that not every request writes. */
 const TOUCH_MS = HOUR_MS;
 
 /** Who is logged in. */
@@ -38,7 +38,7 @@ export async function startSession(
   return token;
 }
 
-/** Whose session a token is; undefined when it has ended. Also writes down that the person was here today. */
+/** The session of a token; undefined when it has ended. Also stores the time of the last use and the visit of the day. */
 export async function findSession(
   database: Database,
   token: string,
@@ -78,7 +78,7 @@ async function touch(
         await recordActivity(transaction, 'visit', userId, now);
     });
   } catch (error) {
-    // Who only reads need not suffer from a database that cannot write; the next request tries again.
+    // A database that cannot write must not fail a request that only reads; the next request tries again.
     if (!isStorageUnavailable(error)) throw error;
   }
 }
@@ -91,7 +91,7 @@ export async function endSessionsOf(database: Database, userId: string): Promise
   await database.deleteFrom('sessions').where('userId', '=', userId).execute();
 }
 
-/** Forgets sessions that have ended by themselves. */
+/** Deletes expired sessions. */
 export async function purgeSessions(database: Database, now: number): Promise<void> {
   await database
     .deleteFrom('sessions')

@@ -6,25 +6,25 @@ import type { Config } from '../config.ts';
 export const newToken = (): string => randomBytes(32).toString('base64url');
 const WELL_FORMED = /^[\w-]{43}$/;
 
-/** What the database holds of a token; it is random enough to need neither salt nor key. */
+/** The hash of a token for the database; 256 random bits need neither salt nor key. */
 export const tokenHash = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');
 
-/** A token that a browser keeps for us and no script can read. */
+/** A token in an HttpOnly cookie. */
 export interface TokenCookie {
-  /** undefined when there is none, or none of ours. */
+  /** undefined when the cookie is missing or malformed. */
   read(request: FastifyRequest): string | undefined;
   set(reply: FastifyReply, token: string): void;
   clear(reply: FastifyReply): void;
 }
 
-/** @param lifeMs how long the browser keeps it, undefined until it is closed; the server decides for itself how long it counts. */
+/** @param lifeMs how long the browser keeps the cookie; undefined until it is closed. How long the token is valid is decided on the server. */
 export function tokenCookie(
   purpose: string,
   lifeMs: number | undefined,
   { isHttps }: Pick<Config, 'isHttps'>,
 ): TokenCookie {
-  // With the prefix, neither a page without TLS nor a neighbouring host can put a cookie of this name.
+  // With the prefix, neither a page without TLS nor another subdomain can set a cookie of this name (RFC 6265bis, section 4.1.3.2).
   const name = `${isHttps ? '__Host-' : ''}lumenloom_${purpose}`;
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const;
   return {

@@ -7,9 +7,9 @@ import type { Database } from '../database/schema.ts';
 type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;
 
-/** What a command found or did; `--json` prints it as it is. */
+/** The result of a command; `--json` prints it unchanged. */
 export interface Outcome {
-  /** Shown as a table, or one alone as lines. */
+  /** Printed as a table; a single row is printed as lines. */
   readonly rows?: readonly Row[];
   readonly sentence?: string;
 }
@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly readInput: () => Promise<string>;
 }
 
-/** Something that the company's people do at the shell. */
+/** A command of `npm run admin`. */
 export interface Command {
   readonly name: string;
   /** With the command's name and arguments. */
@@ -30,7 +30,7 @@ export interface Command {
   readonly run: (args: readonly string[], surroundings: Surroundings) => Promise<Outcome>;
 }
 
-/** What a schema makes of input. @throws UsageError with every problem. */
+/** The input as a schema parses it. @throws UsageError with every problem. */
 export function accepted<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
@@ -43,6 +43,6 @@ export function accepted<Schema extends z.ZodType>(
   return data;
 }
 
-/** A moment as people read it, in UTC. */
+/** A time in UTC for display; null stays null. */
 export const moment = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 16).replace('T', ' ');

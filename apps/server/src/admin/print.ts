@@ -1,6 +1,6 @@
 import type { Outcome, Row } from './command.ts';
 
-/** What strangers typed may steer a terminal or turn the line around. */
+/** Replaces control and direction characters, which could control the terminal or reverse the line. */
 const printable = (text: string): string =>
   text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
 
@@ -35,7 +35,7 @@ const record = (row: Row): string =>
     })
     .join('\n');
 
-/** @param isSingle one thing was asked for: its fields stand below each other, in full. */
+/** @param isSingle one record was requested: its fields are printed below each other, in full. */
 export function printed(
   { rows, sentence }: Outcome,
   { json, isSingle }: { readonly json: boolean; readonly isSingle: boolean },

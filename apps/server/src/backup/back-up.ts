@@ -5,7 +5,7 @@ import { ConfigError, type Config } from '../config.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
 import { tar } from './tar.ts';
 
-/** What an archive has, by its name in the data folder. The outbox stays behind: mail that waits is in the database. */
+/** The parts of an archive, named as in the data folder. The outbox is not one: queued mail is in the database. */
 export const PARTS = [SQLITE_FILE, 'secret', 'resumes'] as const;
 
 const exists = (path: string): Promise<boolean> =>
@@ -15,8 +15,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Writes all that a deployment on SQLite must not lose into one .tgz, readable by this user alone, while the server runs.
- * The database is copied as it is at one moment, before the resumes: a resume that it names is there, and one that comes later is swept after a restore.
+ * Writes the data of a deployment on SQLite into one .tgz, readable by this user only; the server may be running.
+ * The database is copied first, as it is at one moment: the resumes that it names are copied after it, and later ones are deleted after a restore.
  *
  * @returns bytes of the archive.
  * @throws ConfigError on PostgreSQL, without a database, or when the file exists.
@@ -48,7 +48,6 @@ export async function backUp(
     live.close();
     await cp(join(dataFolder, 'secret'), join(work, 'secret'));
     await mkdir(join(work, 'resumes'));
-    // One may be discarded while we copy.
     if (await exists(join(dataFolder, 'resumes')))
       await cp(join(dataFolder, 'resumes'), join(work, 'resumes'), { recursive: true });
     const draft = join(work, basename(target));

@@ -7,10 +7,10 @@ import { answer, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { dashboardMetrics } from './metrics.ts';
 
-/** How old the figures may be. */
+/** Largest age of cached figures, in milliseconds. */
 const FRESH_MS = MINUTE_MS;
 
-/** GET /api/dashboard: how many people use the product, for whom DASHBOARD_ACCESS lets see it. */
+/** GET /api/dashboard: how many people use the product, if DASHBOARD_ACCESS permits the caller to know. */
 export function dashboard(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'How many people use the product',
@@ -26,11 +26,11 @@ export function dashboard(app: FastifyInstance, config: Config): void {
   };
   let cached: { readonly at: number; readonly metrics: Promise<DashboardMetrics> } | undefined;
   const fresh = (now: number): Promise<DashboardMetrics> => {
-    // A clock that was set back must not keep old figures.
+    // The absolute difference: a clock that was set back must not keep old figures.
     if (!cached || Math.abs(now - cached.at) >= FRESH_MS) {
       const metrics = dashboardMetrics(app.database, now);
       cached = { at: now, metrics };
-      // A failure is no figure: the next request tries again.
+      // A failure is not cached: the next request tries again.
       metrics.catch(() => {
         cached = undefined;
       });

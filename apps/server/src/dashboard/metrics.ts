@@ -2,20 +2,20 @@ import type { DashboardMetrics } from '@lumenloom/contract';
 import { DAY_MS, utcDay } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 
-/** Days that 'monthly' means, today among them. */
+/** Days of monthly figures, including today. */
 const MONTH_DAYS = 30;
-/** Days of the charts, today among them: their longest period is a calendar year, which a leap day makes 366 days long. */
+/** Days of the charts, including today: their longest period is a calendar year of up to 366 days. */
 const CHART_DAYS = 367;
 
 /** The UTC days up to today, oldest first. */
 const daysUntil = (now: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => utcDay(now - (count - 1 - index) * DAY_MS));
 
-/** A hundredth of a per cent is the last decimal. */
+/** A ratio in per cent, rounded to two decimals; 0 of nothing. */
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((10_000 * part) / whole) / 100;
 
-/** People who signed up, logged in or came back on a day from `since` on, or at all ever. */
+/** Number of people who were active on the day `since` or later; without it, of all people. */
 async function people(database: Database, since = ''): Promise<number> {
   const { count } = await database
     .selectFrom('users')
@@ -26,8 +26,8 @@ async function people(database: Database, since = ''): Promise<number> {
 }
 
 /**
- * The figures of the dashboard at a moment: aggregates only. Days are UTC days. The charts have a point for every day, also where nothing
- * happened: a line that skipped them would show a quiet month as a slope. That makes 25 kB, or 2 kB as they are sent.
+ * The figures of the dashboard at a time: aggregates only. Days are UTC days. The charts have a point for every day, also for days
+ * without activity, because a line between distant points would look like a slope; 25 kB, or 2 kB compressed.
  */
 export async function dashboardMetrics(database: Database, now: number): Promise<DashboardMetrics> {
   const days = daysUntil(now, CHART_DAYS);

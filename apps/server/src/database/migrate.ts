@@ -4,7 +4,7 @@ import { up as mail } from './migrations/002-mail.ts';
 import { up as formsAndLicences } from './migrations/003-forms-and-licences.ts';
 import type { Database } from './schema.ts';
 
-/** In order; the names are kept in the database, so one that was released is never renamed, changed or taken out. */
+/** In order. The names are stored in the database, so a released migration is never renamed, changed or removed. */
 const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-accounts': { up: accounts },
   '002-mail': { up: mail },
@@ -12,8 +12,8 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Brings the tables up to date in one transaction: a start that is cut off leaves what was there, and the next one begins again.
- * Several processes may do it at once.
+ * Brings the tables up to date in one transaction: an interrupted start changes nothing, and the next one starts again.
+ * Several processes may do this at once.
  */
 export async function migrate(database: Database, migrations = MIGRATIONS): Promise<void> {
   const { error } = await new Migrator({

@@ -11,7 +11,7 @@ import { sqliteDialect } from './sqlite.ts';
 /** The SQLite file inside the data folder. */
 export const SQLITE_FILE = 'lumenloom.db';
 
-/** How long a start waits for a database that another program changes or that is starting itself, in milliseconds. */
+/** How long a start waits for a database that is locked or still starting, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const PAUSE_MS = 100;
 const SOON_READY = /^(SQLITE_BUSY|ECONNREFUSED|57P03)/;

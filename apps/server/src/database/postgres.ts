@@ -1,10 +1,10 @@
 import { PostgresDialect, type Dialect } from 'kysely';
 import pg, { TypeOverrides } from 'pg';
 
-/** Type number of bigint; ours are counts and epoch milliseconds, which a JavaScript number holds exactly. */
+/** Type number of bigint; ours are counts and epoch milliseconds, which fit a JavaScript number. */
 const BIGINT = 20;
 
-/** An answer that takes longer than these is a failure of the database; in milliseconds. */
+/** Longest times of the database's operations, in milliseconds; after them the request fails with 503. */
 const TIMEOUTS = {
   connectionTimeoutMillis: 5000,
   query_timeout: 10_000,
@@ -12,7 +12,7 @@ const TIMEOUTS = {
   lock_timeout: 5000,
 };
 
-/** @param onLostConnection hears of an idle connection that broke; the next query opens another. */
+/** @param onLostConnection is called when an idle connection breaks; the next query opens another. */
 export function postgresDialect(url: string, onLostConnection: (error: Error) => void): Dialect {
   const types = new TypeOverrides();
   types.setTypeParser(BIGINT, Number);

@@ -6,18 +6,18 @@ import { ConfigError } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { issueLicence } from '../licences/licences.ts';
 
-/** Who may look around: known to everybody who reads this, so it exists in development only. Nobody can own an address of example.com (RFC 2606). */
+/** The demo account. It is public, so it exists in development only. Nobody can own an address of example.com (RFC 2606). */
 export const DEMO = {
   email: 'demo@example.com',
   password: 'Lumenloom1!',
   licenceKey: 'DEM0D-EM0DE-M0DEM-0DEM0-DEM0D',
 } as const;
 
-/** How long the demo's company has been in business, in days, and how many people came in that time. */
+/** Days of made-up activity, and number of made-up people. */
 const DAYS = 60;
 const PEOPLE = 120;
 
-/** The same at every first start: a linear congruential generator (Numerical Recipes, section 7.1). */
+/** Reproducible random numbers from 0 to 1: a linear congruential generator (Numerical Recipes, section 7.1). */
 function randomNumbers(): () => number {
   let state = 1;
   return () => {
@@ -39,7 +39,7 @@ function demoActivities(people: readonly string[], now: number): Activity[] {
         today - (DAYS - 1 - day) * DAY_MS + 8 * HOUR_MS + Math.floor(random() * 10 * HOUR_MS);
       const isWeekend = [0, 6].includes(new Date(at).getUTCDay());
       const comes = day === firstDay || random() < (isWeekend ? eagerness / 5 : eagerness);
-      // Today is only as long as it has lasted.
+      // No activity in the future.
       if (!comes || at > now) continue;
       if (day === firstDay) activities.push({ kind: 'signup', userId, at });
       activities.push({ kind: 'login', userId, at: at + MINUTE_MS });

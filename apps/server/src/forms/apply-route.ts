@@ -23,7 +23,7 @@ import {
   type ReceivedResume,
 } from './resumes.ts';
 
-/** Room for what an applicant sends beside the file, and then some; a part over these is no form of ours. */
+/** Limits of the multipart parser, generous for the fields of an application. */
 const LIMITS = {
   fileSize: LARGEST_RESUME_BYTES,
   files: 2,
@@ -33,24 +33,24 @@ const LIMITS = {
   fieldNameSize: 100,
   headerPairs: 20,
 };
-/** Characters of the file's name that are kept. */
+/** Longest file name that is stored, in characters. */
 const LONGEST_FILE_NAME = 200;
 
 const MEGABYTE = 1024 * 1024;
 
 const ofResume = (message: string): Problem => ({ field: 'resume', message });
 
-/** A file's name for people to read: no control or direction characters, which could make it look like another, and no half of a pair that the cut has left. */
+/** A file's name for display, without control and direction characters, which could disguise it, and without half a surrogate pair at the cut. */
 const readableName = (name: string): string =>
   name.slice(0, LONGEST_FILE_NAME).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') || 'unnamed';
 
-/** An application as it came: nothing is checked yet but the file's size. */
+/** An application as it was received; only the size of the file is checked so far. */
 interface Form {
   readonly fields: Record<string, string>;
   readonly resumes: (ReceivedResume & { readonly originalName: string })[];
 }
 
-/** Reads the parts of a form into `form`. @throws HttpProblem when it is no form, or larger than one. */
+/** Reads the parts of a form into `form`. @throws HttpProblem when it is malformed or too large. */
 async function readForm(request: FastifyRequest, folder: string, form: Form): Promise<void> {
   if (!request.isMultipart()) throw httpProblem(415, messages.notMultipart);
   try {
@@ -86,7 +86,7 @@ async function readForm(request: FastifyRequest, folder: string, form: Form): Pr
   }
 }
 
-/** What is wrong with the files of a form. A browser sends a file field that was left empty as a file of 0 bytes without a name. */
+/** The problem with the files of a form, if any. Browsers send an empty file field as a file of 0 bytes without a name. */
 function problemOf([resume, ...others]: Form['resumes']): Problem | undefined {
   if (others.length > 0) return ofResume(messages.oneFile);
   if (!resume || (resume.bytes === 0 && resume.originalName === 'unnamed'))
@@ -95,7 +95,7 @@ function problemOf([resume, ...others]: Form['resumes']): Problem | undefined {
   return resume.type === undefined ? ofResume(messages.resumeType) : undefined;
 }
 
-/** The application of a form. @throws HttpProblem 422 with all that is wrong. */
+/** The application in a form. @throws HttpProblem 422 with all problems. */
 function acceptedForm({ fields, resumes }: Form): {
   readonly applicant: Applicant;
   readonly resume: Form['resumes'][number];
@@ -111,8 +111,8 @@ function acceptedForm({ fields, resumes }: Form): {
 }
 
 /**
- * POST /api/apply: the application, its resume and both mails are kept, or none of them. The file lies on the disk before its row is
- * committed; a server that is killed in between leaves a file without a row, which the next start removes.
+ * POST /api/apply: stores the application, its resume and both mails, or none of them. The file is on the disk before its row is
+ * committed; a server that is killed in between leaves a file without a row, which the next start deletes.
  */
 export function applyRoute(app: FastifyInstance, config: Config): void {
   const schema = {
@@ -148,7 +148,7 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
           await enqueueMail(transaction, mail, now);
       });
     } catch (error) {
-      // What is still on its way is read and dropped: a browser that cannot finish sending would not see the answer.
+      // The rest of the body is read and discarded: a browser shows the answer only after it has sent everything.
       request.raw.unpipe().resume();
       if (error instanceof HttpProblem)
         await Promise.all(form.resumes.map((resume) => discardResume(folder, resume)));

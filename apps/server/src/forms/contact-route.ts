@@ -9,7 +9,7 @@ import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { contactMails } from './form-mails.ts';
 
-/** POST /api/contact: kept, confirmed to the sender and announced to the company, or none of the three. */
+/** POST /api/contact: stores the message and queues a confirmation and a notice to the company, in one transaction. */
 export function contactRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Sends a message to the company',

@@ -9,7 +9,7 @@ import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { salesMails } from './form-mails.ts';
 
-/** POST /api/contact-sales: kept, confirmed to the sender and announced to the company, or none of the three. */
+/** POST /api/contact-sales: stores the inquiry and queues a confirmation and a notice to the company, in one transaction. */
 export function contactSalesRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Asks sales about a product',

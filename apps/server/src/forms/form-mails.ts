@@ -1,10 +1,7 @@
 import type { Applicant, ContactMessage, SalesInquiry } from '@lumenloom/contract';
 import type { Mail } from '../mail/queue.ts';
 
-/**
- * What the sender gets. Nothing that was typed into the form is repeated: anybody can type somebody else's address, and we do not
- * carry a stranger's words to it.
- */
+/** The confirmation to the sender. It repeats nothing of the form: otherwise anybody could send texts to strangers through us. */
 const confirmation = (to: string, subject: string, what: string): Mail => ({
   to,
   subject,
@@ -15,7 +12,7 @@ const confirmation = (to: string, subject: string, what: string): Mail => ({
   ].join('\n\n'),
 });
 
-/** What the company gets; an answer to it goes to the sender. */
+/** The notice to the company; a reply to it goes to the sender. */
 const notice = (
   to: string,
   replyTo: string,
@@ -68,7 +65,7 @@ export const salesMails = (
   ),
 ];
 
-/** @param resume name on the applicant's computer, and where it lies in the data folder. */
+/** @param resume its name on the applicant's computer and in the data folder. */
 export const applicationMails = (
   { firstName, lastName, email, phone }: Applicant,
   resume: { readonly originalName: string; readonly storedName: string },

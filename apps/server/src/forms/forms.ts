@@ -7,14 +7,14 @@ import { contactSalesRoute } from './contact-sales-route.ts';
 import { contactRoute } from './contact-route.ts';
 import { resumeFolder, sweepResumes } from './resumes.ts';
 
-/** No upload takes this long: the server's request timeout is shorter. */
+/** Longer than any upload: the server's request timeout is shorter. */
 const LONGEST_UPLOAD_MS = 10 * MINUTE_MS;
 
 /** Contact, sales and job applications. */
 export async function forms(app: FastifyInstance, config: Config): Promise<void> {
   contactRoute(app, config);
   contactSalesRoute(app, config);
-  // Only here: elsewhere a form of another site must not get through without being asked (plugins/json-bodies.ts).
+  // Only for uploads: other calls accept JSON alone (plugins/json-bodies.ts).
   await app.register(async (uploads) => {
     await uploads.register(multipart);
     applyRoute(uploads, config);
@@ -25,7 +25,7 @@ export async function forms(app: FastifyInstance, config: Config): Promise<void>
       (error: unknown) => {
         app.log.warn(
           error,
-          'resumes without an application could not be removed; it is tried again',
+          'files of resumes without an application could not be deleted; retrying in 10 minutes',
         );
       },
     );

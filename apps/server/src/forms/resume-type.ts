@@ -1,14 +1,14 @@
 import { unzipSync } from 'fflate';
 
-/** What a resume may be; also the ending that it is stored under. */
+/** Types of files that are accepted as resumes. */
 export type ResumeType = 'pdf' | 'doc' | 'docx';
 
 const PDF_HEADER = /^%PDF-[12]\.\d/;
-/** A PDF ends with this mark; programs may have written a little after it (ISO 32000-1, annex H, note 18: readers look in the last 1024 bytes). */
+/** The end marker of a PDF; readers look for it in the last 1024 bytes (ISO 32000-1, annex H, note 18). */
 const PDF_END = '%%EOF';
 const PDF_END_WITHIN_BYTES = 1024;
 
-/** Compound file, [MS-CFB] section 2.2. Spreadsheets and installers are ones too: a Word document has a stream of this name ([MS-DOC] section 2.1.1). */
+/** Signature of a compound file, [MS-CFB] section 2.2. Only Word documents have a stream of this name ([MS-DOC] section 2.1.1). */
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const WORD_STREAM = Buffer.from('WordDocument\0', 'utf16le');
 
@@ -38,9 +38,9 @@ function zipNames(bytes: Buffer): ReadonlySet<string> {
 }
 
 /**
- * What a file is, by its content alone: its name and the type that the sender states may say anything.
+ * The type of a file by its content; its name and the content type of the request are not trusted.
  *
- * @returns undefined for everything that is no PDF, DOC or DOCX, and for a DOCX with macros.
+ * @returns undefined for files that are not PDF, DOC or DOCX, and for documents with macros.
  */
 export function resumeType(bytes: Buffer): ResumeType | undefined {
   if (PDF_HEADER.test(bytes.toString('latin1', 0, 8))) {

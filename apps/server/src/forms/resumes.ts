@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import type { Database } from '../database/schema.ts';
 import { resumeType, type ResumeType } from './resume-type.ts';
 
-/** A file that has been received. Nothing of its name or place comes from the sender. */
+/** A file that has been received. Its name and place do not come from the sender. */
 export interface ReceivedResume {
   readonly storedName: string;
   readonly bytes: number;
-  /** undefined: nothing that we take. */
+  /** undefined: a type that we do not accept. */
   readonly type: ResumeType | undefined;
 }
 
 export const resumeFolder = (dataFolder: string): string => join(dataFolder, 'resumes');
 
-/** Writes a resume down under a random name, for this user alone, and looks what it is. Whoever has no use for it discards it. */
+/** Stores a resume under a random name, readable by this user only, and determines its type. The caller discards it if it is refused. */
 export async function receiveResume(folder: string, content: Readable): Promise<ReceivedResume> {
   const storedName = randomUUID();
   const file = join(folder, storedName);
@@ -44,7 +44,7 @@ const isOfAnApplication = async (database: Database, storedName: string): Promis
     .where('resumeStoredName', '=', storedName)
     .executeTakeFirst()) !== undefined;
 
-/** Removes a resume unless its application was stored; when nobody can tell, it stays and the next sweep decides. */
+/** Deletes a resume unless its application was stored. If the database does not answer, it stays until the next sweep. */
 export async function discardUnlessStored(
   database: Database,
   folder: string,
@@ -55,8 +55,8 @@ export async function discardUnlessStored(
 }
 
 /**
- * Removes what a server that was killed had received and not stored: files that were last written before `before` (epoch milliseconds)
- * and belong to no application.
+ * Deletes files that belong to no application, as a killed server leaves them, if they were last written before `before`
+ * (epoch milliseconds).
  */
 export async function sweepResumes(
   database: Database,

@@ -2,19 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../clock.ts';
 import type { KeyedHash } from '../secret.ts';
 
-/** How long a link works. */
+/** How long a link is valid. */
 const VALID_FOR_MS = 10 * MINUTE_MS;
 
 const signatureOf = (keyed: KeyedHash, file: string, expires: string): string =>
   keyed('download', `${file}\n${expires}`);
 
-/** Path and query of a link to a file that works for ten minutes, for whoever has it. */
+/** Path and query of a signed link to a file, valid for ten minutes for everybody who has it. */
 export function signedPath(keyed: KeyedHash, file: string, now: number): string {
   const expires = String(now + VALID_FOR_MS);
   return `/api/download/${encodeURIComponent(file)}?expires=${expires}&signature=${signatureOf(keyed, file, expires)}`;
 }
 
-/** Whether we signed a link to this file, and it is still good. */
+/** Whether the signature of a link is ours and the link has not expired. */
 export function linkState(
   keyed: KeyedHash,
   file: string,

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Crockford's base 32 (https://www.crockford.com/base32.html): no I, L, O or U, which are misread or make words. */
+/** Crockford's base 32 (https://www.crockford.com/base32.html): without I, L, O (easily misread) and U (avoids words). */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const GROUPS = 5;
 const CHARACTERS_PER_GROUP = 5;
@@ -14,7 +14,7 @@ export const newLicenceKey = (): string =>
   ).join('-');
 
 /**
- * What is stored of a key: SHA-256 of its characters, however they were typed (case, groups, O for 0, I or L for 1).
+ * The stored hash of a key: SHA-256 of its characters, in whatever way they were typed (case, groups, O for 0, I or L for 1).
  * A fast hash is enough for 125 random bits.
  */
 export function licenceKeyHash(key: string): string {

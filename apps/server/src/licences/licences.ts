@@ -13,7 +13,7 @@ export interface LicenceTerms {
   readonly expiresAt: number | null;
 }
 
-/** Stores a licence and returns its key, which is not kept: nobody can read it again. */
+/** Stores a licence. @returns its key, of which only the hash is stored. */
 export async function issueLicence(
   database: Database,
   { email, plan, seats, expiresAt }: LicenceTerms,
@@ -51,12 +51,12 @@ export async function revokeLicence(
   return numUpdatedRows > 0n;
 }
 
-/** What an address and a key together stand for. */
+/** The state of the licence of an address and a key. */
 export type LicenceState =
   | { readonly state: 'valid' | 'unknown' | 'revoked' }
   | { readonly state: 'expired'; readonly expiredAt: number };
 
-/** Looks a pair up. A key of another address and an address without a licence are the same: unknown. */
+/** Looks up the licence of an address and a key; unknown unless both belong together. */
 export async function licenceState(
   database: Database,
   email: string,

@@ -19,15 +19,15 @@ import { newestPackage } from './newest-package.ts';
 
 /** Five failures per address in 15 minutes (ruling G2). */
 const LIMITS = [atMost(5, 15 * MINUTE_MS)];
-/** What a wrong pair waits for its answer, in milliseconds. */
+/** Delay of the answer to a wrong pair of address and key, in milliseconds. */
 const WRONG_PAIR_MS = 300;
 
 /**
  * POST /api/license-check: a link to the newest package for an address and the key that was issued to it.
  *
- * The page marks its email field when the sentence of a refusal has the word email, its key field when it has the word license. Naming one of them
- * would tell a stranger who our customers are, so every wrong pair gets the one sentence that has both words, and after the same time.
- * Only who holds address and key hears that the license has expired or was revoked.
+ * The page marks its email field if the message of a refusal contains the word email, and its key field if it contains the word license.
+ * Naming only one would tell strangers who our customers are, so every wrong pair gets the one message that contains both words, after
+ * the same time. Only a caller with a matching pair is told that the license has expired or was revoked.
  */
 export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
   const schema = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { htmlOf } from './html.ts';
 
-/** A mail on its way out. */
+/** A mail to deliver. */
 export interface OutgoingMail {
   readonly id: string;
   readonly recipient: string;
@@ -13,13 +13,13 @@ export interface OutgoingMail {
   readonly createdAt: number;
 }
 
-/** Brings one mail to where it goes; rejects when it could not. */
+/** Delivers one mail; rejects when that failed. */
 export interface Delivery {
   deliver(mail: OutgoingMail): Promise<void>;
   close(): void;
 }
 
-/** A mail host that does not answer for this long is down, in milliseconds. */
+/** Timeouts of the mail host, in milliseconds. */
 const TIMEOUTS = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -33,7 +33,7 @@ function messageOf(
 ): SendMailOptions {
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    // The same at every try, so that a mail which arrives twice can be told.
+    // The same at every try, so that duplicates can be recognised.
     messageId: `<${id}@${host}>`,
     date: new Date(createdAt),
     from,
@@ -43,13 +43,13 @@ function messageOf(
     html: htmlOf(text),
     ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
     headers: { 'auto-submitted': 'auto-generated' },
-    // Texts come from people: none of them may read a file or an address of ours into a mail.
+    // Texts come from strangers: they must not pull files or addresses into a mail.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** The mail host at SMTP_URL; a password goes over TLS only. */
+/** Delivery through the mail host at SMTP_URL; with a password only over TLS. */
 export function smtpDelivery(url: string, from: string): Delivery {
   const { protocol, hostname, port, username, password } = new URL(url);
   const transport = createTransport({
@@ -74,7 +74,7 @@ export function smtpDelivery(url: string, from: string): Delivery {
   };
 }
 
-/** Mail as files, for a machine without a mail host: `<time>-<id>.eml` as it would be sent, and `.json` {to, subject, text, at} for programs. */
+/** Delivery into files, for a machine without a mail host: `<time>-<id>.eml` as it would be sent, and `.json` {to, subject, text, at}. */
 export function outboxDelivery(folder: string, from: string): Delivery {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

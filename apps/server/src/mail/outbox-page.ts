@@ -14,7 +14,7 @@ const writtenSchema = z.object({
 
 async function newestMails(folder: string): Promise<readonly z.infer<typeof writtenSchema>[]> {
   const files = await readdir(folder).catch((): string[] => []);
-  // Names begin with the time.
+  // File names begin with the time.
   const newest = files
     .filter((name) => name.endsWith('.json'))
     .sort()
@@ -27,7 +27,7 @@ async function newestMails(folder: string): Promise<readonly z.infer<typeof writ
 const STYLE =
   'body{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:46rem;padding:0 1rem;color:#1b1f24;background:#f6f7f9}article{background:#fff;border:1px solid #d5dae1;border-radius:8px;padding:1rem 1.25rem;margin:1rem 0}h2{font-size:1.1rem;margin:0}p{margin:.25rem 0;color:#4a5260}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}';
 
-/** GET /dev/outbox: the mail that a mail host would have sent. In development only, for it shows everybody's codes. */
+/** GET /dev/outbox: the mail that a mail host would have sent. In development only, because it shows everybody's codes. */
 export function outboxPage(app: FastifyInstance, folder: string): void {
   app.get('/dev/outbox', { schema: { hide: true } }, async (_request, reply) => {
     const mails = await newestMails(folder);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, systemClock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 
-/** A mail that cannot be delivered for this long is given up. */
+/** After this time an undelivered mail is given up, in milliseconds. */
 const WORTH_MS = 3 * DAY_MS;
 
 export interface Mail {
@@ -11,14 +11,14 @@ export interface Mail {
   /** Plain text, lines ended by \n; the HTML part is made from it. */
   readonly text: string;
   readonly replyTo?: string;
-  /** Epoch milliseconds from which on the mail is worthless; default in three days. */
+  /** Epoch milliseconds; a mail that is not delivered by then is given up. Default: in three days. */
   readonly expiresAt?: number;
 }
 
-/** A header is one line, whatever somebody typed. */
+/** A text as one line, for a header. */
 const oneLine = (value: string): string => value.replace(/\p{Cc}+/gu, ' ').trim();
 
-/** Puts a mail in line; inside a transaction, so that it goes out exactly when what it tells of has happened. The sender takes it from there. */
+/** Queues a mail for the sender. In the transaction of what it reports, so that it is sent if and only if that was stored. */
 export async function enqueueMail(
   database: Database,
   { to, subject, text, replyTo, expiresAt }: Mail,

@@ -3,14 +3,14 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Delivery, OutgoingMail } from './delivery.ts';
 
-/** A mail that was taken out of line is offered again after this, should its sender have died. */
+/** A mail whose sender has died is offered again after this time, in milliseconds. */
 const LEASE_MS = 2 * MINUTE_MS;
-/** How long a stop waits for a slow mail host. */
+/** How long a shutdown waits for a slow mail host, in milliseconds. */
 const CLOSE_PATIENCE_MS = 2 * SECOND_MS;
-/** Without a wake-up, for the tries again and for mail of other processes. */
+/** Interval of looking for retries and for mail of other processes, in milliseconds. */
 const POLL_MS = 5 * SECOND_MS;
 
-/** How long a mail waits after so many failed tries: 10 s, 20 s, 40 s, ... up to an hour. */
+/** Delay of the next try after `tries` failures: 10 s, 20 s, 40 s, ... up to an hour, in milliseconds. */
 export const backoffMs = (tries: number): number =>
   Math.min(HOUR_MS, 10 * SECOND_MS * 2 ** (tries - 1));
 
@@ -18,7 +18,7 @@ interface Log {
   warn(details: object, sentence: string): void;
 }
 
-/** Takes mail out of the queue and delivers it, one after the other, each at least once; what fails stays in line. */
+/** Delivers queued mail one by one, each at least once; a mail that fails stays in the queue. */
 export class MailSender {
   readonly #database: Database;
   readonly #delivery: Delivery;
@@ -40,7 +40,7 @@ export class MailSender {
     this.#timer.unref();
   }
 
-  /** There may be mail. */
+  /** Looks for mail now. */
   wake(): void {
     this.#wasWoken = true;
     if (this.#isClosing) return;
@@ -49,7 +49,7 @@ export class MailSender {
     });
   }
 
-  /** Waits a little for the mail that is being delivered; what did not go out stays in line for the next start. */
+  /** Waits shortly for the mail that is being delivered; the rest stays in the queue for the next start. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);
@@ -72,7 +72,7 @@ export class MailSender {
     } catch (error) {
       this.#log.warn(
         { code: (error as { readonly code?: unknown }).code },
-        'the mail queue cannot be read; it is tried again',
+        'the mail queue cannot be read; retrying',
       );
     }
   }
@@ -89,7 +89,7 @@ export class MailSender {
     const next = await due.executeTakeFirst();
     if (!next) return undefined;
     await this.#giveUpExpired(now);
-    // Of several processes, one gets it.
+    // One statement, so that of several processes only one takes the mail.
     return this.#database
       .updateTable('mailQueue')
       .set(({ eb }) => ({ tries: eb('tries', '+', 1), nextTryAt: now + LEASE_MS }))
@@ -106,10 +106,10 @@ export class MailSender {
       .returning(['id', 'tries'])
       .execute();
     for (const { id, tries } of expired)
-      this.#log.warn({ mail: id, tries }, 'a mail could not be delivered in time and was given up');
+      this.#log.warn({ mail: id, tries }, 'a mail was given up: it could not be delivered in time');
   }
 
-  /** @returns whether the way out is open; when not, the next mail need not try either. */
+  /** @returns whether the mail host was reached; if not, the other mails wait too. */
   async #deliver(mail: OutgoingMail & { readonly tries: number }): Promise<boolean> {
     try {
       await this.#delivery.deliver(mail);
@@ -123,10 +123,10 @@ export class MailSender {
         .set({ nextTryAt: this.#clock() + backoffMs(mail.tries) })
         .where('id', '=', mail.id)
         .execute();
-      // The host's own words would name the recipient.
+      // Not the host's message, which names the recipient.
       this.#log.warn(
         { mail: mail.id, tries: mail.tries, code, responseCode },
-        'a mail could not be delivered; it is tried again',
+        'a mail could not be delivered; retrying',
       );
       return responseCode !== undefined;
     }

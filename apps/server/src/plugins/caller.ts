@@ -6,16 +6,16 @@ import { httpProblem } from '../http-problem.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose simulations these are: the limit and Stop go by it. Set on compute calls. */
+    /** Id of the person or browser that computes. Limits of runs and Stop apply per caller. Set on compute calls only. */
     caller: string;
   }
 }
 
-/** Who computes: whoever is logged in, or, where everybody may, a random cookie, which is all that is known about him. */
+/** Sets `request.caller` on compute calls: the id of the logged-in person, or with COMPUTE_AUTH=open the random token of a cookie. */
 export function caller(app: FastifyInstance, config: Config): void {
   app.decorateRequest('caller', '');
   if (config.computeAuth === 'session') {
-    // Before the body is read: a stranger's takes up nothing.
+    // Before the body is read, so that a request without a session costs no memory.
     app.addHook('onRequest', async (request) => {
       const session = await app.sessionOf(request);
       if (!session) throw httpProblem(401, messages.logInToCompute);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** A connection whose answer was still running when the server began to close would be kept alive after it, and hold the close. */
+/** Closes connections that become idle while the server closes; otherwise keep-alive would delay the end. */
 export function closeIdleConnections(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

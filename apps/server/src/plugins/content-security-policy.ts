@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc\s*=)[^>]*>([\s\S]*?)<\/script>/gi;
 
-/** CSP sources of the scripts that stand in a page itself. */
+/** CSP hash sources of the inline scripts of a page. */
 export const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
 
 /**
- * What a page of ours may load (ruling G3): nothing from other hosts but the answers of the compute origin, no inline scripts but its own.
- * Styles may be inline because the UI kit sets them that way.
+ * What our pages may load (ruling G3): nothing from other hosts except answers of the compute origin, and only the inline scripts whose
+ * hashes are given. Inline styles are allowed because the UI kit sets them.
  */
 export const contentSecurityPolicy = (
   scriptHashes: readonly string[] = [],

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** What everything that remembers needs: the database, its tables up to date, for as long as the server lives; the one clock; the secret. */
+/** Opens the database with its tables up to date, closes it with the server, and adds it, the clock and the keyed hash to the app. */
 export async function database(app: FastifyInstance, config: Config, clock: Clock): Promise<void> {
   const opened = await openDatabase(config, (error) => {
     app.log.error(

@@ -5,10 +5,10 @@ import { isStorageUnavailable } from '../database/database-error.ts';
 import { HttpProblem, httpProblem } from '../http-problem.ts';
 import { MAXIMUM_BODY_BYTES } from './json-bodies.ts';
 
-/** When to try again after a failure of the database or the disk, in seconds. */
+/** Retry-After of an answer that failed because of the database or the disk, in seconds. */
 const STORAGE_RETRY_AFTER = 5;
 
-/** What the caller can put right or wait for; undefined for a bug of ours. */
+/** The error as an answer that the caller can act on; undefined for a bug of ours. */
 function asProblem(error: unknown): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
   if (error instanceof SimulationError)
@@ -32,7 +32,7 @@ function asProblem(error: unknown): HttpProblem | undefined {
     : undefined;
 }
 
-/** The body of every answer that is not a success; `problems` only where there can be several. */
+/** The body of every answer that is not a success; a validation error (422) also lists all problems. */
 export function problemBody({
   status,
   problems,
@@ -41,7 +41,7 @@ export function problemBody({
   return { message, field, ...(status === 422 && { problems }) };
 }
 
-/** One place where an error becomes an answer: a sentence for the caller, or full detail for the log. */
+/** Turns every error into an answer `{message, field}`; the log gets the details of failures of ours (5xx). */
 export function errors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error);

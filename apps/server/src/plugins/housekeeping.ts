@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../clock.ts';
 
 const PERIOD_MS = 10 * MINUTE_MS;
 
-/** Forgets what has expired, from time to time. What counts is decided elsewhere, by age: this only keeps the tables small and strangers' data short-lived. */
+/** Deletes expired rows every ten minutes. They are ignored before that too: this keeps tables small and personal data short-lived. */
 export function housekeeping(app: FastifyInstance): void {
   const tidy = async (): Promise<void> => {
     const now = app.clock();
@@ -19,7 +19,7 @@ export function housekeeping(app: FastifyInstance): void {
   };
   const timer = setInterval(() => {
     tidy().catch((error: unknown) => {
-      app.log.warn(error, 'housekeeping failed; it is tried again');
+      app.log.warn(error, 'expired rows could not be deleted; retrying in 10 minutes');
     });
   }, PERIOD_MS);
   timer.unref();

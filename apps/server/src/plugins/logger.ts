@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** What may be written of an error: a database's also carries the values of the row. */
+/** The properties of an error that are logged: those of database errors also contain the values of the row. */
 const loggedError = ({ name, message, stack, code }: Error & { readonly code?: unknown }) => ({
   type: name,
   message,
@@ -9,7 +9,7 @@ const loggedError = ({ name, message, stack, code }: Error & { readonly code?: u
   code,
 });
 
-/** One JSON line per entry on standard output. Neither bodies nor addresses nor query strings are written. */
+/** One JSON line per entry on standard output, without bodies, addresses and query strings. */
 export const loggerOptions = ({ logLevel }: Config) => ({
   level: logLevel,
   serializers: {

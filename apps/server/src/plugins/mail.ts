@@ -5,7 +5,7 @@ import { outboxDelivery, smtpDelivery } from '../mail/delivery.ts';
 import { outboxPage } from '../mail/outbox-page.ts';
 import { MailSender } from '../mail/sender.ts';
 
-/** Sends what the calls put in line, in the background: no answer waits for a mail host. */
+/** Delivers queued mail in the background: no answer waits for a mail host. */
 export async function mail(app: FastifyInstance, config: Config): Promise<void> {
   const { smtpUrl, mailFrom, dataFolder, environment } = config;
   const outbox = join(dataFolder, 'outbox');

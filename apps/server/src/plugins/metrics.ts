@@ -3,11 +3,11 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { JobQueue } from '../simulation/job-queue.ts';
 
-/** Edges of the buckets of durations, in seconds: from a cached page to the longest run. */
+/** Upper bounds of the histogram's buckets, in seconds: from a cached page to the longest run. */
 const DURATIONS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120];
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** A proxy on this machine comes from it too, but says for whom. */
+/** A proxy on this machine also connects from a loopback address, but its requests carry one of these headers. */
 const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   headers['x-forwarded-for'] === undefined &&
@@ -15,8 +15,8 @@ const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
   headers.via === undefined;
 
 /**
- * GET /metrics for Prometheus, where METRICS allows it: durations by route, simulations, mail in line, the process itself.
- * Routes are written as they are registered, so no address, name or number of a person gets into a label.
+ * GET /metrics in the format of Prometheus, if METRICS allows it: durations by route, simulations, queued mail, the process itself.
+ * The label of a route is its pattern, so labels contain no personal data.
  */
 export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access }: Config): void {
   if (access === 'off') return;
@@ -24,7 +24,7 @@ export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'lumenloom_request_seconds',
-    help: 'Time from a request to the end of its answer.',
+    help: 'Time from the request to the end of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATIONS,
     registers: [registry],
@@ -39,11 +39,11 @@ export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access
       },
     });
   };
-  gauge('lumenloom_runs_running', 'Simulations that are computed.', () => queue.figures().running);
-  gauge('lumenloom_runs_waiting', 'Simulations in line.', () => queue.figures().waiting);
+  gauge('lumenloom_runs_running', 'Simulations that are running.', () => queue.figures().running);
+  gauge('lumenloom_runs_waiting', 'Simulations that are waiting.', () => queue.figures().waiting);
   gauge(
     'lumenloom_mails_waiting',
-    'Mails that are not delivered yet; NaN while the database does not answer.',
+    'Mails that are not delivered yet; NaN if the database does not answer.',
     async () => {
       const counting = app.database
         .selectFrom('mailQueue')

@@ -4,7 +4,7 @@ import { VERSION } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
-/** A contract schema as JSON Schema, for reading: the check itself is the contract's. */
+/** A contract schema as JSON Schema for the description at /docs; requests are checked by the contract itself. */
 export function documented(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
@@ -22,16 +22,16 @@ const problem = z.object({
   field: z.string().describe('Path of the field at fault; empty for the request as a whole.'),
   message: z.string(),
 });
-/** What a call answers in one case. */
+/** The description of one answer of a call. */
 export const answer = (description: string, body: z.ZodType = problem) => ({
   description,
   content: { 'application/json': { schema: documented(body) } },
 });
 
-/** A success that says one sentence. */
+/** A success with one sentence. */
 export const said = (description: string) => answer(description, z.object({ message: z.string() }));
 
-/** Answers that every call with a body shares. */
+/** Answers that every call with a body can give. */
 export const documentedProblems = {
   400: answer('The body is not JSON.'),
   403: answer('The request comes from a page of another site.'),
@@ -45,7 +45,7 @@ export const documentedProblems = {
   ),
 };
 
-/** The interface description at /docs, written from the schemas of the contract. */
+/** The OpenAPI description at /docs, made from the schemas of the contract. */
 export async function openApi(app: FastifyInstance): Promise<void> {
   // Routes carry schemas for the description only.
   app.setValidatorCompiler(() => () => true);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const STYLE_SHEET = /<link rel="stylesheet" href="((\/assets\/[\w.-]+\.css)#?)"/g;
 
-/** For the first picture, in ms: pages come to life without it too. */
+/** Longest time that scripts wait for the first picture, in milliseconds. */
 const LONGEST_WAIT = 1000;
 
 /**
- * Wakes what waits in the page once it was seen with its first picture; nobody sees a page that was opened in the background.
- * A few links at a time, as many as browsers ask a host for at once: each costs a slow processor some milliseconds.
+ * Loads the waiting scripts and style sheets after the first frame with the first picture, or at once if the page is in the background.
+ * Six links at a time, the number of connections that browsers open to a host: more would block a slow processor for long.
  */
 const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
   const wake = () => {
@@ -17,7 +17,7 @@ const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
     if (links.length > 6) return setTimeout(wake);
     const script = document.querySelector('script[type=waiting]');
     script.type = 'module';
-    // A script is looked at again when it is put in anew.
+    // Browsers look at the type of a script again only when it is inserted again.
     script.parentNode.insertBefore(script, script.nextSibling);
   };
   const painted = () => { requestAnimationFrame(() => setTimeout(wake)); };
@@ -28,9 +28,10 @@ const WAKE = `<script>document.addEventListener('DOMContentLoaded', () => {
 });</script>`;
 
 /**
- * A built page that is painted sooner: its style sheets stand in it, its scripts are asked for after its first frame.
+ * A built page with its style sheets inline and its scripts loaded after the first frame.
  *
- * The links to the sheets stay, because React expects to find them as they were and later pages profit from their files; their media query never holds.
+ * The links to the sheets stay, because React hydrates them and other pages use the cached files; their media query never matches
+ * (docs/decisions/008-scripts-after-the-first-frame.md).
  */
 export async function paintedEarly(html: string, folder: string): Promise<string> {
   const sheets = [...html.matchAll(STYLE_SHEET)].map(([, , path = '']) => path);

@@ -9,11 +9,11 @@ import { httpProblem } from '../http-problem.ts';
 import { problemBody } from './errors.ts';
 
 /**
- * GET /readyz: 200 when this server can do its work, for whoever shares requests out between servers. The tables are up to date since it
- * listens; whether the database takes a transaction and the data folder a file is tried each time. Otherwise 503 with what is wrong.
+ * GET /readyz, for load balancers: 200 if the database accepts a transaction and the data folder a file, which is tried each time;
+ * otherwise 503 with the reason. The tables are up to date as soon as the server listens.
  */
 export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config): void {
-  // Probes come every few seconds: only failures are worth a line.
+  // Probes come every few seconds: only failures are logged.
   app.get(
     '/readyz',
     { schema: { hide: true }, logLevel: logLevel === 'info' ? 'warn' : logLevel },
@@ -24,7 +24,7 @@ export function readiness(app: FastifyInstance, { dataFolder, logLevel }: Config
         return reply.code(503).send(problemBody(httpProblem(503, sentence)));
       };
       try {
-        // SQLite asks for the right to write at the start of a transaction, so this also finds it locked or read-only.
+        // A transaction on SQLite starts with the write lock, so this also finds a locked or read-only file.
         await app.database
           .transaction()
           .execute((transaction) => sql`select 1`.execute(transaction));

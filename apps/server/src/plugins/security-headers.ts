@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const DEFAULT_POLICY = contentSecurityPolicy();
 
-/** Headers of every answer; a page with scripts of its own replaces the policy by one that names them. */
+/** Security headers of every answer; pages with inline scripts replace the policy by one with their hashes. */
 export async function securityHeaders(app: FastifyInstance, { isHttps }: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,

@@ -11,16 +11,16 @@ import type { Config } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who sent a request; undefined when nobody is logged in there. */
+    /** The session of a request; undefined when its browser is not logged in. */
     readonly sessionOf: (request: FastifyRequest) => Promise<Session | undefined>;
-    /** Logs a person in; a session that the browser had before ends. */
+    /** Logs a person in and ends the session that the browser had before. */
     readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;
     /** Ends the session of the request, if there is one. */
     readonly logOut: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }
 
-/** Sessions between the browser's cookie and the database. */
+/** Connects the session cookie with the sessions in the database. */
 export function sessions(app: FastifyInstance, config: Config): void {
   const cookie = tokenCookie('session', LONGEST_MS, config);
   const end = async (request: FastifyRequest): Promise<void> => {

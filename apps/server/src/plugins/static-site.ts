@@ -10,7 +10,7 @@ import { problemBody } from './errors.ts';
 import { paintedEarly } from './painted-early.ts';
 import { publicUrlOf } from './public-url.ts';
 
-/** A prerendered page and what it may load. */
+/** A prerendered page with its content security policy. */
 interface Page {
   readonly html: string;
   readonly policy: string;
@@ -31,7 +31,7 @@ async function readPage(folder: string, file: string, computeOrigin: string): Pr
 
 const UNLISTED = '<meta name="robots" content="noindex"';
 
-/** The page of addresses that were not prerendered: it starts the router, which knows what to show. */
+/** The page for addresses that were not prerendered: the router in it decides what to show. */
 const FALLBACK = '__spa-fallback.html';
 
 /** Every prerendered page by its address; undefined when the site was not built. */
@@ -53,7 +53,7 @@ async function readSite(
   return { pages, fallback: await readPage(folder, FALLBACK, computeOrigin) };
 }
 
-/** A browser's address bar; neither a call nor a script or picture of ours that is gone. */
+/** Whether a request asks for a page, and not for a call, a script or a picture. */
 function wantsPage({ method, url, headers: { accept } }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0]!;
   if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api/')) return false;

@@ -1,10 +1,10 @@
 import type { SimulationEvent } from '@lumenloom/contract';
 import type { LogTopic } from '@lumenloom/engine';
 
-/** One event as it goes over the wire: a line of JSON. */
+/** One event as a line of the answer: JSON and a line feed. */
 export const eventLine = (event: SimulationEvent): string => `${JSON.stringify(event)}\n`;
 
-/** A sentence for the log as JSON text. */
+/** A log event as JSON text, without a line feed. */
 export const logEvent = (content: string, topic?: LogTopic): string =>
   JSON.stringify({ type: 'log', content, ...(topic && { topic }) } satisfies SimulationEvent);
 

@@ -7,7 +7,7 @@ import { accepted } from '../http-problem.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { logEvent } from './event-line.ts';
 
-/** The call does not say which sensor is meant, so it is the one that the workbench opens with. */
+/** The call does not name a sensor, so the check is for the one that the workbench opens with. */
 const {
   rows,
   cols,
@@ -15,7 +15,7 @@ const {
 } = accepted(toSensorPlan(sensors.bayerGrbg.label, undefined)).sensor.parameters;
 const DEFAULT_GRID = { rows, columns: cols, pitch };
 
-/** The sentences about a body; a value that cannot be used is one of them, because the client shows nothing when a call fails. */
+/** The sentences about a request. Invalid values are reported among them, because the client shows nothing when the call fails. */
 async function linesFor(body: unknown): Promise<readonly string[]> {
   const check = toFovCheck(body);
   if (!check.ok && check.problems[0]?.field !== '')

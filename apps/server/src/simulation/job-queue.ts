@@ -2,31 +2,31 @@ import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from './event-line.ts';
 
-/** A simulation that somebody asked for. */
+/** A simulation that was requested. */
 export interface Job {
   readonly runId: string;
   readonly caller: string;
   readonly plan: SimulationPlan;
 }
 
-/** How a job is followed: `emit` gets one line of the answer at a time; `signal` aborts when nobody reads it any more. */
+/** The connection of a job to its client: `emit` takes the lines of the answer; `signal` aborts when the client is gone. */
 export interface JobWatch {
   readonly emit: (line: string | Uint8Array) => void;
   readonly signal: AbortSignal;
 }
 
-/** Runs one plan to its end, however it ends; never rejects. */
+/** Runs one plan; resolves when it has ended in any way and never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void>;
 
-/** Who may run when. Everything about it is asynchronous or about one job, so that the line may also stand in another process. */
+/** Decides which job runs when. All methods are asynchronous or about one job, so that the queue could be in another process. */
 export interface JobQueue {
   /**
-   * Puts a job in line and soon answers with the promise of its end.
+   * Adds a job to the queue without waiting for its end.
    *
-   * @returns undefined when the caller has too many already.
+   * @returns the promise of its end; undefined when the caller has too many jobs.
    */
   submit(job: Job, watch: JobWatch): Promise<{ readonly ended: Promise<void> } | undefined>;
-  /** Ends the caller's running and waiting jobs, or only the one named. */
+  /** Ends the caller's running and waiting jobs, or only the one with `runId`. */
   stop(caller: string, runId?: string): Promise<void>;
   figures(): { readonly running: number; readonly waiting: number };
 }
@@ -42,13 +42,13 @@ interface Entry {
 }
 
 /**
- * The line in this process: at most `running` jobs at once over all and one per caller, first come first served,
- * at most `waitingPerCaller` more of each caller.
+ * The queue in this process: first come first served, at most `running` jobs at once and one per caller; `waitingPerCaller` more jobs
+ * of each caller may wait.
  */
 export class InProcessQueue implements JobQueue {
   readonly #limits: { readonly running: number; readonly waitingPerCaller: number };
   readonly #run: RunPlan;
-  /** In the order of arrival, the running ones among them. */
+  /** Running and waiting jobs in the order of arrival. */
   readonly #entries = new Set<Entry>();
 
   constructor(
@@ -104,7 +104,7 @@ export class InProcessQueue implements JobQueue {
     return { running, waiting: this.#entries.size - running };
   }
 
-  /** A waiting job is gone at once; a running one when its runner has let go of it. */
+  /** Removes a waiting job at once; a running job is removed when its runner has ended it. */
   #end(entry: Entry): void {
     entry.stopping.abort();
     if (!entry.isRunning) this.#remove(entry);

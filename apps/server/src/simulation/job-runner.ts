@@ -9,9 +9,9 @@ import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
 
 /** How long a run may take to notice Stop before its thread is ended, in milliseconds. */
 const STOP_GRACE_MS = 500;
-/** Threads that are started with the server and kept; a machine with more cores starts the others when they are needed. */
+/** Threads that start with the server and are kept; further ones start when they are needed. */
 const WARM_THREADS = 4;
-/** Pictures lie outside the JavaScript heap; the most that needs it is the text of a 24-megapixel PNG. */
+/** JavaScript heap of a thread, in MiB. Pictures lie outside it; its largest object is the text of a 24-megapixel PNG. */
 const HEAP_MEGABYTES = 512;
 
 export interface RunnerOptions {
@@ -22,11 +22,11 @@ export interface RunnerOptions {
   readonly threadsPerRun: number;
   readonly modelsFolder: string;
   readonly maximumSeconds: number;
-  /** Gets every fault of ours in full. */
+  /** Called with every unexpected error. */
   readonly reportFault: (error: unknown) => void;
 }
 
-/** What has arrived at a port and was not yet handed out. */
+/** The messages that have arrived at a port and were not received yet. */
 function* drain(port: MessagePort): Generator<string | Uint8Array> {
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
     yield next.message as string | Uint8Array;
@@ -47,18 +47,18 @@ export class JobRunner {
         threadsPerRun: options.threadsPerRun,
         modelsFolder: options.modelsFolder,
       } satisfies ThreadSettings,
-      // A thread that sleeps in Atomics.wait could not look after the helper threads of its own.
+      // A thread that blocks in Atomics.wait could not serve its own helper threads.
       atomics: 'disabled',
       execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
     });
-    // A thread that dies between two runs; the pool starts another.
+    // A thread that dies between two runs; the pool replaces it.
     this.#pool.on('error', options.reportFault);
   }
 
   /**
-   * Runs a plan and passes on each line as it comes. Ends quietly when `signal` aborts; a crash of the thread goes to `reportFault`
-   * in full and becomes one plain line, never a broken answer.
+   * Runs a plan and emits each line as it comes; never rejects. When `signal` aborts the run ends without another line. A crash of the
+   * thread is reported with `reportFault` and becomes one log line of the answer.
    */
   async run(plan: SimulationPlan, { emit, signal }: JobWatch): Promise<void> {
     const { maximumSeconds } = this.#options;
@@ -87,7 +87,7 @@ export class JobRunner {
     clearTimeout(cap);
     clearTimeout(grace);
     signal.removeEventListener('abort', stop);
-    // The outcome travels by another port and may overtake the last lines.
+    // The outcome comes through another port and may arrive before the last lines.
     for (const line of drain(lines)) emit(line);
     lines.close();
     if (outcome === 'crashed') emit(logLine(messages.simulationFailed(messages.internalError)));
@@ -95,7 +95,7 @@ export class JobRunner {
       emit(logLine(messages.simulationFailed(messages.outOfTime(maximumSeconds))));
   }
 
-  /** Ends every thread, at once. */
+  /** Ends every thread at once. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }

@@ -9,12 +9,12 @@ import { eventLine, logLine } from './event-line.ts';
 /** One run, as it reaches the thread. */
 export interface JobTask {
   readonly plan: SimulationPlan;
-  /** Becomes 1 when the run shall stop. */
+  /** Set to 1 to stop the run. */
   readonly stopFlag: Int32Array;
   /** Takes the lines of the answer. */
   readonly port: MessagePort;
 }
-/** What every thread is told when it starts. */
+/** Settings of every thread. */
 export interface ThreadSettings {
   /** Threads that share the work of a large picture, this one among them. */
   readonly threadsPerRun: number;
@@ -25,16 +25,16 @@ export interface ThreadSettings {
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
 const { threadsPerRun, modelsFolder } = workerData as ThreadSettings;
-/** A host of its own per thread: its helper threads end with it. */
+/** Each thread has its own host, so that its helper threads end with it. */
 const host = nodeHost(threadsPerRun, modelsFolder);
 
-/** Milliseconds between two progress events: smooth to the eye, nothing beside the work. */
+/** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
 const PROGRESS_INTERVAL_MS = 50;
 
-/** A run of this many pixels leaves enough behind to be worth a collection, which takes some milliseconds. */
+/** From this many pixels on, a garbage collection after the run (some milliseconds) is worth its time. */
 const LARGE_PICTURE_PIXELS = 2e6;
 
-/** Passes on at most one progress event per interval, and the last one always. */
+/** Sends at most one progress event per interval, and always the last one. */
 function progressReporter(send: (event: SimulationEvent) => void): (fraction: number) => void {
   let last = 0;
   return (fraction) => {
@@ -77,7 +77,7 @@ async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
   }
 }
 
-/** Runs one task; what the person can put right becomes a line, anything else that throws is a bug and goes up. */
+/** Runs one task. Errors that the person can correct become a log line; any other error is a bug and is thrown. */
 export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
   try {
     await runPlan(task);
@@ -93,7 +93,7 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
   }
 }
 
-/** Loads and compiles what the first run needs before it comes: a narrow picture, high enough to start the helper threads too. */
+/** Loads and compiles what the first run needs, with a narrow picture that is high enough to start the helper threads too. */
 async function warmUp(): Promise<void> {
   const recipe = toPlan({
     scene: 'Macbeth',
