@@ -22,10 +22,10 @@ function ThreeLenses() {
       <div>
         <EnginePicture
           name="hero-cooke-triplet"
-          alt="The same still life through a Cooke triplet"
+          alt="The same still life through a Cooke Triplet"
           sizes="(min-width: 992px) 300px, 50vw"
         />
-        <span>Cooke triplet</span>
+        <span>Cooke Triplet</span>
       </div>
       <div>
         <EnginePicture

@@ -76,7 +76,7 @@ export default function PricingPage() {
     <PageSection>
       <PageTitle
         title="Pricings"
-        lead="Start with seven free days. Go on with the plan that fits the number of cameras you compare."
+        lead="Start with seven free days, then choose the plan that fits the number of cameras you compare."
       />
       <p className={styles.note}>*Price does not include taxes</p>
       <div className={styles.plans}>
