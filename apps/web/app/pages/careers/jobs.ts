@@ -1,4 +1,4 @@
-/** A position as the page shows it and as search engines read it. */
+/** An open position, for the page and for its structured data. */
 export interface Job {
   readonly id: string;
   readonly role: string;

@@ -6,7 +6,7 @@ import { trialPathFromHome } from '../trial-path.ts';
 import { HeroBackground } from './hero-background.tsx';
 import styles from './hero.module.css';
 
-/** One scene, three lenses: what the product is about, seen before it is read. */
+/** The same scene through three lenses. */
 function ThreeLenses() {
   return (
     <figure className={styles.pictures}>

@@ -15,7 +15,7 @@ export const meta = pageMeta({
     'Five plans for camera simulation: a free trial of 7 days, Basic, Pro and Enterprise for teams and companies, Education for classrooms.',
 });
 
-/** '$499/month' as the figure and what it is for. */
+/** A price such as '$499/month', with the amount emphasised. */
 function Price({ price }: { readonly price: string }) {
   const [, figure, rest] = /^([^/,]+)(.*)$/.exec(price) ?? ['', price, ''];
   return (

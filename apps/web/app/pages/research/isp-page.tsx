@@ -119,7 +119,7 @@ export default function IspPage() {
   );
 }
 
-/** The colour of one camera under five lights. */
+/** Mean colour error of one camera under five lights. */
 function ChartScores() {
   return (
     <table>

@@ -24,7 +24,7 @@ interface Topic {
   readonly alt: string;
 }
 
-/** In the order of the light. */
+/** In the order of the pipeline. */
 const topics: readonly Topic[] = [
   {
     name: 'Illuminant',
