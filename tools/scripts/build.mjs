@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { overweight } from './page-weights.mjs';
 import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
+import { compiled, programs, site } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -25,23 +26,17 @@ const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '
 /** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
 const kernelSources = 'packages/engine/src';
 const kernelOutput = 'packages/engine/wasm';
-const packages = [
-  'packages/engine',
-  'packages/contract',
-  'packages/node-host',
-  'apps/server',
-  'apps/cli',
-];
 /** Its modification time is that of the last successful `tsc -b`; this saves the half second that `tsc -b` takes when everything is up to date. */
 const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
-const webOutput = 'apps/web/build/client/index.html';
+const webOutput = `${site}/build/client/index.html`;
 /** Sources of the web bundle. */
 const webInputs = [
-  'apps/web/app',
-  'apps/web/public',
-  'apps/web/package.json',
-  'apps/web/react-router.config.ts',
-  'apps/web/vite.config.ts',
+  `${site}/app`,
+  `${site}/public`,
+  `${site}/package.json`,
+  `${site}/react-router.config.ts`,
+  `${site}/vite.config.ts`,
+  `${site}/vite-chunk-errors.ts`,
   'packages/contract/src',
   'packages/engine/src',
   'package-lock.json',
@@ -106,9 +101,9 @@ async function buildKernels() {
 }
 
 async function buildPackages() {
-  if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
+  if (!compiled.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
     rmSync(packagesStamp, { force: true });
-  const own = packages.flatMap((folder) => [
+  const own = compiled.flatMap((folder) => [
     `${folder}/src`,
     `${folder}/tsconfig.json`,
     `${folder}/package.json`,
@@ -118,8 +113,8 @@ async function buildPackages() {
     packagesStamp,
     [...own, 'tsconfig.base.json', 'package-lock.json'],
     () => {
-      // These two reference all the others; plain `tsc -b` would also check the tests.
-      run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
+      // The programs reference all the others; plain `tsc -b` would also check the tests.
+      run('typescript/bin/tsc', ['-b', ...programs]);
       writeFileSync(packagesStamp, '');
     },
   );
@@ -134,9 +129,9 @@ async function buildPictures() {
 }
 
 async function buildWeb() {
-  if (!existsSync('apps/web/react-router.config.ts')) return;
-  await refresh('apps/web', webOutput, webInputs, () => {
-    run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web'));
+  if (!existsSync(`${site}/react-router.config.ts`)) return;
+  await refresh(site, webOutput, webInputs, () => {
+    run('@react-router/dev/bin.js', ['build'], join(root, site));
     const sentences = overweight();
     if (sentences.length === 0) return;
     console.error(sentences.join('\n'));

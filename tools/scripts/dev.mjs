@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programs, site as siteWorkspace } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const sitePort = Number(process.env.PORT ?? 3000);
@@ -65,7 +66,7 @@ function end(status) {
 
 const compiler = start(
   'node_modules/typescript/bin/tsc',
-  ['-b', 'apps/server', 'apps/cli', '--watch', '--preserveWatchOutput'],
+  ['-b', ...programs, '--watch', '--preserveWatchOutput'],
   {
     output: 'pipe',
   },
@@ -81,7 +82,7 @@ const site = start(
   ['dev', '--port', String(sitePort), '--strictPort'],
   {
     environment: { LUMENLOOM_API: `http://127.0.0.1:${apiPort}` },
-    cwd: join(root, 'apps/web'),
+    cwd: join(root, siteWorkspace),
   },
 );
 site.on('close', () => end(1));

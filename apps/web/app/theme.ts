@@ -5,22 +5,8 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 import { breakpoints } from './breakpoints.ts';
+import { palette } from './palette.ts';
 import { spectrumColours } from './ui/mark/spectrum-colours.ts';
-
-/** Surfaces and text of the house style, light to dark where they belong to a scale. */
-export const palette = {
-  ink: '#0B0D12',
-  paper: '#FFFFFF',
-  mist: '#F4F6F9',
-  line: '#DFE3EA',
-  grey: '#4A5160',
-  accent: '#1F5EFF',
-  accentOnDark: '#7AA2FF',
-  /** For failures only. */
-  failure: '#B3261E',
-  failureOnDark: '#FF9B8A',
-  workbench: { panel: '#16181D', picture: '#0E0F12', text: '#E6E8EC', muted: '#A3A9B5' },
-} as const;
 
 const accent: MantineColorsTuple = [
   '#EEF3FF',
@@ -42,7 +28,7 @@ const dark: MantineColorsTuple = [
   palette.workbench.muted,
   '#7D8492',
   '#474D59',
-  '#2C3038',
+  palette.workbench.line,
   '#22262D',
   palette.workbench.panel,
   palette.workbench.picture,

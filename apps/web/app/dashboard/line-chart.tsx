@@ -9,7 +9,7 @@ import {
   type ChartOptions,
 } from 'chart.js';
 import { Line } from 'react-chartjs-2';
-import { palette } from '../theme.ts';
+import { palette } from '../palette.ts';
 import type { DayCount } from './period.ts';
 
 Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Legend, Tooltip);

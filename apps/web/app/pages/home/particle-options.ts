@@ -1,5 +1,5 @@
 import type { ISourceOptions } from '@tsparticles/engine';
-import { palette } from '../../theme.ts';
+import { palette } from '../../palette.ts';
 
 /** The specification's numbers: 50 particles, links up to 150 px, a click adds 4; removing 2 and repulsing within 200 px are set but not bound to an event. */
 export const particleOptions: ISourceOptions = {

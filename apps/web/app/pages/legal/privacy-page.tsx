@@ -60,8 +60,7 @@ const sections: readonly LegalSection[] = [
       <ul>
         <li>To provide your account, the workbench and downloads: contract.</li>
         <li>
-          To confirm an email address or reset a password, by a code sent to that address:
-          contract.
+          To confirm an email address or reset a password, by a code sent to that address: contract.
         </li>
         <li>To answer questions and prepare offers: your consent, or steps before a contract.</li>
         <li>To decide on applications: your consent.</li>
@@ -96,8 +95,8 @@ const sections: readonly LegalSection[] = [
             few minutes (HttpOnly).
           </li>
           <li>
-            Local storage of your browser: whether you are logged in, your email address, first
-            name and plan, so that pages can greet you. Logging out deletes it.
+            Local storage of your browser: whether you are logged in, your email address, first name
+            and plan, so that pages can greet you. Logging out deletes it.
           </li>
         </ul>
         <p>
