@@ -80,7 +80,7 @@ module.exports = {
         ...engineEntries,
         contract,
         nodeHost,
-        '^apps/web/app/(site-config|ui/mark/[a-z-]+)\\.ts$',
+        '^apps/web/app/(palette|site-config|ui/mark/[a-z-]+)\\.ts$',
         '^packages/engine/src/scenes/macbeth/reflectances\\.json$',
       ],
     ),

@@ -5,7 +5,7 @@ export default {
   appDirectory: 'app',
   ssr: false,
   prerender: [...publicPaths],
-  // The ways of the next major version, so that its upgrade changes nothing here.
+  // Behaviour of the next major version, so that upgrading to it changes nothing here.
   future: {
     v8_middleware: true,
     v8_passThroughRequests: true,

@@ -3,18 +3,18 @@ import type { Plugin } from 'vite';
 
 const loadChunk = fileURLToPath(new URL('app/chunk-load.ts', import.meta.url));
 
-/** The router's own imports of page modules; bundlers are told to leave them alone. */
+/** The dynamic imports with which the router loads page modules; comments exclude them from bundling. */
 const moduleImport =
   /import\(\s*\/\* @vite-ignore \*\/\s*\/\* webpackIgnore: true \*\/\s*([\w.]+)\s*\)/g;
 
-/** What the router does when such an import fails: it reloads the page, for ever if need be. */
+/** How the router reacts when such an import fails: it reloads the page, possibly in an endless loop. */
 const reload =
   /window\.location\.reload\(\);\s*return new Promise\(\(\) => \{\s*\}\);(?=\s*\}\s*\}\s*\/\/ lib\/dom\/ssr\/links)/;
 
 /**
- * Page modules come through `loadChunk`, and one that does not come ends at the error screen instead of reloading the page.
- * React Router has no option for it, so its source is changed while it is bundled; when a new version no longer has
- * the places that are looked for, the build fails.
+ * Loads page modules through `loadChunk`, so that a failure shows the error screen instead of reloading the page.
+ * React Router has no option for this, so its source is changed while it is bundled. The build fails when a new version
+ * of the router no longer contains the code to be replaced.
  */
 export function chunkErrors(): Plugin {
   let isDone = false;
@@ -33,7 +33,7 @@ export function chunkErrors(): Plugin {
             (_, address: string) =>
               `loadChunk(${address}, () => import(/* @vite-ignore */ ${address}))`,
           )
-          // A rejection would be lost, because the router waits for no page without a loader; drawing it is what fails.
+          // The router ignores the rejection for pages without a loader, so the error is thrown when the page renders.
           .replace(reload, 'return { default() { throw error; } };');
         return {
           code: `import { loadChunk } from ${JSON.stringify(loadChunk)};\n${changed}`,
@@ -44,7 +44,7 @@ export function chunkErrors(): Plugin {
     buildEnd() {
       if (!isDone)
         this.error(
-          'React Router loads page modules in another way than this plugin knows: see apps/web/vite-chunk-errors.ts.',
+          'React Router no longer contains the code that apps/web/vite-chunk-errors.ts replaces. Adapt the plugin to the new version.',
         );
     },
   };

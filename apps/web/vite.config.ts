@@ -10,11 +10,11 @@ import {
 import { breakpoints } from './app/breakpoints.ts';
 import { chunkErrors } from './vite-chunk-errors.ts';
 
-/** Where `npm run dev` finds the server. */
+/** Address of the server for `npm run dev`. */
 const server = process.env['LUMENLOOM_API'] ?? 'http://localhost:3000';
 const calls = ['/get_device', '/fov_check', '/simulate', '/stop', '/get_illuminant'];
 
-/** `GET /simulate` is the page and `POST /simulate` is the call, so only POST leaves this server. */
+/** `GET /simulate` is the page and `POST /simulate` is the call, so only POST is passed on to the server. */
 const postOnly: ProxyOptions = {
   target: server,
   bypass: (request) => (request.method === 'POST' ? undefined : request.url),
@@ -26,14 +26,14 @@ const styleVariables = Object.fromEntries(
 
 export default defineConfig({
   plugins: [reactRouter(), chunkErrors()],
-  // Workspace packages are read as TypeScript: no build stands between an edit there and the page.
+  // Workspace packages are read from their TypeScript sources, so they need not be built first.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
   // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- both packages declare themselves as any
   css: { postcss: { plugins: [mantinePreset(), simpleVariables({ variables: styleVariables })] } },
-  // The content security policy has no place for fonts inside style sheets.
+  // The content security policy does not allow fonts as data URLs in style sheets.
   build: { assetsInlineLimit: 0 },
-  // What nearly every page needs comes in one piece: thirty small files are thirty questions to the server.
+  // One chunk for the modules that nearly every page needs, instead of about thirty small files with one request each.
   environments: {
     client: {
       build: {
@@ -43,7 +43,7 @@ export default defineConfig({
       },
     },
   },
-  // Found out late, each of these would reload the page during its first visit.
+  // In development, Vite reloads the page when it discovers one of these during a visit.
   optimizeDeps: {
     include: [
       '@mantine/core',

@@ -5,6 +5,7 @@ import { toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
 import { optics, scenes } from '@lumenloom/engine/catalogue';
 import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
+import { palette } from '../../apps/web/app/palette.ts';
 
 const output = fileURLToPath(new URL('../../docs/media/contact-sheet.webp', import.meta.url));
 const [WIDTH, HEIGHT, GAP] = [325, 225, 6];
@@ -56,7 +57,7 @@ const [width, height] = [
   Object.keys(scenes).length * (WIDTH + GAP) - GAP,
   rows.length * (HEIGHT + GAP) - GAP,
 ];
-await sharp({ create: { width, height, channels: 3, background: '#16181d' } })
+await sharp({ create: { width, height, channels: 3, background: palette.workbench.panel } })
   .composite(cells)
   .webp({ quality: 86 })
   .toFile(output);

@@ -1,12 +1,12 @@
 /**
- * Makes a clone ready to run, with nothing but Node and npm: installs when node_modules is missing or stale, then builds.
- * Everything it says goes to stderr, so that a command's own output stays clean.
+ * Prepares a clone for running, with Node and npm only: installs the dependencies when node_modules is missing or stale, then builds.
+ * All messages go to stderr, so that stdout carries only the output of the command that follows.
  *
  * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--no-web] [--quiet]
- *   --browser  also sees to the Chromium that the browser tests drive (CHROMIUM_PATH, default /usr/bin/chromium)
- *   --postgres also sees to the PostgreSQL that the database tests start
- *   --no-web   leaves the site unbuilt, for commands that do not serve it
- *   --quiet    says nothing unless something fails
+ *   --browser  also provides Chromium for the browser tests (CHROMIUM_PATH, default /usr/bin/chromium)
+ *   --postgres also provides PostgreSQL for the database tests
+ *   --no-web   does not build the site, for commands that do not serve it
+ *   --quiet    prints nothing unless something fails
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -51,7 +51,7 @@ function install() {
   const modified = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modified('node_modules/.package-lock.json') >= modified('package-lock.json')) return;
   say('installing dependencies, about half a minute ...');
-  // The npm that called us, when one did. The flags undo NODE_ENV=production (the build needs its tools) and `npm -s` (errors must show).
+  // The npm that called this script, if any. The flags override NODE_ENV=production (the build needs the development dependencies) and `npm -s` (errors must be printed).
   const npm = process.env.npm_execpath;
   const [command, ...first] = npm
     ? /\.[cm]?js$/.test(npm)
@@ -67,13 +67,13 @@ function install() {
     '--no-audit',
     '--no-fund',
   ];
-  // onnxruntime-node would otherwise fetch GPU binaries that we do not use, from a place that many networks cannot reach.
+  // Otherwise onnxruntime-node downloads GPU binaries, which are not used here, from a host that many networks block.
   if (!succeeds(command, args, { environment: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })) {
     stop('Installing the dependencies failed; see above.');
   }
 }
 
-/** Debian's package, where that can be installed without asking. @returns whether `isThere` afterwards. */
+/** Installs a Debian package where that needs no password. @returns whether `isThere` afterwards. */
 function aptInstall(what, name, isThere) {
   const isRoot = process.getuid?.() === 0;
   const allowed = isRoot || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
@@ -111,7 +111,7 @@ function provideChromium() {
   );
 }
 
-/** A database server starts itself when it is installed, so that is done unasked only where tests are all there is. */
+/** Installed without asking only under CI, because the Debian package also starts a database server. */
 function providePostgres() {
   const isThere = () => existsSync('/usr/lib/postgresql');
   if (

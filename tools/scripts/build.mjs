@@ -1,6 +1,6 @@
 /**
- * Builds what is older than its sources: the AssemblyScript kernels, the TypeScript packages, the site's pictures, the web application.
- * Quiet when nothing is to do. Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
+ * Builds whatever is older than its sources: the AssemblyScript kernels, the TypeScript packages, the pictures of the site, the web application.
+ * Prints nothing when everything is up to date. Usage: node tools/scripts/build.mjs [kernels] [packages] [pictures] [web]   (all when none is named)
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,32 +16,27 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { overweight } from './page-weights.mjs';
 import { makePictures, siteFiles, siteFolders } from './pictures.mjs';
+import { compiled, programs, site } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Same options for every kernel. No garbage collector and no checks: a kernel works on memory that its caller lays out. */
+/** Compiler options of every kernel. No garbage collector and no bounds checks: the caller lays out the memory. */
 const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '--enable', 'simd'];
 
 /** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
 const kernelSources = 'packages/engine/src';
 const kernelOutput = 'packages/engine/wasm';
-const packages = [
-  'packages/engine',
-  'packages/contract',
-  'packages/node-host',
-  'apps/server',
-  'apps/cli',
-];
-/** Its time is that of the last successful `tsc -b`, which needs half a second even when nothing is to do. */
+/** Its modification time is that of the last successful `tsc -b`; this saves the half second that `tsc -b` takes when everything is up to date. */
 const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
-const webOutput = 'apps/web/build/client/index.html';
-/** What the web bundle is made of. */
+const webOutput = `${site}/build/client/index.html`;
+/** Sources of the web bundle. */
 const webInputs = [
-  'apps/web/app',
-  'apps/web/public',
-  'apps/web/package.json',
-  'apps/web/react-router.config.ts',
-  'apps/web/vite.config.ts',
+  `${site}/app`,
+  `${site}/public`,
+  `${site}/package.json`,
+  `${site}/react-router.config.ts`,
+  `${site}/vite.config.ts`,
+  `${site}/vite-chunk-errors.ts`,
   'packages/contract/src',
   'packages/engine/src',
   'package-lock.json',
@@ -59,7 +54,7 @@ function newest(path) {
   );
 }
 
-/** Runs a package's program with this same Node; when it fails, shows its output and ends the build. */
+/** Runs a program of node_modules with this Node; when it fails, prints its output and ends the build. */
 function run(script, args, cwd = root) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -75,14 +70,14 @@ function run(script, args, cwd = root) {
   process.exit(status ?? 1);
 }
 
-/** Builds `output` when an input is newer than it, and says so. */
+/** Builds `output` when an input is newer, and prints how long it took. */
 async function refresh(what, output, inputs, build) {
   if (newest(output) > Math.max(...inputs.map(newest))) return;
   const start = performance.now();
   const started = new Date();
   mkdirSync(dirname(output), { recursive: true });
   await build();
-  // Marked with the start, not the end: a file that is saved during the build counts as newer and is built next time.
+  // The time of the start, so that a file saved during the build counts as newer and is built next time.
   utimesSync(output, started, started);
   console.error(`built ${what} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
@@ -95,7 +90,7 @@ async function buildKernels() {
   for (const source of sources) {
     const output = join(kernelOutput, basename(source).replace(/\.ts$/, '.wasm'));
     await refresh(output, output, [source, 'tools/scripts/build.mjs'], async () => {
-      // In this process: the compiler takes longer to start than to compile.
+      // In this process, because the compiler takes longer to start than to compile.
       const asc = await import(join(root, 'node_modules/assemblyscript/dist/asc.js'));
       const { error, stderr } = await asc.main([source, '--outFile', output, ...kernelOptions]);
       if (!error) return;
@@ -106,9 +101,9 @@ async function buildKernels() {
 }
 
 async function buildPackages() {
-  if (!packages.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
+  if (!compiled.every((folder) => existsSync(`${folder}/dist/tsconfig.tsbuildinfo`)))
     rmSync(packagesStamp, { force: true });
-  const own = packages.flatMap((folder) => [
+  const own = compiled.flatMap((folder) => [
     `${folder}/src`,
     `${folder}/tsconfig.json`,
     `${folder}/package.json`,
@@ -118,8 +113,8 @@ async function buildPackages() {
     packagesStamp,
     [...own, 'tsconfig.base.json', 'package-lock.json'],
     () => {
-      // These two refer to all the others; plain `tsc -b` would check the tests too.
-      run('typescript/bin/tsc', ['-b', 'apps/server', 'apps/cli']);
+      // The programs reference all the others; plain `tsc -b` would also check the tests.
+      run('typescript/bin/tsc', ['-b', ...programs]);
       writeFileSync(packagesStamp, '');
     },
   );
@@ -134,9 +129,9 @@ async function buildPictures() {
 }
 
 async function buildWeb() {
-  if (!existsSync('apps/web/react-router.config.ts')) return;
-  await refresh('apps/web', webOutput, webInputs, () => {
-    run('@react-router/dev/bin.js', ['build'], join(root, 'apps/web'));
+  if (!existsSync(`${site}/react-router.config.ts`)) return;
+  await refresh(site, webOutput, webInputs, () => {
+    run('@react-router/dev/bin.js', ['build'], join(root, site));
     const sentences = overweight();
     if (sentences.length === 0) return;
     console.error(sentences.join('\n'));

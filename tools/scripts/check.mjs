@@ -1,5 +1,5 @@
 /**
- * Types, format, lint, import layers, dead code and unit tests, one line each; the full output only of what failed.
+ * Types, format, lint, import layers, dead code and unit tests, one line each; the full output of a check only if it fails.
  * Usage: node tools/scripts/check.mjs [name ...]   (after tools/scripts/bootstrap.mjs, which builds)
  */
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const hasWeb = existsSync(join(root, 'apps/web/react-router.config.ts'));
 
-/** Each check is a line of programs that must all succeed; a program is [file under node_modules, ...arguments]. */
+/** Programs of each check, run one after the other; a program is [file under node_modules, ...arguments]. */
 const checks = {
   types: [['typescript/bin/tsc', '-b']],
   'web types': hasWeb
@@ -26,7 +26,7 @@ const checks = {
   'unit tests': [['vitest/vitest.mjs', 'run', '--project', 'unit']],
 };
 
-/** Two at a time: most of these use little more than one core each. */
+/** Checks that run at the same time; most of them use little more than one core. */
 const lanes = 2;
 
 function run([script, ...args]) {

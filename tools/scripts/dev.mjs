@@ -1,12 +1,13 @@
 /**
- * Hot reload: the site from Vite's dev server on PORT (default 3000), the calls from our server on PORT + 1.
- * The server starts again after every successful compile, so that its worker threads too run the new engine.
+ * Hot reload: Vite serves the site on PORT (default 3000), our server answers the calls on PORT + 1.
+ * The server restarts after every successful compile, so that its worker threads run the new engine too.
  * Usage: npm run dev   (Ctrl+C ends all of it)
  */
 import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programs, site as siteWorkspace } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const sitePort = Number(process.env.PORT ?? 3000);
@@ -15,7 +16,7 @@ const apiPort = sitePort + 1;
 const running = new Set();
 
 /**
- * Starts a Node program; `output` is 'pipe' when we read along.
+ * Starts a Node program; with `output: 'pipe'` the caller reads its stdout.
  *
  * @param {string} script
  * @param {string[]} args
@@ -35,7 +36,7 @@ function start(script, args, { environment = {}, output = 'inherit', cwd = root 
 let server;
 let serverIsDue = false;
 function restartServer() {
-  // One at a time: the port must be free again. `serverIsDue` also collects the compiles that happen while the old one closes.
+  // The old server must have released the port first. `serverIsDue` also covers compiles that end while it closes.
   serverIsDue = true;
   if (server) server.kill();
   else startServer();
@@ -57,7 +58,7 @@ function end(status) {
   ending = true;
   serverIsDue = false;
   for (const child of running) child.kill();
-  // Open streams may hold the server; whoever pressed Ctrl+C does not want to wait for them.
+  // Open streams can keep the server alive; Ctrl+C must not wait for them.
   setTimeout(() => running.forEach((child) => child.kill('SIGKILL')), 3000).unref();
   process.exitCode = status;
   kernelWatch?.close();
@@ -65,7 +66,7 @@ function end(status) {
 
 const compiler = start(
   'node_modules/typescript/bin/tsc',
-  ['-b', 'apps/server', 'apps/cli', '--watch', '--preserveWatchOutput'],
+  ['-b', ...programs, '--watch', '--preserveWatchOutput'],
   {
     output: 'pipe',
   },
@@ -81,7 +82,7 @@ const site = start(
   ['dev', '--port', String(sitePort), '--strictPort'],
   {
     environment: { LUMENLOOM_API: `http://127.0.0.1:${apiPort}` },
-    cwd: join(root, 'apps/web'),
+    cwd: join(root, siteWorkspace),
   },
 );
 site.on('close', () => end(1));
@@ -91,7 +92,7 @@ let kernelTimer;
 const kernelWatch = existsSync(kernels)
   ? watch(kernels, { recursive: true }, (_event, path) => {
       if (!path || !/(^|[\\/])assembly[\\/]/.test(path)) return;
-      // Editors write a file in several steps; build once they are done.
+      // Editors write a file in several steps; build once, after the last.
       clearTimeout(kernelTimer);
       kernelTimer = setTimeout(() => {
         start('tools/scripts/build.mjs', ['kernels']).on(

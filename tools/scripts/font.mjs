@@ -1,6 +1,6 @@
 /**
- * Cuts our fonts to the signs that our pages are set in, and to the weights they use: about half of the bytes that a first page waits for.
- * Writes apps/web/app/fonts/*-core.{woff2,css}. Every other sign, such as in a visitor's name, comes from the packages' whole files.
+ * Subsets our fonts to the characters and weights that the pages use, about half the bytes of the whole fonts.
+ * Writes apps/web/app/fonts/*-core.{woff2,css}. Other characters, such as those of a visitor's name, come from the whole fonts of the packages.
  * Usage: node tools/scripts/font.mjs
  */
 import { readFile, writeFile } from 'node:fs/promises';

@@ -20,6 +20,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compiled as workspaces, site } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const flag = process.argv.indexOf('--out');
@@ -29,20 +30,12 @@ const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 const { name, version, license, type, engines, overrides, allowScripts } = readJson('package.json');
 const lock = readJson('package-lock.json');
 
-/** The workspaces that run; the site is built already. */
-const workspaces = [
-  'packages/engine',
-  'packages/contract',
-  'packages/node-host',
-  'apps/server',
-  'apps/cli',
-];
 /** What they are made of, beside their package.json. */
 const built = [
   ...workspaces.map((folder) => `${folder}/dist`),
   'packages/engine/wasm',
   'packages/node-host/images',
-  'apps/web/build/client',
+  `${site}/build/client`,
 ];
 
 /** Every entry of the lock that the workspaces need to run, on any platform. */

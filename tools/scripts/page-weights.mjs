@@ -1,5 +1,5 @@
 /**
- * What each prerendered page makes a browser load in JavaScript before it is alive, against its budget.
+ * The size of the JavaScript that each prerendered page loads before it is interactive, compared with its budget.
  * Parts that a page loads later (particles, charts) do not count. Usage: node tools/scripts/page-weights.mjs
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 
 const site = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/build/client');
 
-/** kB after gzip: the workbench is an application, forms bring their rules along, the other pages are read. */
+/** Budgets in kB after gzip: highest for the workbench; forms need the validation rules; all other pages are mostly text. */
 const applications = ['simulate', 'spectrum'];
 const forms = ['login', 'signup', 'contact', 'contact_sales', 'apply', 'download'];
 const budgetOf = (page) => (applications.includes(page) ? 250 : forms.includes(page) ? 200 : 150);

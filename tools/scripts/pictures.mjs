@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Masters, made by `npm run media`, and what becomes of them. */
+/** Folder of the masters, which `npm run media` makes, and folders of the results. */
 export const siteFolders = {
   masters: join(root, 'apps/web/pictures'),
   output: join(root, 'apps/web/public/media'),
-  /** Remembers from what each file was made: { [file]: hash }. Outside of node_modules, which npm ci empties. */
+  /** Records the hash of the input of each file: { [file]: hash }. Outside node_modules, which npm ci empties. */
   record: join(root, 'apps/web/.pictures.json'),
 };
 
@@ -71,7 +71,7 @@ function writeRecord(record, made) {
   writeFileSync(record, JSON.stringify(made));
 }
 
-/** Gives each file its `source`, the master's bytes, and a hash of all that decides how the file turns out. */
+/** Adds to each file its `source`, the bytes of the master, and a hash of everything that determines the result. */
 function withHashes(folder, files) {
   const encoder = readFileSync(join(root, 'node_modules/sharp/package.json'));
   const masters = mastersIn(folder);
@@ -99,7 +99,7 @@ function removeOthers(output, files) {
 }
 
 /**
- * Makes those of `files` that are missing or were made from something else, and removes other pictures from `output`.
+ * Makes those of `files` that are missing or whose input has changed, and removes other pictures from `output`.
  * @returns the names of the files that were made now.
  */
 export async function makePictures({ masters, output, record }, files) {
@@ -110,7 +110,7 @@ export async function makePictures({ masters, output, record }, files) {
     ({ file, hash }) => made[file] !== hash || !existsSync(join(output, file)),
   );
   if (due.length === 0) return [];
-  // Forgotten first: what an interrupted build left behind is made again.
+  // Removed first, so that files of an interrupted build are made again.
   const dueNames = due.map(({ file }) => file);
   writeRecord(
     record,

@@ -1,4 +1,4 @@
-/** Runs a script under node_modules or of ours with TEST_RECORD set, and reads what its tests have recorded. */
+/** Runs a script with TEST_RECORD set, and reads the results that its tests recorded. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Slower tests of a passed file get a line of their own, ms. Here nothing is wrong with taking long. */
+/** Tests that take longer, ms, are listed even if their file passed; long durations are normal here. */
 const SLOW_TEST_MS = 60_000;
 
 export const vitest = (project) => [

@@ -1,8 +1,8 @@
 /**
- * A Vitest reporter that writes what became of a run's tests to the file TEST_RECORD, as JSON, for scripts that add up several runs.
+ * Vitest reporter that writes the results of a run to the file TEST_RECORD as JSON, for scripts that combine several runs.
  * vitest.config.ts adds it wherever that variable is set.
  *
- * A skipped test says why, as 'skipped: why': in the note of `context.skip(note)`, or in brackets in the name of its group.
+ * A skipped test gives the reason as 'skipped: reason': in the note of `context.skip(note)`, or in brackets in the name of its group.
  */
 import { writeFileSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * Runs the browser tests several times beside three busy processes, and names each test that failed in any run: one that fails now and
- * then depends on how quick the machine is, and is to be mended.
+ * Runs the browser tests several times beside three busy processes, and lists each test that failed in any run. A test
+ * that fails only sometimes depends on the speed of the machine and must be repaired.
  *
  * Usage: node tools/scripts/test-steady.mjs [runs, 5 without it]   (after tools/scripts/bootstrap.mjs, which builds)
  */
@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { recordedRun, vitest } from './recorded-run.mjs';
 
 const BUSY_PROCESSES = 3;
-/** Computes without end, but looks for the end of its parent ten times a second. */
+/** Computes endlessly, but checks ten times a second whether its parent has ended. */
 const BUSY = `
   process.stdin.on('end', () => process.exit()).resume();
   const compute = () => {

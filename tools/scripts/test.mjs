@@ -1,7 +1,6 @@
 /**
- * Every check and test: `npm run check`, then the tests that need the built programs or compute for long. A part that fails does not keep
- * the later ones from running, so that one run tells all that is wrong; `npm run check` is the quick answer.
- * The last lines say what failed and what was skipped, and why; the very last one counts the tests of all parts.
+ * Every check and test: `npm run check`, then the tests that need the built programs or run for long. All parts run even if one fails.
+ * The last lines list the failed and the skipped tests with the reasons; the very last one counts the tests of all parts.
  *
  * Usage: node tools/scripts/test.mjs   (after tools/scripts/bootstrap.mjs, which builds)
  */

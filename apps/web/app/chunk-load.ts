@@ -1,9 +1,9 @@
 import { siteMessages } from '@lumenloom/contract';
 
-/** How long a part of the site may take to arrive, ms. */
+/** Longest time for loading a part of the site, ms (specified). */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
-/** A page's code did not arrive. */
+/** The code of a page could not be loaded. */
 class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
@@ -11,7 +11,7 @@ class ChunkLoadError extends Error {
 /**
  * Loads a part of the site. The router calls it for every page's module (vite-chunk-errors.ts).
  *
- * @param address of the module, as in '/assets/pricing-page-FEy8qi11.js'; its file's name is the chunk's id.
+ * @param address of the module, such as '/assets/pricing-page-FEy8qi11.js'; the file name is the id of the chunk.
  * @throws ChunkLoadError when it cannot be fetched, or has not arrived after CHUNK_TIMEOUT_MS.
  */
 export async function loadChunk<Module>(

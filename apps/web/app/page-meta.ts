@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import { siteConfig } from './site-config.ts';
 
-/** What a page says about itself to search engines and to sites that link to it. */
+/** Metadata of a page for search engines and for sites that link to it. */
 export interface PageDescription {
   /** Address from the root, like '/research'. */
   readonly path: `/${string}`;
@@ -10,7 +10,7 @@ export interface PageDescription {
   readonly description: string;
   /** File under /media shown by sites that link here, 1200 x 630 px. */
   readonly image?: `/media/${string}`;
-  /** Kept out of search engines and the site map: a step of something, not a page to land on. */
+  /** Left out of search engines and the site map, because the page makes sense only as a step of a task. */
   readonly isUnlisted?: true;
   /** schema.org object (JSON-LD), without @context. */
   readonly structuredData?: Readonly<Record<string, unknown>>;

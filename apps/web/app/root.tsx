@@ -13,7 +13,7 @@ import { ErrorScreen } from './ui/error-screen/error-screen.tsx';
 import { Loading } from './ui/loading/loading.tsx';
 import { whenIdle } from './when-idle.ts';
 
-/** What a page says about its surround in `export const handle`; light when it says nothing. */
+/** The `handle` export of a page: its colour scheme, light by default. */
 export interface PageHandle {
   readonly surround?: 'dark';
 }
@@ -29,7 +29,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
   );
   const scheme = isDark ? 'dark' : 'light';
   return (
-    // The fallback page of unlisted addresses is prerendered without knowing which page it will become.
+    // The fallback page is prerendered without an address, so its colour scheme may differ from that of the page that it becomes.
     <html
       lang="en"
       data-public-url={PUBLIC_URL}
@@ -73,7 +73,7 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  // It stands in the place of App, and React clears the attributes of the root element when one replaces the other.
+  // It replaces App, and React resets the attributes of the root element when it does so.
   useAliveMark();
   return <ErrorScreen error={error} />;
 }

@@ -32,7 +32,7 @@ const withHeaderAndFooter = [
   route('demo', 'pages/demo/demo-page.tsx'),
 ];
 
-/** Pages with a frame of their own. */
+/** Pages without navigation bar and footer. */
 const bare = [
   route('download', 'forms/download/download-page.tsx'),
   route('login', 'accounts/login/login-page.tsx'),
@@ -47,7 +47,7 @@ const bare = [
 
 const addressOf = (page: RouteConfigEntry): string => `/${page.path ?? ''}`;
 
-/** What is prerendered. */
+/** Addresses of the prerendered pages. */
 export const publicPaths = [...withHeaderAndFooter, ...bare].map(addressOf);
 
 /** One table: path -> module. Titles and descriptions live with each page. */

@@ -1,4 +1,4 @@
-/** What a company changes before it builds the site, and no secret. The particulars are placeholders, to be replaced by the operator. */
+/** Settings that a company changes before it builds the site; they are public. The business details are placeholders for the operator to replace. */
 export const siteConfig = {
   productName: 'Lumenloom',
   company: {
@@ -16,7 +16,7 @@ export const siteConfig = {
     /** Where the article on the news page appeared. */
     news: 'https://medium.com/',
   },
-  /** What 'Learn More' opens, per stage of the pipeline. */
+  /** Targets of the 'Learn More' links, per stage of the pipeline. */
   featureArticles: {
     illuminants: 'https://en.wikipedia.org/wiki/Standard_illuminant',
     scenes: 'https://en.wikipedia.org/wiki/ColorChecker',

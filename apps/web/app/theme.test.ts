@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { palette, theme } from './theme.ts';
+import { palette } from './palette.ts';
+import { theme } from './theme.ts';
 
 /** Smallest contrast of normal text, WCAG 2.2 success criterion 1.4.3 (AA). */
 const AA = 4.5;

@@ -5,22 +5,8 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core';
 import { breakpoints } from './breakpoints.ts';
+import { palette } from './palette.ts';
 import { spectrumColours } from './ui/mark/spectrum-colours.ts';
-
-/** Surfaces and text of the house style, light to dark where they belong to a scale. */
-export const palette = {
-  ink: '#0B0D12',
-  paper: '#FFFFFF',
-  mist: '#F4F6F9',
-  line: '#DFE3EA',
-  grey: '#4A5160',
-  accent: '#1F5EFF',
-  accentOnDark: '#7AA2FF',
-  /** State only: something failed. */
-  failure: '#B3261E',
-  failureOnDark: '#FF9B8A',
-  workbench: { panel: '#16181D', picture: '#0E0F12', text: '#E6E8EC', muted: '#A3A9B5' },
-} as const;
 
 const accent: MantineColorsTuple = [
   '#EEF3FF',
@@ -35,14 +21,14 @@ const accent: MantineColorsTuple = [
   '#0D2A75',
 ];
 
-/** Close to neutral, so that the colours of a picture are judged rightly beside it. */
+/** Almost neutral greys, because a coloured surround would change how the colours of a picture are perceived. */
 const dark: MantineColorsTuple = [
   palette.workbench.text,
   '#C9CDD5',
   palette.workbench.muted,
   '#7D8492',
   '#474D59',
-  '#2C3038',
+  palette.workbench.line,
   '#22262D',
   palette.workbench.panel,
   palette.workbench.picture,
@@ -53,7 +39,7 @@ export const theme = createTheme({
   colors: { accent, dark },
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 4 },
-  // The library's own contrast knows only the light scheme's shade.
+  // Mantine chooses the text colour from the shade of the light scheme; on the dark scheme's accent the contrast would be too low.
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input);
     return input.variant === 'filled' ? { ...colours, color: 'var(--on-accent)' } : colours;
@@ -74,10 +60,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--ink': palette.ink,
     '--mist': palette.mist,
     '--accent-on-dark': palette.accentOnDark,
-    // 400 to 700 nm, the only ornament.
+    // The visible spectrum from 400 to 700 nm, the only ornament of the site.
     '--spectrum': `linear-gradient(to right, ${spectrumColours(31).join(', ')})`,
     '--picture-area': palette.workbench.picture,
-    // For changes of state only; nothing moves while one reads.
+    // Duration and easing of every transition.
     '--state-change': '200ms ease-out',
   },
   light: {

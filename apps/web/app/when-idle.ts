@@ -1,4 +1,4 @@
-/** Runs something that can wait: once the page is drawn and the browser has nothing better to do. @returns how to call it off. */
+/** Calls `run` when the browser is idle, after 4 s at the latest. @returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   // Safari has no idle callback.
   if (!('requestIdleCallback' in window)) {

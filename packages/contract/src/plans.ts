@@ -64,7 +64,7 @@ export const PRICED_PLANS: readonly PricedPlan[] = [
   {
     name: 'Enterprise',
     price: 'Contact Us',
-    audience: 'For companies whose data stays in the house.',
+    audience: 'For companies that keep their data in-house.',
     buttonText: 'Contact Sales',
     features: [
       'All Pro features',

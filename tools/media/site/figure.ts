@@ -1,12 +1,13 @@
+import { palette } from '../../../apps/web/app/palette.ts';
 import { wavelengthColour } from '../../../apps/web/app/ui/mark/spectrum-colours.ts';
 import { rasterise } from './rasterise.ts';
 
-/** Colours of figures on ink; the site's own. */
-export const INK = '#0b0d12';
-export const TEXT = '#e6e8ec';
-export const MUTED = '#98a1b3';
-export const LINE = '#2a303c';
-export const ACCENT = '#7aa2ff';
+/** Colours of figures on ink, from the palette of the site. */
+export const INK = palette.ink;
+export const TEXT = palette.workbench.text;
+export const MUTED = palette.figure.muted;
+const LINE = palette.figure.line;
+export const ACCENT = palette.accentOnDark;
 
 const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

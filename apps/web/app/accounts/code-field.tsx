@@ -1,7 +1,7 @@
 import { TextField } from '../ui/field/field.tsx';
 import type { FieldBinding } from '../ui/field/use-site-form.ts';
 
-/** A code that was mailed; browsers and phones may fill it in. */
+/** Field for a mailed code, which browsers and phones can fill in. */
 export function CodeField({ email, ...binding }: FieldBinding & { readonly email: string }) {
   return (
     <TextField

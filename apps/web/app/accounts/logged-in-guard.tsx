@@ -5,7 +5,7 @@ import { readSession } from './session.ts';
 
 const neverChanges = (): (() => void) => () => undefined;
 
-/** Lets only those in who have logged in; the others are told, and sent to the login in place of this page. Prerendered, it shows nobody anything. */
+/** Shows its children to people who are logged in; others get an alert and are redirected to /login. The prerendered page shows no content. */
 export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate();
   const isLoggedIn = useSyncExternalStore(

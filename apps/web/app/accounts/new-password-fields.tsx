@@ -4,7 +4,7 @@ import type { FieldBinding } from '../ui/field/use-site-form.ts';
 interface NewPasswordFieldsProps {
   readonly label: 'Password' | 'New password';
   readonly email: string;
-  /** Fewest characters. */
+  /** Minimum number of characters. */
   readonly shortest: number;
   readonly field: (
     name: 'password' | 'confirmPassword',
@@ -12,11 +12,11 @@ interface NewPasswordFieldsProps {
   ) => FieldBinding;
 }
 
-/** A password that is chosen, twice. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ label, email, shortest, field }: NewPasswordFieldsProps) {
   return (
     <>
-      {/* Password managers file the new password under this. */}
+      {/* Password managers store the new password under this address. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={label}

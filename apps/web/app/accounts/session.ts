@@ -1,6 +1,6 @@
 import { sendLogout } from '../api/logout.ts';
 
-/** What this browser remembers of a login. For display and for the guard of pages only: the server trusts none of it. */
+/** The login as stored in this browser, for display and for page guards only: the server relies on its own session cookie. */
 export interface Session {
   readonly isLoggedIn: boolean;
   readonly email: string;
@@ -17,7 +17,7 @@ function storage(): Storage | undefined {
   }
 }
 
-/** The stored session; empty where nobody is logged in or nothing can be stored. Only for the browser, so not while prerendering. */
+/** The stored session; empty when nobody is logged in or storage is not available. Not for use while prerendering. */
 export function readSession(): Session {
   const text = (key: string): string => storage()?.getItem(key) ?? '';
   return {
@@ -28,7 +28,7 @@ export function readSession(): Session {
   };
 }
 
-/** Remembers a login and tells the page about it with a 'login' event on the window. */
+/** Stores a login and dispatches a 'login' event on the window. */
 export function storeSession({ email, firstName, plan }: Omit<Session, 'isLoggedIn'>): void {
   try {
     for (const [key, value] of Object.entries({
@@ -44,7 +44,7 @@ export function storeSession({ email, firstName, plan }: Omit<Session, 'isLogged
   window.dispatchEvent(new Event('login'));
 }
 
-/** Forgets the session at once and tells the server; whatever becomes of that call changes nothing here. */
+/** Clears the stored session and tells the server, without waiting for the response. */
 export function logout(): void {
   const { email } = readSession();
   storage()?.clear();

@@ -1,10 +1,10 @@
 import type { Notice } from '../ui/field/use-site-form.ts';
 
-/** What a step of login or sign-up works with. */
+/** Props of a step of login or sign-up. */
 export interface StepProps {
-  /** The address that the steps before it have settled. */
+  /** The address entered in the first step. */
   readonly email: string;
   readonly tell: (notice: Notice | undefined) => void;
-  /** The step has done its work. */
+  /** Called when the step is complete. */
   readonly onDone: () => void;
 }

@@ -1,7 +1,7 @@
 import { dashboardSchema, siteMessages, type DashboardMetrics } from '@lumenloom/contract';
 import { sendToSite } from './request.ts';
 
-/** GET /api/dashboard; undefined, and a line on the console, when the figures cannot be had. */
+/** GET /api/dashboard; on failure undefined and a line on the console. */
 export async function getDashboard(): Promise<DashboardMetrics | undefined> {
   try {
     const response = await sendToSite('/dashboard');

@@ -1,14 +1,14 @@
 import type { Deployment } from '@lumenloom/contract';
 
-/** What holds until the server has said otherwise, and where it says nothing: the documented build. */
+/** Defaults, used until /config.json has been loaded and for what it does not name. */
 export const documented: Deployment = { computeBase: '', workbenchFeatures: [], analyticsSrc: '' };
 
 let current: Promise<Deployment> = Promise.resolve(documented);
 
-/** What was last loaded (load-deployment.ts), once it is here. */
+/** The configuration last loaded by load-deployment.ts, or the defaults. */
 export const deployment = (): Promise<Deployment> => current;
 
-/** For load-deployment.ts, which is a file of its own because pages without a workbench need no schema library. */
+/** Called by load-deployment.ts, a separate file so that pages without the workbench do not load the schema library. */
 export function setDeployment(loading: Promise<Deployment>): Promise<Deployment> {
   current = loading;
   return current;

@@ -1,6 +1,6 @@
 import { post } from './request.ts';
 
-/** POST /get_device: 'cuda' or 'cpu'; undefined for an answer that this build does not know. */
+/** POST /get_device: 'cuda' or 'cpu'; undefined for any other answer. */
 export async function getDevice(signal: AbortSignal): Promise<'cuda' | 'cpu' | undefined> {
   const answer: unknown = await (await post('/get_device', undefined, signal)).json();
   const device =

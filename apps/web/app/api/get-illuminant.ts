@@ -1,6 +1,6 @@
 import { post } from './request.ts';
 
-/** A curve: wavelengths in nm, and energy at each. */
+/** A spectrum: wavelengths in nm, and the energy at each. */
 export interface Spectrum {
   readonly wave: readonly number[];
   readonly energy: readonly number[];

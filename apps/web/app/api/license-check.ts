@@ -1,7 +1,7 @@
 import { licenseCheckAnswerSchema, siteMessages, type LicenseCheck } from '@lumenloom/contract';
 import { RequestError, sendToSite, sentenceIn } from './request.ts';
 
-/** Which fields the server's sentence is about; both when it names none. */
+/** Messages of the fields that the message of the server names; of both fields when it names none. */
 function fieldsNamedIn(sentence: string): Record<string, string> {
   const fields: Record<string, string> = {};
   if (/email/i.test(sentence)) fields['email'] = siteMessages.licenseEmailDiffers;
@@ -14,8 +14,8 @@ function fieldsNamedIn(sentence: string): Record<string, string> {
 /**
  * POST /api/license-check
  *
- * @returns the address of the program.
- * @throws RequestError; an answer that is no JSON counts as none (ruling S-246).
+ * @returns the address of the download.
+ * @throws RequestError; a body that is not JSON counts as no message (ruling S-246).
  */
 export async function checkLicense(body: LicenseCheck): Promise<string> {
   try {

@@ -1,7 +1,7 @@
 import { deploymentSchema, type Deployment } from '@lumenloom/contract';
 import { documented, setDeployment } from './deployment.ts';
 
-/** GET /config.json. Never fails: a site that is served without it works as documented. */
+/** GET /config.json. Never rejects: without the file the defaults apply. */
 export const loadDeployment = (): Promise<Deployment> =>
   setDeployment(
     fetch('/config.json', { headers: { accept: 'application/json' } })

@@ -2,13 +2,13 @@ import { loginAnswerSchema, siteMessages } from '@lumenloom/contract';
 import type { z } from 'zod';
 import { postToSite, RequestError } from './request.ts';
 
-/** What is read of the answer. */
+/** The fields of the response that are used. */
 const acceptedSchema = loginAnswerSchema.pick({ firstName: true, plan: true });
 
 /**
  * POST /api/login
  *
- * @throws RequestError; a refusal stands under the password, too.
+ * @throws RequestError; a refusal is also shown under the password field.
  */
 export async function login(body: {
   readonly email: string;

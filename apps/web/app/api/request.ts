@@ -1,13 +1,13 @@
 import { deployment } from './deployment.ts';
 
-/** Calls of the site itself; those of the compute service stand at `computeBase`. */
+/** Base path of the calls of the site; compute calls go to `computeBase`. */
 const API_BASE = '/api';
 
-/** A call that did not do what was asked: a sentence for the person, and the status when there was an answer. */
+/** A call that failed: a message for the person, and the status if there was a response. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number | undefined;
-  /** Sentences that belong under single fields of the form that was sent. */
+  /** Messages by the name of the form field that they belong to. */
   readonly fields: Readonly<Record<string, string>>;
   constructor(message: string, status?: number, fields: Readonly<Record<string, string>> = {}) {
     super(message);
@@ -16,7 +16,7 @@ export class RequestError extends Error {
   }
 }
 
-/** The server's own sentence in the body of an answer, if there is one. */
+/** The message in the body of a response, if there is one. */
 export function sentenceIn(body: unknown): string | undefined {
   const message =
     typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
@@ -25,7 +25,7 @@ export function sentenceIn(body: unknown): string | undefined {
 
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
-/** Sends a call of the site, as JSON or as a multipart form; without a body it is a GET. The answer may be a refusal; it rejects when nothing answers. */
+/** Sends a call of the site as JSON or as a multipart form; without a body, a GET. Resolves with any response, also a refusal, and rejects when there is none. */
 export function sendToSite(
   path: `/${string}`,
   body?: object,
@@ -42,17 +42,17 @@ export function sendToSite(
   });
 }
 
-/** What a form says when its call fails. */
+/** Messages of a form for a failed call. */
 export interface FailureSentences {
-  /** Chooses between the server's sentence, if it sent one, and one of ours. */
+  /** The message for a refusal, given the message of the server if it sent one. */
   readonly refused: (sent?: string) => string;
   readonly unreachable: string;
 }
 
 /**
- * Sends a call of the site and returns the answer of one that is accepted.
+ * Sends a call of the site and returns the response if it is a success.
  *
- * @throws RequestError with the sentence to show.
+ * @throws RequestError with the message to show.
  */
 export async function postToSite(
   path: `/${string}`,
@@ -69,10 +69,10 @@ export async function postToSite(
 }
 
 /**
- * Sends a compute call and returns its answer once the headers are here.
+ * Sends a compute call and returns its response as soon as the headers have arrived.
  *
  * @param body sent as JSON; undefined sends none.
- * @throws RequestError when nothing answers or the answer is not a success; the signal's own reason after an abort.
+ * @throws RequestError when there is no response or it is not a success; the reason of the signal after an abort.
  */
 export async function post(
   path: `/${string}`,

@@ -1,6 +1,6 @@
 import { postToSite, type FailureSentences } from './request.ts';
 
-/** POST /api/send-code: the server mails a verification code. Serves sign-up and password reset, which speak differently. */
+/** POST /api/send-code: the server mails a verification code. Used by sign-up and password reset, which pass their own messages. */
 export async function sendCode(
   body: { readonly email: string },
   says: FailureSentences,

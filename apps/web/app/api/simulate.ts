@@ -1,6 +1,6 @@
 import { post, RequestError } from './request.ts';
 
-/** The pieces of an answer as they arrive; leaving early lets go of the connection. Not every browser can iterate over the stream itself. */
+/** The chunks of a response as they arrive; leaving the loop early closes the connection. For browsers whose streams are not iterable. */
 async function* piecesOf(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ async function* piecesOf(
       yield value;
     }
   } finally {
-    // Nothing is left to be told when the stream has already failed.
+    // Cancelling a stream that has already failed rejects with the same error; it was reported before.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { postToSite, type FailureSentences } from './request.ts';
 
-/** POST /api/verify-code: from then on this browser may act for the address, for a while. Serves sign-up and password reset, which speak differently. */
+/** POST /api/verify-code: afterwards this browser may act for the address for a limited time. Used by sign-up and password reset, which pass their own messages. */
 export async function verifyCode(
   body: { readonly email: string; readonly code: string },
   says: FailureSentences,

@@ -15,7 +15,7 @@ interface ChartCardProps {
   readonly onPeriod: (period: Period) => void;
 }
 
-/** A course over time, as a line to see and as a table to hear. */
+/** Counts over time as a line chart, and as a table for screen readers. */
 export function ChartCard({ title, days, colour, period, onPeriod }: ChartCardProps) {
   const id = useId();
   const shown = daysWithin(days, period, new Date());

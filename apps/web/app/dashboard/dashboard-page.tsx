@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../page-meta.ts';
 import { siteConfig } from '../site-config.ts';
-import { palette } from '../theme.ts';
+import { palette } from '../palette.ts';
 import { Mark } from '../ui/mark/mark.tsx';
 import { ChartCard } from './chart-card.tsx';
 import styles from './dashboard-page.module.css';
@@ -15,9 +15,6 @@ export const meta = pageMeta({
   description: `${siteConfig.productName} in use: accounts, active users by day and month, and the course of signups and logins.`,
   isUnlisted: true,
 });
-
-/** 3.9 : 1 on white. */
-const TEAL_GREEN = '#0B8F7C';
 
 const nothingYet: DashboardMetrics = {
   totalUsers: 0,
@@ -35,12 +32,12 @@ const cards = [
   ['Stickiness', ({ stickiness }: DashboardMetrics) => `${Number(stickiness.toFixed(2))}%`],
 ] as const;
 
-/** How the product is used. Figures that cannot be had stay at zero; the console says why. */
+/** Usage figures. If they cannot be loaded they stay at zero, and the console says why. */
 export default function DashboardPage() {
   const [metrics, setMetrics] = useState(nothingYet);
   const [period, setPeriod] = useState<Period>('7d');
   useEffect(() => {
-    // What reads the answer weighs as much as half the page, and is needed only after it.
+    // Loaded on demand: the schema library is half the size of the page and is needed only for the response.
     void import('../api/dashboard.ts')
       .then(({ getDashboard }) => getDashboard())
       .then((answer) => {
@@ -69,7 +66,7 @@ export default function DashboardPage() {
           <ChartCard
             title="Signups"
             days={metrics.signups}
-            colour={TEAL_GREEN}
+            colour={palette.tealGreen}
             period={period}
             onPeriod={setPeriod}
           />

@@ -9,14 +9,14 @@ import {
   type ChartOptions,
 } from 'chart.js';
 import { Line } from 'react-chartjs-2';
-import { palette } from '../theme.ts';
+import { palette } from '../palette.ts';
 import type { DayCount } from './period.ts';
 
 Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Legend, Tooltip);
 Chart.defaults.font.family = '"Inter Variable", system-ui, sans-serif';
 Chart.defaults.color = palette.grey;
 
-/** A date names a day in UTC. */
+/** Dates are days in UTC. */
 const dayName = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 const options: ChartOptions<'line'> = {
@@ -41,15 +41,15 @@ const options: ChartOptions<'line'> = {
 };
 
 interface LineChartProps {
-  /** Of the line, in the legend. */
+  /** Label of the line in the legend. */
   readonly label: string;
-  /** Of the picture, for those who do not see it. */
+  /** Description of the chart for assistive technology. */
   readonly description: string;
   readonly days: readonly DayCount[];
   readonly colour: string;
 }
 
-/** Counts by day. Default export, because it is loaded when it is shown. */
+/** Line chart of counts by day. Default export for React.lazy. */
 export default function LineChart({ label, description, days, colour }: LineChartProps) {
   return (
     <Line

@@ -1,6 +1,6 @@
 import type { DashboardMetrics } from '@lumenloom/contract';
 
-/** How many there were on one UTC day. */
+/** Number of events on one UTC day. */
 export type DayCount = DashboardMetrics['signups'][number];
 
 export const PERIODS = {
@@ -12,7 +12,7 @@ export const PERIODS = {
 } as const;
 export type Period = keyof typeof PERIODS;
 
-/** The moment from which a period counts. Months are calendar months; one that lacks the day ends on its last (31 May less 3 months is 28 February). */
+/** Start of a period. Months are calendar months; a month without the day ends on its last day (31 May minus 3 months is 28 February). */
 function startOf(period: Period, now: Date): Date {
   const start = new Date(now);
   const amount = Number.parseInt(period, 10);
@@ -20,13 +20,13 @@ function startOf(period: Period, now: Date): Date {
   else {
     const months = period.endsWith('y') ? 12 * amount : amount;
     start.setUTCMonth(start.getUTCMonth() - months);
-    // A day that the month lacks runs over into the next one.
+    // A day that the month does not have overflows into the next month.
     if (start.getUTCDate() !== now.getUTCDate()) start.setUTCDate(0);
   }
   return start;
 }
 
-/** The days on or after now minus the period. A date stands for its midnight, UTC, so today is always among them and yesterday not always in 24 hours. */
+/** The days on or after now minus the period. A date means its midnight in UTC, so the last 24 hours contain today but usually not yesterday. */
 export const daysWithin = (
   days: readonly DayCount[],
   period: Period,

@@ -10,7 +10,7 @@ interface FormSectionProps {
   readonly children: ReactNode;
 }
 
-/** A form as a page of the site: what it is for on one side, the card on the other. */
+/** A page with a form: title and lead on one side, the form in a card on the other. */
 export function FormSection({ title, lead, children }: FormSectionProps) {
   return (
     <PageSection surface="mist">

@@ -3,7 +3,7 @@ import type { FieldBinding } from '../ui/field/use-site-form.ts';
 
 type NameOfSender = 'companyName' | 'firstName' | 'lastName' | 'email';
 
-/** Who writes: what contact and sales both ask. */
+/** Fields about the sender, common to the contact and sales forms. */
 export function SenderFields({ field }: { readonly field: (name: NameOfSender) => FieldBinding }) {
   return (
     <>

@@ -1,9 +1,9 @@
 import { replace } from 'react-router';
 
-/** The address that one reading of the drawer's last research item gives it (ruling A6). */
+/** /algorithms is the second reading of the last research item of the drawer; it leads to /qpu (ruling A6). */
 export const clientLoader = (): Response => replace('/qpu');
 
-/** Never drawn: the page it leads to is. */
+/** A route needs a component; the redirect happens before it renders. */
 export default function AlgorithmsRedirect(): null {
   return null;
 }

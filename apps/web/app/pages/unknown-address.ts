@@ -1,15 +1,15 @@
 import { data } from 'react-router';
 
 /**
- * Any address that is no page. It fails while loading and not while matching, so that the page which the server
- * sends for it, 'Loading...', is still what React finds when it takes over.
+ * Any address without a page. The 404 is thrown by the loader and not by the router's matching, so that React hydrates the
+ * fallback page that the server sends, 'Loading...', before the error screen replaces it.
  */
 export const clientLoader = (): never => {
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say 404
   throw data('Page not found', { status: 404 });
 };
 
-/** Never drawn: the error screen is. */
+/** A route needs a component; the error screen is rendered instead. */
 export default function UnknownAddress(): null {
   return null;
 }

@@ -268,7 +268,7 @@ const sensor: Picture = {
         ),
       ),
       caption:
-        'Photon transfer of the sensor: 16 384 pixels per level, pairs of frames; 9000 e⁻ well, read noise 0.96 mV, DSNU 1 mV, PRNU 0.22 %, 10 bit',
+        'Photon transfer of the sensor: 16,384 pixels per level, pairs of frames; 9000 e⁻ well, read noise 0.96 mV, DSNU 1 mV, PRNU 0.22 %, 10 bit',
     };
   },
 };

@@ -9,7 +9,7 @@ interface EmailStepProps extends Omit<StepProps, 'onDone'> {
   readonly onDone: (email: string) => void;
 }
 
-/** Login, step 1: whose account. Nothing is sent. */
+/** Login, step 1: the email address. Nothing is sent to the server. */
 export function EmailStep({ email, autoFocus, tell, onDone }: EmailStepProps) {
   const form = useSiteForm({
     schema: addressSchema,

@@ -28,9 +28,9 @@ const titles = {
 
 type Step = keyof typeof titles;
 
-/** Email, then password; from there the way to a new one: a code is sent, the code is verified, the password is set. */
+/** Five steps: email and password; from there, to reset the password, send a code, verify it, and choose a new password. */
 export default function LoginPage() {
-  // Nobody has gone a step yet: the page must not pull the focus to itself.
+  // On the first step the form must not take the focus.
   const [{ step, email, isFresh }, setState] = useState({
     step: 'email' as Step,
     email: '',
@@ -38,9 +38,10 @@ export default function LoginPage() {
   });
   const [notice, tell] = useState<Notice>();
 
-  /** What was said before stays when a step is reached, and goes when one is chosen. */
+  /** Goes to the step that follows; the notice stays. */
   const reach = (next: Step, address = email): void =>
     setState({ step: next, email: address, isFresh: false });
+  /** Goes to a step that the person chose; the notice is removed. */
   const choose = (next: Step): void => {
     tell(undefined);
     reach(next);

@@ -5,7 +5,7 @@ import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
 import type { StepProps } from '../step.ts';
 
-/** Login, step 3: a code goes to the address, to show that whoever forgot the password reads its mail. */
+/** Login, step 3: a code is mailed to the address, to verify that it belongs to the person. */
 export function SendCodeStep({ email, tell, onDone }: StepProps) {
   const form = useSiteForm({
     schema: addressSchema,

@@ -10,7 +10,7 @@ interface NamesStepProps extends Omit<StepProps, 'email'> {
   readonly account: NewAccount;
 }
 
-/** Sign-up, step 4: who it is. */
+/** Sign-up, step 4: name and agreement to the terms. */
 export function NamesStep({ account, tell, onDone }: NamesStepProps) {
   const form = useSiteForm({
     schema: signupNamesSchema,

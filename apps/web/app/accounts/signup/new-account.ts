@@ -3,11 +3,11 @@ import { RequestError } from '../../api/request.ts';
 import { sendCode } from '../../api/send-code.ts';
 import { signup } from '../../api/signup.ts';
 
-/** What the steps of the sign-up have gathered. */
+/** Values entered in the steps of the sign-up so far. */
 export interface NewAccount {
   readonly email: string;
   readonly password: string;
-  /** The code that was mailed to the address has come back. */
+  /** Whether the mailed code was verified. */
   readonly isVerified: boolean;
 }
 

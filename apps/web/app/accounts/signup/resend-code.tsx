@@ -6,7 +6,7 @@ import { requestCode } from './new-account.ts';
 
 const nothing = z.object({});
 
-/** For those whose mail did not come. */
+/** Button that requests another code, in case the mail did not arrive. */
 export function ResendCode({ email, tell }: Omit<StepProps, 'onDone'>) {
   const { onSubmit, isSubmitting } = useSiteForm({
     schema: nothing,

@@ -22,10 +22,10 @@ export const meta = pageMeta({
 const steps = ['email', 'password', 'code', 'names'] as const;
 type Step = (typeof steps)[number];
 
-/** Email, password, the code from the mail, and who it is. */
+/** Four steps: email, password, mailed code, name. */
 export default function SignupPage() {
   const navigate = useNavigate();
-  // Nobody has gone a step yet: the page must not pull the focus to itself.
+  // On the first step the form must not take the focus.
   const [{ step, account, isFresh }, setState] = useState({
     step: 'email' as Step,
     account: noAccountYet,

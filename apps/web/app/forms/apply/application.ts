@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const LARGEST_RESUME_MB = LARGEST_RESUME_BYTES / 1024 / 1024;
 export const RESUME_ENDINGS = ['.pdf', '.doc', '.docx'] as const;
 
-/** What is wrong with a file, as far as the person can mend it at once; the server looks into it. */
+/** Error of a file by its name and size; the server checks its content. */
 function problemOf(file: File | undefined): string | undefined {
   if (!file) return siteMessages.fileRequired;
   if (!RESUME_ENDINGS.some((ending) => file.name.toLowerCase().endsWith(ending)))

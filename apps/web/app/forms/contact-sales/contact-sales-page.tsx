@@ -25,11 +25,11 @@ export const meta = pageMeta({
 
 export default function ContactSalesPage() {
   const plan = chosenPlan(useLocation().state);
-  // A plan that is chosen anew is a new form.
+  // The key makes a new form when another plan is chosen.
   return <SalesForm key={plan} plan={plan} />;
 }
 
-/** Who comes from a plan may still change it; who comes directly asks about Enterprise (ruling A4). */
+/** With a plan from the pricing page, every product type can be chosen; without one, Enterprise only (ruling A4). */
 function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
   const [notice, tell] = useState<Notice>();
   const form = useSiteForm({

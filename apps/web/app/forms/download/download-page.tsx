@@ -11,7 +11,7 @@ import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
 export const meta = pageMeta({
   path: '/download',
   title: 'Download',
-  description: `Download ${siteConfig.productName} with the email address and the license key of your plan.`,
+  description: `Download ${siteConfig.productName} with the email address and the licence key of your plan.`,
 });
 
 export default function DownloadPage() {
@@ -30,7 +30,7 @@ export default function DownloadPage() {
   return (
     <CardPage
       title="Download Your Program"
-      lead="Enter the email address and the license key that came with your plan."
+      lead="Enter the email address and the licence key that came with your plan."
     >
       <SiteForm form={form} submitLabel="Validate & Download">
         <TextField label="Email" type="email" autoComplete="email" {...form.field('email')} />

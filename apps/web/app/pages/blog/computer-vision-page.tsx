@@ -8,14 +8,14 @@ export default function ComputerVisionPage() {
   return (
     <BlogArticle article={computerVision}>
       <p>
-        A vision system is usually designed twice. First somebody designs a camera, after data
-        sheets and the judgement of the human eye. Then somebody else trains a network on what that
-        camera delivers. The two meet in the picture, an interface that was agreed before either
-        side knew what the other needed. When the camera changes, the data set is out of date, and
-        so the camera does not change.
+        A vision system is usually designed twice. First somebody designs a camera, from data sheets
+        and for the human eye. Then somebody else trains a network on what that camera delivers. The
+        two meet in the picture, an interface that was agreed before either side knew what the other
+        needed. When the camera changes, the data set is out of date, and so the camera does not
+        change.
       </p>
       <p>
-        We think that this order is about to dissolve. Not because networks become cleverer, but
+        We think that this order is about to change, not because networks are getting cleverer but
         because the camera can now be computed well enough to be part of the same experiment.
       </p>
       <h2>Questions that cross the parts</h2>
@@ -62,7 +62,7 @@ export default function ComputerVisionPage() {
         worth 4.4&nbsp;dB of signal-to-noise ratio; at night, where read noise rules, up to
         8.9&nbsp;dB. In the middle of the picture it is also the sharper one. At the edge of its
         field it is better in one direction and worse in the other. Which lens is better? It depends
-        on where in the picture the objects appear, and at what hour. No data sheet can say. A
+        on where in the picture the objects appear, and at what hour. No data sheet can tell you. A
         simulation of the whole chain can.
       </p>
       <h2>Four things to hold a simulated camera to</h2>
@@ -92,11 +92,11 @@ export default function ComputerVisionPage() {
       <p>
         Agreement with theory is not agreement with your part. Tolerances, stray light and a
         sensor’s own habits have to be measured and put in. But an error in the arithmetic, left
-        undiscovered, would be blamed on the part, and that is a search without end.
+        undiscovered, would be blamed on the part, and that search would never end.
       </p>
       <h2>Design becomes search</h2>
       <p>
-        Once camera and network stand in one experiment, both can be varied. The literature has
+        Once camera and network are part of one experiment, both can be varied. The literature has
         shown it with optics and reconstruction trained together (Sitzmann and colleagues, 2018) and
         with compound lenses, sensor and processing optimised for a detector (Tseng and colleagues,
         2021). Gradients are one way. Plain search is another: a 650 × 450 picture through a real
@@ -113,7 +113,7 @@ export default function ComputerVisionPage() {
       <h2>What stays with people</h2>
       <p>
         Somebody must still say what counts. Which scenes are typical, which are dangerous, which
-        mistake is worse than which? A simulator answers what is asked, under the conditions that
+        mistakes are worse than others? A simulator answers what is asked, under the conditions that
         are stated. We expect the craft of vision design to shift there: from tuning parameters to
         writing down tasks, conditions and limits so precisely that a machine can search under them.
       </p>
@@ -128,14 +128,15 @@ export default function ComputerVisionPage() {
           colour with the simulated ones.
         </li>
         <li>
-          Only when the differences are explained, begin to vary: one part at a time, with the seeds
-          held.
+          Begin to vary only when the differences are explained: one part at a time, with the same
+          seeds.
         </li>
       </ul>
       <p>
         That is less spectacular than a network which designs lenses overnight. It is also the part
-        that can be started this week. What we are studying beyond it stands under{' '}
-        <Link to="/research">Research</Link>, with what is a result and what is still a question.
+        that can be started this week. What we are studying beyond that is described under{' '}
+        <Link to="/research">Research</Link>, along with what is a result and what is still a
+        question.
       </p>
     </BlogArticle>
   );

@@ -11,8 +11,8 @@ export default function FoundingStoryPage() {
       <p>
         Every camera project has a day on which the first prototype is switched on. The lens has met
         its data sheet, the sensor has met its own, the processor too. The bill is paid, and only
-        now does anybody see the picture. If it does not serve its purpose, the question which part
-        is to blame comes months after the answer would have been cheap.
+        now does anybody see the picture. If it does not serve its purpose, the question of which
+        part is to blame comes months too late for a cheap answer.
       </p>
       <p>
         {siteConfig.productName} began with that delay. We wanted to ask the question on the first
@@ -22,7 +22,7 @@ export default function FoundingStoryPage() {
       </p>
       <h2>Begin with photons</h2>
       <p>
-        The first decision was where to start. Much of image simulation starts from an RGB picture:
+        The first decision was where to start. Much image simulation starts from an RGB picture:
         blur it, darken it, add Gaussian noise. That is fast, and often enough to make a network
         more robust. But an RGB picture has been through a camera already. Its colours were
         integrated over filters that nobody recorded, and its shadows contain noise that will now be
@@ -46,7 +46,7 @@ export default function FoundingStoryPage() {
         out, as ΔE76, was about 48.
       </p>
       <p>
-        The reason sat in the default colour matrix of the processing chain, which hands blue to red
+        The reason lay in the default colour matrix of the processing chain, which hands blue to red
         and red to blue. Read literally it is nonsense. Read as a reordering for an image encoder
         that expects blue first, it is right, and the white balance beside it agrees: a gain of 1.4
         for red and 4.9 for blue makes sense only on silicon under a warm light, where blue is what
@@ -71,8 +71,8 @@ export default function FoundingStoryPage() {
       <h2>What we kept</h2>
       <ul>
         <li>
-          Somebody else must be able to contradict us. Rays are held against independent tracers,
-          radiometry against ISETCam, the processing against Fast-openISP, module by module.
+          Somebody else must be able to contradict us. Rays are compared with independent tracers,
+          radiometry with ISETCam, the processing with Fast-openISP, module by module.
         </li>
         <li>
           Beside every fast path stays the slow one that anybody can read, and the two must agree.
@@ -84,12 +84,12 @@ export default function FoundingStoryPage() {
         </li>
         <li>
           What misses its target is published with the rest. Hard edges through the fisheye are our
-          standing example: up to 0.48&nbsp;% of error in single pixels at normal quality, where we
-          ask for 0.3&nbsp;% of our other lenses.
+          standing example: up to 0.48&nbsp;% of error in single pixels at normal quality, where our
+          limit for the other lenses is 0.3&nbsp;%.
         </li>
       </ul>
       <p>
-        None of this is finished. The sensor knows no rolling shutter, the lenses have ideal
+        None of this is finished. The sensor model has no rolling shutter, the lenses have ideal
         coatings, and objects stand at infinity. What has stayed since the beginning is the order:
         first the photons, then the picture, and only then an opinion about it. Where that order
         leads next is described under <Link to="/research">Research</Link>.

@@ -36,7 +36,7 @@ export default function CareersPage() {
         <div className={styles.opening}>
           <PageTitle
             title="Careers"
-            lead="We compute what cameras see. It takes people who know glass, silicon or software well, and like to find out where the three disagree."
+            lead="We compute what cameras see. It takes people who know glass, silicon or software well and enjoy finding out where the three disagree."
           />
           <CaptionedPicture
             name="career"

@@ -1,4 +1,4 @@
-/** A position as the page shows it and as search engines read it. */
+/** An open position, for the page and for its structured data. */
 export interface Job {
   readonly id: string;
   readonly role: string;
@@ -26,7 +26,7 @@ export const jobs: readonly Job[] = [
     requirements: [
       '3+ years of experience in lens design or optical simulation.',
       'Fluent in geometrical and wave optics: aberrations, pupils, OTF, radiometry.',
-      'Practice with at least one design program, and the habit of checking it.',
+      'Experience with at least one lens design program, and the habit of checking its results.',
       'You program well enough to turn a formula into tested code.',
     ],
   },
@@ -38,13 +38,13 @@ export const jobs: readonly Job[] = [
       'You own the path from photons to raw codes: quantum efficiency, pixel, noise, read-out and the fit to real parts.',
     work: [
       'Extend the sensor model: row and column noise, hot pixels, crosstalk, rolling shutter, multiple exposures.',
-      'Characterise real sensors after EMVA 1288 and fit the model to them from as few frames as possible.',
+      'Characterise real sensors according to EMVA 1288 and fit the model to them from as few frames as possible.',
       'Write the laws that the model must obey as tests: variance, linearity, conservation.',
       'Advise customers on which noise source limits their task.',
     ],
     requirements: [
       '3+ years of experience with CMOS image sensors: design, characterisation or modelling.',
-      'Sound statistics: Poisson and Gaussian noise, photon transfer, estimation with error bars.',
+      'A sound grasp of statistics: Poisson and Gaussian noise, photon transfer, estimation with error bars.',
       'Experience with raw data of real cameras.',
       'Programming in Python, C++ or TypeScript; the product is written in TypeScript.',
     ],

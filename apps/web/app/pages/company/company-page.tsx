@@ -30,14 +30,14 @@ const values: readonly Value[] = [
     picture: 'value-collaboration',
     alt: 'Section through a Double-Gauss lens: beams from five directions share one stop and part again to five image points',
     description:
-      'A picture passes through light, glass, silicon and arithmetic. Nobody here knows all four, so optics, sensor and software people review each other’s work, and each stage states its units at the border to the next one.',
+      'A picture passes through light, glass, silicon and arithmetic. Nobody here knows all four, so optics, sensor and software people review each other’s work, and each stage hands its result to the next in stated units.',
   },
   {
     name: 'First principle thinking',
     picture: 'value-first-principles',
     alt: 'The image of a point of light: a bright core with rings of diffraction in red, green and blue',
     description:
-      'We begin with photons, Snell’s law and the Poisson distribution, not with a filter that looks right. When a shortcut is faster, the long way stays in the code as its judge, and the two must agree.',
+      'We begin with photons, Snell’s law and the Poisson distribution, not with a filter that looks right. When a shortcut is faster, the full calculation stays in the code as a check, and the two must agree.',
   },
   {
     name: 'Intellectual honesty',
@@ -51,14 +51,14 @@ const values: readonly Value[] = [
     picture: 'value-customers',
     alt: 'A tray of gears, one of which has lost a tooth',
     description:
-      'You have a question about a camera, not about our software. So an error is a sentence that says what to do, a result can be repeated from its seed, and where your data must stay in the house, the simulator comes to it.',
+      'You have a question about a camera, not about our software. So an error message says what to do, any result can be repeated from its seed, and if your data must not leave your premises, the simulator runs there.',
   },
   {
     name: 'Openness and adaptability',
     picture: 'value-openness',
     alt: 'A grid of lines seen through a fisheye: straight in the middle, bent towards the edge',
     description:
-      'Methods and sources stand beside the figures, so that they can be checked and contradicted. Load your own lens, spectrum or raw; when your measurement disagrees with our model, the model is what we look at first.',
+      'Methods and sources are given with the figures, so that you can check and challenge them. Load your own lens, spectrum or raw; when your measurement disagrees with our model, we look at the model first.',
   },
 ];
 
@@ -68,7 +68,7 @@ export default function CompanyPage() {
       <PageSection>
         <PageTitle
           title="Shaping the Future"
-          lead="Cameras increasingly look for machines, and machines act on what they see. We build the place where such a camera can be tried before it exists."
+          lead="More and more cameras see for machines, and machines act on what they see. We build the place where such a camera can be tried out before it exists."
         />
       </PageSection>
       <PageSection surface="mist" labelledBy="mission">

@@ -15,10 +15,10 @@ export const meta = pageMeta({
   isUnlisted: true,
 });
 
-/** Where visitors with a narrow screen learn that the trial needs a wide one. */
+/** Tells visitors with a narrow screen that the trial needs a wide one. */
 export default function DesktopInfoPage() {
   const navigate = useNavigate();
-  // Opened in a tab of its own there is no step back to take.
+  // In a new tab the history has no previous page.
   const goBack = (): void => void (window.history.length > 1 ? navigate(-1) : navigate('/'));
   return (
     <main className={styles.page}>

@@ -62,7 +62,7 @@ export function ContactSection() {
         />
         <div className={styles.contactWay}>
           <p>
-            Tell us the task, the light, and the size and cost it has to fit. An engineer answers.
+            Tell us the task, the light, and the limits on size and cost. An engineer will answer.
           </p>
           <Button size="lg" component={Link} to="/contact" prefetch="intent">
             Contact Us

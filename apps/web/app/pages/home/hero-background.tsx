@@ -2,12 +2,12 @@ import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from '
 import { whenIdle } from '../../when-idle.ts';
 import styles from './hero.module.css';
 
-/** The page is read before it is looked at: until then nothing competes with it for the processor, ms. */
+/** Delay before the particles are loaded, ms, so that they do not compete with the page for the processor. */
 const START_DELAY_MS = 2500;
 
 const HeroParticles = lazy(() => import('./hero-particles.tsx'));
 
-/** An ornament that does not load is no error of the page. */
+/** Error boundary: the page works without the particles, so a failure to load them is ignored. */
 class Ornament extends Component<
   { readonly children: ReactNode },
   { readonly hasFailed: boolean }
@@ -19,7 +19,7 @@ class Ornament extends Component<
   }
 }
 
-/** Particles behind the headline: fetched after everything else, and not at all where people ask for less motion. */
+/** Particles behind the headline, loaded after everything else, and never for people who prefer reduced motion. */
 export function HeroBackground() {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { loadSlim } from '@tsparticles/slim';
 import { particleOptions } from './particle-options.ts';
 import styles from './hero.module.css';
 
-/** The particles of the hero; a chunk of its own, hence the default export. */
+/** Particles of the hero. Default export for React.lazy. */
 export default function HeroParticles() {
   return (
     <ParticlesProvider init={loadSlim}>

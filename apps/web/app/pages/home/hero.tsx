@@ -6,7 +6,7 @@ import { trialPathFromHome } from '../trial-path.ts';
 import { HeroBackground } from './hero-background.tsx';
 import styles from './hero.module.css';
 
-/** One scene, three lenses: what the product is about, seen before it is read. */
+/** The same scene through three lenses. */
 function ThreeLenses() {
   return (
     <figure className={styles.pictures}>
@@ -22,10 +22,10 @@ function ThreeLenses() {
       <div>
         <EnginePicture
           name="hero-cooke-triplet"
-          alt="The same still life through a Cooke triplet"
+          alt="The same still life through a Cooke Triplet"
           sizes="(min-width: 992px) 300px, 50vw"
         />
-        <span>Cooke triplet</span>
+        <span>Cooke Triplet</span>
       </div>
       <div>
         <EnginePicture

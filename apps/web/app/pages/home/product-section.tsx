@@ -58,7 +58,8 @@ export function ProductSection() {
         message={['One imaging pipeline,', 'from light to decision']}
       >
         {siteConfig.productName} simulates the imaging pipeline end to end: illuminant, scene,
-        optics, sensor, ISP and algorithms. Change any part and see what the last one makes of it.
+        optics, sensor, ISP and algorithms. Change any stage and see what it does to the final
+        result.
       </SectionHeading>
       <ol className={styles.strip}>
         {stages.map(({ name, does, picture, alt }) => (

@@ -5,12 +5,12 @@ interface SectionHeadingProps {
   readonly id: string;
   /** Names the section. */
   readonly title: string;
-  /** Its one message. From 768 px up it is set in two lines, below it breaks where it must. */
+  /** Headline in two lines from 768 px; on narrower screens it wraps freely. */
   readonly message: readonly [string, string];
   readonly children?: ReactNode;
 }
 
-/** The head of a section of the home page: its name, its message, and a sentence or two. */
+/** Head of a section of the home page: name, headline, and one or two sentences. */
 export function SectionHeading({
   id,
   title,

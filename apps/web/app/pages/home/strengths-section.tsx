@@ -6,7 +6,7 @@ const figures = [
   {
     figure: '10x',
     title: 'Faster validation',
-    text: 'Validation about 10x faster: a new lens, sensor or light is a new choice in a list.',
+    text: 'Validation about 10x faster: a new lens, sensor or light is just another choice in a list.',
   },
   {
     figure: '1/10',
@@ -26,7 +26,7 @@ const strengths = [
   },
   {
     title: 'Customizable to any vision hardware',
-    text: 'Your illuminant, lens, sensor and ISP take the place of ours.',
+    text: 'Use your own illuminant, lens, sensor and ISP in place of ours.',
   },
   {
     title: 'Secure and private',

@@ -5,7 +5,7 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { ReadingColumns } from '../../ui/prose/reading-columns.tsx';
 import styles from './legal-document.module.css';
 
-/** One numbered section; the id is its anchor. */
+/** A numbered section; the id is its anchor. */
 export interface LegalSection {
   readonly id: string;
   readonly title: string;

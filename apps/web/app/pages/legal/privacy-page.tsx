@@ -33,16 +33,16 @@ const sections: readonly LegalSection[] = [
     text: (
       <ul>
         <li>
-          Account: first name, last name, e-mail address, password (stored as a hash only), plan,
+          Account: first name, last name, email address, password (stored as a hash only), plan,
           times of sign-up and login, and the days on which you were active.
         </li>
-        <li>Contact form: kind of question, company, name, e-mail address, subject, message.</li>
+        <li>Contact form: kind of question, company, name, email address, subject, message.</li>
         <li>
-          Sales inquiry: product, quantity, company, name, e-mail address and, if you write one, a
+          Sales inquiry: product, quantity, company, name, email address and, if you write one, a
           message.
         </li>
-        <li>Job application: name, e-mail address, phone number and the resume that you upload.</li>
-        <li>Download: e-mail address and licence key.</li>
+        <li>Job application: name, email address, phone number and the resume that you upload.</li>
+        <li>Download: email address and licence key.</li>
         <li>
           Use of the service: IP address, time and kind of request, technical messages about errors.
         </li>
@@ -60,8 +60,7 @@ const sections: readonly LegalSection[] = [
       <ul>
         <li>To provide your account, the workbench and downloads: contract.</li>
         <li>
-          To confirm an e-mail address or reset a password, by a code sent to that address:
-          contract.
+          To confirm an email address or reset a password, by a code sent to that address: contract.
         </li>
         <li>To answer questions and prepare offers: your consent, or steps before a contract.</li>
         <li>To decide on applications: your consent.</li>
@@ -70,8 +69,8 @@ const sections: readonly LegalSection[] = [
           legitimate interest.
         </li>
         <li>
-          To count sign-ups, logins and active users per day and month. What is shown of it are
-          totals, without names or addresses.
+          To count sign-ups, logins and active users per day and month. Only totals are shown,
+          without names or addresses.
         </li>
         <li>To meet duties under tax and commercial law.</li>
       </ul>
@@ -96,8 +95,8 @@ const sections: readonly LegalSection[] = [
             few minutes (HttpOnly).
           </li>
           <li>
-            Local storage of your browser: whether you are logged in, your e-mail address, first
-            name and plan, so that pages can greet you. Logging out deletes it.
+            Local storage of your browser: whether you are logged in, your email address, first name
+            and plan, so that pages can greet you. Logging out deletes it.
           </li>
         </ul>
         <p>
@@ -155,7 +154,7 @@ const sections: readonly LegalSection[] = [
           with you, or when a law or a competent authority requires it.
         </p>
         <p>
-          If service providers process data for us, such as hosting or the delivery of e-mail, they
+          If service providers process data for us, such as hosting or the delivery of email, they
           do so under a written contract, only for that purpose and under our supervision. Their
           names, and the country if it is not Korea, are published here before they begin.
           On-premise installations run in the customer’s own infrastructure; we receive none of the

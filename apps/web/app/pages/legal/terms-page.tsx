@@ -35,7 +35,7 @@ const sections: readonly LegalSection[] = [
     title: 'Definitions',
     text: (
       <ul>
-        <li>“Account”: the access that belongs to one e-mail address.</li>
+        <li>“Account”: the access that belongs to one email address.</li>
         <li>
           “Plan”: the scope of the service that an account or a contract includes, as listed under{' '}
           <Link to="/product_pricing">Pricing</Link>.
@@ -56,8 +56,8 @@ const sections: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          To sign up you give your name and an e-mail address, which you confirm with a code. The
-          particulars must be true and kept up to date. An account is for one person; shared
+          To sign up you give your name and an email address, which you confirm with a code. This
+          information must be true and kept up to date. An account is for one person; shared
           accounts are allowed only where a plan says so.
         </p>
         <p>
@@ -89,7 +89,7 @@ const sections: readonly LegalSection[] = [
           Consumers may withdraw within seven days as provided by the Act on the Consumer Protection
           in Electronic Commerce; where the use of digital content has begun with their consent, the
           exceptions of that act apply. Otherwise fees are refunded in proportion when we end a plan
-          without a fault of yours.
+          and you are not at fault.
         </p>
       </>
     ),
@@ -100,11 +100,11 @@ const sections: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          For the period of your plan you receive a simple right, not transferable, to use the
+          For the period of your plan you receive a non-exclusive, non-transferable right to use the
           service for your own professional, scientific or educational work. You may not:
         </p>
         <ul>
-          <li>disturb the service, get around its limits or reach data of others;</li>
+          <li>disturb the service, circumvent its limits or access other people’s data;</li>
           <li>resell the service or offer it to third parties as a service of your own;</li>
           <li>pass on licence keys or remove notices of copyright;</li>
           <li>upload content that is unlawful or to which you have no right;</li>
@@ -156,14 +156,14 @@ const sections: readonly LegalSection[] = [
     text: (
       <>
         <p>
-          We run the service with the care of a proper business but do not promise that it is never
-          interrupted. Maintenance is announced where that is possible. Limits on picture size,
-          running time and number of requests protect all users and may be adjusted.
+          We run the service with due care but do not promise that it will never be interrupted.
+          Maintenance is announced where that is possible. Limits on picture size, running time and
+          number of requests protect all users and may be adjusted.
         </p>
         <p>
           We may change the service and these terms for a good reason, such as new functions,
           security or law. Changed terms are announced here at least 7 days before they take effect,
-          changes to your disadvantage at least 30 days before and by e-mail. If you do not agree,
+          changes to your disadvantage at least 30 days before and by email. If you do not agree,
           you may end the contract by the day on which they take effect.
         </p>
       </>

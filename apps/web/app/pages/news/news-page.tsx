@@ -19,7 +19,7 @@ const news: readonly Post[] = [
       alt: 'A star of 72 bright rays that run together towards the centre of the picture',
     },
     excerpt:
-      'Our essay on designing camera and network together is out: why the order of design steps decides what a system can see, and which four numbers a simulated camera has to be held to.',
+      'Our essay on designing camera and network together is out: why the order of design steps decides what a system can see, and the four numbers by which a simulated camera should be judged.',
     link: siteConfig.externalLinks.news,
   },
 ];

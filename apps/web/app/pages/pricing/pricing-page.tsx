@@ -15,7 +15,7 @@ export const meta = pageMeta({
     'Five plans for camera simulation: a free trial of 7 days, Basic, Pro and Enterprise for teams and companies, Education for classrooms.',
 });
 
-/** '$499/month' as the figure and what it is for. */
+/** A price such as '$499/month', with the amount emphasised. */
 function Price({ price }: { readonly price: string }) {
   const [, figure, rest] = /^([^/,]+)(.*)$/.exec(price) ?? ['', price, ''];
   return (
@@ -76,7 +76,7 @@ export default function PricingPage() {
     <PageSection>
       <PageTitle
         title="Pricings"
-        lead="Start with seven free days. Go on with the plan that fits the number of cameras you compare."
+        lead="Start with seven free days, then choose the plan that fits the number of cameras you compare."
       />
       <p className={styles.note}>*Price does not include taxes</p>
       <div className={styles.plans}>

@@ -23,8 +23,8 @@ export const features: readonly Feature[] = [
   {
     video: 'scenes',
     title: 'Scenes and image import',
-    tagline: 'Put in front of the camera what it has to see.',
-    text: 'A 24-patch colour chart, slanted edges, gridlines, point arrays, rings and rays, or a picture of yours turned into spectral radiance.',
+    tagline: 'Show the camera what it will have to see.',
+    text: 'A 24-patch colour chart, slanted edges, gridlines, point arrays, rings and rays, or a picture converted to spectral radiance.',
     videoLabel: 'Test charts and an imported picture as scenes',
   },
   {
@@ -53,6 +53,6 @@ export const features: readonly Feature[] = [
     title: 'Benchmarking AI algorithms',
     tagline: 'Judge a camera by what the network sees.',
     text: 'Run object detection and depth estimation on the simulated picture, and compare cameras by the result that counts.',
-    videoLabel: 'Detections on pictures of different cameras',
+    videoLabel: 'Detections in the pictures of different cameras',
   },
 ];

@@ -14,7 +14,7 @@ export const meta = pageMeta({
     'Illuminants, scenes, optics, sensor, ISP and AI algorithms: what each stage of the camera simulation computes, shown on its own pictures.',
 });
 
-/** React sets `muted` only as a property, which a page copied or inspected as HTML does not show. */
+/** React sets `muted` as a property only; this sets the attribute too. */
 const mute = (video: HTMLVideoElement | null): void => video?.setAttribute('muted', '');
 
 function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {

@@ -52,7 +52,7 @@ export default function IlluminantPage() {
     <ResearchArticle
       topic="Illuminant"
       title={title}
-      lead="A camera measures the product of light and surface. Who controls the light controls one of the two factors."
+      lead="A camera measures the product of light and surface. Whoever controls the light controls one of the two factors."
       picture={{
         name: 'research-illuminant',
         alt: 'Nine illuminant spectra from 400 to 700 nm and, under each, six patches of a colour chart in that light',
@@ -65,24 +65,24 @@ export default function IlluminantPage() {
         In daylight a camera takes the light as it comes. In an inspection cell, behind a headlamp
         or inside a headset the source belongs to the design: its spectrum, its direction and the
         moment it is on can be chosen together with the lens and the sensor. The question is which
-        light makes two things that must be told apart most different in raw values, measured
-        against the noise that the light itself brings.
+        light makes the raw values of two materials differ most, compared with the noise that the
+        light itself brings.
       </p>
       <p>
         A Bayer sensor reduces a spectrum to three numbers. Two paints that agree in all three under
-        D65 may part under a narrow band at 590&nbsp;nm. A second light, switched on in a second
-        frame, gives six numbers. Which second light is worth its frame can be computed before an
-        LED is ordered.
+        D65 may differ under a narrow band at 590&nbsp;nm. A second light, switched on in a second
+        frame, gives six numbers. Whether a second light is worth the extra frame can be computed
+        before an LED is ordered.
       </p>
       <h2>What is known</h2>
       <p>
         Woodham showed in 1980 that three pictures under three known directions give the orientation
-        of a matte surface at every pixel. Nayar and colleagues separated direct light from light
-        that has bounced by means of fine patterns. Schechner and colleagues lit scenes with several
-        sources at a time and computed the single ones afterwards, and showed when that helps: less
-        when shot noise dominates, because every extra source also brings its own noise. Park, and
-        Chi, with their colleagues, recovered reflectance spectra from ordinary colour cameras by
-        choosing the lights.
+        of a matte surface at every pixel. Nayar and colleagues used fine patterns to separate
+        direct light from light that has bounced. Schechner and colleagues lit scenes with several
+        sources at a time, computed the picture under each source afterwards, and showed when that
+        helps: less when shot noise dominates, because every extra source also brings its own noise.
+        Park and colleagues, and Chi and colleagues, recovered reflectance spectra from ordinary
+        colour cameras by choosing the lights.
       </p>
       <h2>How we go about it</h2>
       <ul>
@@ -93,15 +93,16 @@ export default function IlluminantPage() {
         </li>
         <li>
           The objective is a distance in electrons divided by the sensor’s own noise, not a colour
-          difference on a screen. Where shot noise rules, twice the light improves it by √2 only.
+          difference on a screen. Where shot noise dominates, twice the light improves it only by
+          √2.
         </li>
         <li>
           Lights that can be bought come first: sums of LED spectra with powers that may not be
           negative, under one limit on the total.
         </li>
         <li>
-          The winner is run through the full chain with several noise seeds, and against the lights
-          that were there before.
+          The winner is run through the full chain with several noise seeds, and compared with the
+          lights used so far.
         </li>
         <li>
           Robustness counts: a drift of 5&nbsp;nm in a narrow source must not undo the result.
@@ -111,14 +112,13 @@ export default function IlluminantPage() {
       <p>
         Levels are absolute. Set the scene to 100&nbsp;cd/m² and the Double-Gauss puts 8.8&nbsp;lux
         on the axis of the sensor, the Cooke Triplet 3.2. So a light that separates better but
-        halves the photons is judged for both. Nine tabulated illuminants and a table of your own
-        are in the workbench, each with its spectrum to look at.
+        halves the photons is judged on both. Nine tabulated illuminants and a table of your own are
+        in the workbench, each with its spectrum to look at.
       </p>
       <p>
         The product today computes one light per run, the same over the whole scene. Direction,
         patterns, flicker and fluorescence are not modelled, and it does not search for a light.
-        Those are the subjects of this research, and the method above covers the spectral part of
-        them.
+        Those are subjects of this research; the method above covers only the spectral part.
       </p>
     </ResearchArticle>
   );

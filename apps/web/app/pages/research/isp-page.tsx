@@ -47,7 +47,7 @@ export default function IspPage() {
     <ResearchArticle
       topic="ISP"
       title={title}
-      lead="An image signal processor is tuned by hand for every sensor and every lens. We ask how much of that a search can take over, and what it must be told."
+      lead="An image signal processor is tuned by hand for every sensor and every lens. We ask how much of that a search can take over, and what it needs to know."
       picture={{
         name: 'research-isp',
         alt: 'One detail of an apple in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
@@ -60,15 +60,15 @@ export default function IspPage() {
         Our chain has seventeen modules, from dead-pixel correction to scaling, with 17 switches and
         35 parameters. They interact: noise reduction decides what edge enhancement may amplify,
         white balance decides what clips in the colour matrix. A tuning engineer balances them by
-        eye, for people. A network has other wishes, and often does not need the picture to be
-        pretty. Which settings serve the task, and how does a program find them?
+        eye, for people. A network has different needs, and the picture often does not have to look
+        good. Which settings serve the task, and how does a program find them?
       </p>
       <h2>What is known</h2>
       <p>
-        Two roads lead there. Tseng and colleagues train a differentiable stand-in for the ISP and
-        follow its gradient to better settings. Mosleh and colleagues keep the real hardware in the
-        loop and search without gradients, with an evolution strategy in the line of Hansen and
-        Ostermeier, directly on the score of the task. The first needs many samples to learn the
+        There are two approaches. Tseng and colleagues train a differentiable stand-in for the ISP
+        and follow its gradient to better settings. Mosleh and colleagues keep the real hardware in
+        the loop and search without gradients, with an evolution strategy in the tradition of Hansen
+        and Ostermeier, directly on the score of the task. The first needs many samples to learn the
         stand-in; the second needs a loop that is fast and repeatable.
       </p>
       <h2>Why one number misleads</h2>
@@ -94,7 +94,7 @@ export default function IspPage() {
         </li>
         <li>
           Several goals kept apart: colour over nine lights, edge response, noise in flat patches,
-          score of the task. A front of compromises is more honest than a weighted sum.
+          score of the task. A Pareto front is more honest than a weighted sum.
         </li>
         <li>
           Switches are enumerated in groups, continuous parameters searched by an evolution
@@ -119,7 +119,7 @@ export default function IspPage() {
   );
 }
 
-/** The colour of one camera under five lights. */
+/** Mean colour error of one camera under five lights. */
 function ChartScores() {
   return (
     <table>

@@ -52,7 +52,7 @@ export default function OpticsPage() {
     <ResearchArticle
       topic="Optics"
       title={title}
-      lead="The sharpest lens is not always the one a network decides best with. We ask what may be traded, and how to know before glass is ground."
+      lead="The sharpest lens is not always the one a network decides best with. We ask what can be traded, and how to know before any glass is ground."
       picture={{
         name: 'research-optics',
         alt: 'A grid of point spread functions of the Cooke Triplet: four wavelengths down, five field angles across; the spots grow and smear towards the edge',
@@ -76,18 +76,18 @@ export default function OpticsPage() {
       </p>
       <h2>What is known</h2>
       <p>
-        Sitzmann and colleagues put an optical element and its reconstruction under one loss. Sun
-        and Tseng, with their colleagues, carried the idea to compound lenses, one by differentiable
-        ray tracing, the other with a learned stand-in for the optics. Côté and colleagues let glass
-        types change as well and took object detection as the loss. The gains depend on the task,
-        the data and on what the optimiser was allowed to move; a fair comparison needs a baseline
-        lens that was refocused and a network that was retrained.
+        Sitzmann and colleagues optimised an optical element and its reconstruction under one loss.
+        Sun and Tseng, with their colleagues, carried the idea to compound lenses, one by
+        differentiable ray tracing, the other with a learned stand-in for the optics. Côté and
+        colleagues let glass types change as well and took object detection as the loss. The gains
+        depend on the task, the data and on what the optimiser was allowed to move; a fair
+        comparison needs a baseline lens that was refocused and a network that was retrained.
       </p>
       <h2>How we go about it</h2>
       <ul>
         <li>
-          Sensitivity first. Hold the network, move one parameter of a prescription through its
-          tolerance, and see whether the decision notices.
+          Sensitivity first. Keep the network fixed, move one parameter of a prescription through
+          its tolerance, and see whether the decision changes.
         </li>
         <li>
           Same seeds on both sides. When two lenses are compared on the same noise, the difference
@@ -109,11 +109,11 @@ export default function OpticsPage() {
         The part we consider settled is the forward model. Three prescriptions from the literature
         are traced surface by surface in double precision, with their clear apertures. Point spread
         functions are computed per wavelength and per field height and change across the picture;
-        light that leaves the scene arrives at the sensor. The known limit is written down too: at
-        one sample per pixel, hard edges off the axis differ from the band-by-band result in single
+        light that leaves the scene arrives at the sensor. The known limit is stated, too: at one
+        sample per pixel, hard edges off the axis differ from the band-by-band result in single
         pixels, on our scenes by up to 0.26&nbsp;% of the maximum with the Double-Gauss and
-        0.48&nbsp;% with the fisheye; the command line’s high quality forms every band by itself at
-        half the pitch.
+        0.48&nbsp;% with the fisheye; the command line’s high quality computes every band separately
+        at half the pitch.
       </p>
       <h2>What this is not</h2>
       <p>

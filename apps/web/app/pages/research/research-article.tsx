@@ -7,14 +7,14 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { ReadingColumns } from '../../ui/prose/reading-columns.tsx';
 import styles from './research-article.module.css';
 
-/** A publication: who, what it is called, where it appeared. */
+/** A publication: authors, title, and where it appeared. */
 export interface Publication {
   readonly authors: string;
   readonly title: string;
   readonly source: string;
 }
 
-/** A figure of the simulator of today, with its unit. */
+/** A figure of the current simulator, with its unit. */
 export type Fact = readonly [name: string, figure: string];
 
 interface ResearchArticleProps {
@@ -22,7 +22,7 @@ interface ResearchArticleProps {
   readonly title: string;
   readonly lead: string;
   readonly picture: { readonly name: PictureName; readonly alt: string };
-  /** What the simulator of today contributes. */
+  /** Figures of the current simulator on this topic. */
   readonly facts: readonly Fact[];
   readonly literature: readonly Publication[];
   readonly children: ReactNode;

@@ -24,14 +24,14 @@ interface Topic {
   readonly alt: string;
 }
 
-/** In the order of the light. */
+/** In the order of the pipeline. */
 const topics: readonly Topic[] = [
   {
     name: 'Illuminant',
     path: '/illuminant',
     picture: 'research-illuminant',
     alt: 'Nine illuminant spectra from 400 to 700 nm and, under each, six patches of a colour chart in that light',
-    question: 'Which light separates what must be told apart?',
+    question: 'Which light best separates two materials?',
     text: (
       <p>
         Where the source belongs to the design, its spectrum can be chosen together with lens and
@@ -48,9 +48,9 @@ const topics: readonly Topic[] = [
     question: 'Which lens does the task need?',
     text: (
       <p>
-        A detector does not see spot sizes, it sees pixels. We put the merit of a lens at the end of
-        the chain and ask what may be traded. Choosing glasses from a catalogue is a discrete
-        problem: whether quantum processors could help there is studied under{' '}
+        A detector sees pixels, not spot sizes. We judge a lens at the end of the chain and ask what
+        can be traded. Choosing glasses from a catalogue is a discrete problem: whether quantum
+        processors could help there is studied under{' '}
         <Link to="/qpu" prefetch="intent">
           QPU-Based Optimization
         </Link>
@@ -63,13 +63,13 @@ const topics: readonly Topic[] = [
     path: '/sensor',
     picture: 'research-sensor',
     alt: 'Standard deviation against mean signal, both in electrons on logarithmic axes: dots of simulated frames lie on the lines of theory',
-    question: 'Which of the noise sources matters?',
+    question: 'Which noise source matters?',
     text: (
       <p>
         Shot noise, read noise and fixed pattern come from different places and hurt in different
-        light. At 50 electrons 70&nbsp;% of the default pixel’s variance is electronics, at 1000
-        electrons 11&nbsp;%. We simulate the sources one by one, with seeds, and ask how few frames
-        fit them to a real part.
+        light. At 50 electrons, 70&nbsp;% of the default pixel’s variance comes from the
+        electronics; at 1000 electrons, 11&nbsp;%. We simulate the sources one by one, with seeds,
+        and ask how few frames it takes to fit them to a real part.
       </p>
     ),
   },
@@ -82,8 +82,9 @@ const topics: readonly Topic[] = [
     text: (
       <p>
         Seventeen modules with 35 parameters are balanced by hand today, for the eye. A network has
-        other wishes. On a chain that is bit for bit the open reference we study what an automatic
-        search must be told so that it finds settings which hold on other lights, scenes and noise.
+        different needs. On a chain that matches the open reference bit for bit, we study what an
+        automatic search needs to know to find settings that hold for other lights, scenes and
+        noise.
       </p>
     ),
   },
@@ -95,7 +96,7 @@ export default function ResearchPage() {
       <PageSection>
         <PageTitle
           title="Research"
-          lead="Every stage of a camera raises a question that its neighbours answer differently. We study them one by one, and then together, on a simulator whose errors are known."
+          lead="Every stage of a camera raises questions of its own, and what is best for one stage is rarely best for the next. We study them one by one, and then together, on a simulator whose errors are known."
         />
         <div className={styles.overview}>
           <CaptionedPicture
@@ -130,16 +131,16 @@ export default function ResearchPage() {
             <p>
               A camera is bought in parts. The lens comes with its MTF, the sensor with its data
               sheet, the ISP with its tuning, the network with its score, and each is right by its
-              own measure. What the whole system decides on a dark, wet road is written on none of
-              these sheets.
+              own measure. None of these data sheets says what the whole system will decide on a
+              dark, wet road.
             </p>
             <p>
               In a simulation the parts meet before they exist. One can be changed while light,
-              noise and seed stay the same, and the difference in the decision then belongs to that
-              part. This is worth as much as the simulator is right, so we publish how far it is
-              off: rays within 5&nbsp;×&nbsp;10⁻¹⁴ mm of independent tracers, radiance within
+              noise and seed stay the same, and any difference in the decision is then due to that
+              part. Such a result is only as good as the simulator, so we publish its errors: rays
+              within 5&nbsp;×&nbsp;10⁻¹⁴ mm of independent tracers, radiance within
               5.4&nbsp;×&nbsp;10⁻⁷ of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What
-              misses its target is written down as well.
+              misses its target is reported as well.
             </p>
           </div>
         </div>
@@ -149,10 +150,10 @@ export default function ResearchPage() {
           <h2 id="collaborate">Collaborate With Us</h2>
           <div>
             <p>
-              We look for groups that have what a simulator lacks: a part on an optical bench, raw
-              frames with their light measured, a task with a score. Bring the measurement and the
-              question; we bring the forward model and our time. Methods and negative results are to
-              be published.
+              We are looking for groups that have what a simulator lacks: a part on an optical
+              bench, raw frames taken in measured light, a task with a score. Bring the measurement
+              and the question; we bring the forward model and our time. Methods and negative
+              results will be published.
             </p>
             <Button component={Link} to="/contact" prefetch="intent" size="md">
               Contact Us

@@ -69,8 +69,8 @@ export default function SensorPage() {
           Shot noise: a Poisson draw around the mean number of electrons, dark signal included.
         </li>
         <li>
-          Full well: what does not fit is lost, after the shot noise and before the read noise, as
-          in a pixel.
+          Full well: electrons beyond it are lost, after the shot noise and before the read noise,
+          as in a pixel.
         </li>
         <li>Read noise: Gaussian, in volts, new in every frame.</li>
         <li>
@@ -83,10 +83,10 @@ export default function SensorPage() {
       <NoiseBySignal />
       <p>
         Noise of the default pixel in theory, as standard deviation before the converter; the last
-        column is the share of the variance that comes from read noise, offsets and gain spread. By
-        day light itself is the noise. At dusk it is the electronics, and a network trained on the
-        first kind of picture meets the second. That is why we simulate the sources one by one
-        instead of adding one Gaussian at the end.
+        column is the share of the variance that comes from read noise, offsets and gain spread. In
+        daylight the noise is that of the light itself; at dusk it is that of the electronics, and a
+        network trained on the first kind of picture then meets the second. That is why we simulate
+        the sources one by one instead of adding one Gaussian at the end.
       </p>
       <h2>How it is checked</h2>
       <p>
@@ -101,17 +101,17 @@ export default function SensorPage() {
       <h2>What is open</h2>
       <p>
         The model is a Bayer sensor that exposes all pixels at once, with noise that is independent
-        from pixel to pixel. Real parts add row and column patterns, hot pixels with a temperature,
-        crosstalk, rolling shutter and several exposures in one frame. None of these is in the
-        product today. Our research question comes before them: how few frames of a real part are
-        needed to fit the parameters, and which parameter a given task notices at all. The photon
-        transfer method and EMVA 1288 say how to measure; what we add is a simulation that predicts
-        the same quantities in advance.
+        from pixel to pixel. Real parts add row and column patterns, hot pixels that depend on
+        temperature, crosstalk, rolling shutter and several exposures in one frame. None of these is
+        in the product today. Our research question comes before them: how few frames of a real part
+        are needed to fit the parameters, and which parameter a given task notices at all. The
+        photon transfer method and EMVA 1288 say how to measure; what we add is a simulation that
+        predicts the same quantities in advance.
       </p>
       <p>
         One caution. The reference quantum efficiency is built from published curves of a colour
         filter and of silicon, scaled so that the default white balance is neutral near D55. It
-        stands for no particular product.
+        represents no particular product.
       </p>
     </ResearchArticle>
   );

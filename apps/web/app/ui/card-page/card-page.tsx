@@ -7,12 +7,12 @@ import styles from './card-page.module.css';
 
 interface CardPageProps {
   readonly title: string;
-  /** Under the title: what to do here. */
+  /** What to do here; shown under the title. */
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
 }
 
-/** A page with one purpose and no navigation but the way home: the mark, and a white card. */
+/** A page for a single task: a white card, and the mark as a link to the home page instead of the navigation bar. */
 export function CardPage({ title, lead, children }: CardPageProps) {
   return (
     <div className={styles.page}>

@@ -11,13 +11,13 @@ interface DimmedProps {
   readonly children: ReactNode;
 }
 
-/** Round a control that may be disabled: keeps it reachable, so that hover and focus tell the reason. */
+/** Wrapper of a control that may be disabled: it takes hover and focus in its place, so that the reason can be shown. */
 export function Dimmed({ reason, side = 'bottom', children }: DimmedProps) {
   const reasonId = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
   const isDimmed = reason !== undefined;
 
-  // A control that dims while it has the focus would drop it; the wrapper keeps the place until it is back.
+  // A control that becomes disabled loses the focus; the wrapper holds it until the control is enabled again.
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isDimmed && activeElement !== wrapper.current && wrapper.current?.contains(activeElement))

@@ -3,24 +3,24 @@ import pictures from './pictures.json' with { type: 'json' };
 /** A picture that `npm run media` renders. */
 export type PictureName = keyof typeof pictures;
 
-/** The picture's facts in one line: what was computed, with which lens, light and exposure. */
+/** Caption of a picture: what was computed, with which lens, light and exposure. */
 export const captionOf = (name: PictureName): string => pictures[name].caption;
 
 interface EnginePictureProps {
   readonly name: PictureName;
   readonly alt: string;
-  /** As in HTML: how wide the picture is shown; without it, as wide as the window. */
+  /** The `sizes` attribute of HTML; as wide as the window by default. */
   readonly sizes?: string;
-  /** True for the one picture that is seen first: it is fetched at once. */
+  /** True for the first visible picture of a page, which is fetched at once. */
   readonly priority?: boolean;
-  /** For the img. */
+  /** Class of the img element. */
   readonly className?: string | undefined;
 }
 
 const sourceSet = (name: PictureName, type: 'avif' | 'webp'): string =>
   pictures[name].widths.map((width) => `/media/${name}-${width}.${type} ${width}w`).join(', ');
 
-/** A picture made by our own engine, in the size and format that suit the browser. */
+/** A picture made by our engine, with the sizes and formats from which the browser chooses. */
 export function EnginePicture({
   name,
   alt,

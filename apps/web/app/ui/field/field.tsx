@@ -4,13 +4,13 @@ import type { FieldBinding } from './use-site-form.ts';
 
 interface FieldFrame extends FieldBinding {
   readonly label: ReactNode;
-  /** What helps to fill it in; stays there. */
+  /** Help for filling it in; always visible. */
   readonly hint?: ReactNode;
-  /** Lines kept free for the sentence under the field on narrow screens, so that nothing moves when it appears. */
+  /** Lines reserved for the error under the field on narrow screens, so that the layout does not shift when it appears. */
   readonly errorLines?: 1 | 2;
 }
 
-/** Label above, control, and the sentence that says what is wrong with it, tied together for assistive technology. */
+/** Label, hint, control and error of a field, connected by ids for assistive technology. */
 function useField({ label, hint, errorLines = 1, error, ...control }: FieldFrame) {
   const id = useId();
   const [hintId, errorId] = [`${id}-hint`, `${id}-error`];
@@ -62,7 +62,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** A password, which can be looked at. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
   const [isShown, setIsShown] = useState(false);
   const { label, hint, control, error } = useField(props);

@@ -10,7 +10,7 @@ interface SiteFormProps {
   readonly children: ReactNode;
 }
 
-/** The fields of a form and the button that sends it. */
+/** A form with its fields and its submit button. */
 export function SiteForm({
   form: { onSubmit, isSubmitting },
   submitLabel,
@@ -22,7 +22,7 @@ export function SiteForm({
   useEffect(() => {
     const { current } = button;
     if (!isSubmitting) return undefined;
-    // A button loses the focus by being disabled.
+    // A button that becomes disabled loses the focus.
     return () => {
       if (document.activeElement === document.body) current?.focus();
     };
@@ -49,7 +49,7 @@ export function SiteForm({
   );
 }
 
-/** What came of sending the form, for eyes and for assistive technology; its place is there before it speaks. */
+/** Outcome of sending the form. The element exists before it has a text, because screen readers announce only changes of a live region. */
 export function FormNotice({ notice }: { readonly notice: Notice | undefined }) {
   return (
     <p role="status" className={styles.notice} data-failure={notice?.isFailure}>

@@ -1,7 +1,7 @@
 import { CheckField } from './field.tsx';
 import type { FieldBinding } from './use-site-form.ts';
 
-/** Agreement to the legal pages, which open beside the form so that nothing typed is lost. */
+/** Check box for the legal pages; their links open in a new tab so that the form keeps its values. */
 export function TermsField(props: FieldBinding) {
   return (
     <CheckField

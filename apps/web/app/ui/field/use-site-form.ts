@@ -13,32 +13,32 @@ import {
 import { z } from 'zod';
 import { RequestError } from '../../api/request.ts';
 
-// Without `jitless`, schemas try to compile themselves, which the content security policy forbids and browsers report.
+// Without `jitless`, zod compiles schemas with `new Function`, which the content security policy forbids and browsers report.
 z.config({ ...requiredByDefault, jitless: true });
 
-/** What came of sending a form. */
+/** Outcome of sending a form, as shown to the person. */
 export interface Notice {
   readonly isFailure: boolean;
   readonly text: string;
 }
 
-/** What follows when a form was accepted. */
+/** What happens after the server has accepted a form. */
 interface Accepted {
   readonly says?: string;
-  /** Empty the form. */
+  /** Whether the form is emptied. */
   readonly isReset?: boolean;
-  /** After the sentence was said. */
+  /** Called after the sentence was shown. */
   readonly next?: () => void;
 }
 
 interface SiteFormOptions<Input extends FieldValues, Output> {
   readonly schema: z.ZodType<Output, Input>;
   readonly defaultValues?: DefaultValues<Input>;
-  /** Sends what fits the schema. Fails with a RequestError: its sentence is said, or its sentences are put under their fields. */
+  /** Sends values that satisfy the schema. When it rejects with a RequestError, the message is shown, or the messages of single fields under those fields. */
   readonly send: (values: Output) => Promise<Accepted>;
-  /** Shows what came of it on the page; undefined takes back what was shown before. */
+  /** Shows the outcome on the page; undefined removes the previous one. */
   readonly tell: (notice: Notice | undefined) => void;
-  /** Says its sentences on the page only, without an alert. */
+  /** Whether outcomes are shown on the page only, without an alert. */
   readonly isQuiet?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface FieldBinding extends UseFormRegisterReturn {
   readonly error: string | undefined;
 }
 
-/** Leads to the first wrong field of the page, which need not be the first that was registered. */
+/** Focuses the first invalid field in document order, which need not be the first that was registered. */
 function focusFirst(errors: FieldErrors): void {
   const controls = Object.values(errors)
     .map((error) => (error as FieldError).ref)
@@ -60,8 +60,8 @@ function focusFirst(errors: FieldErrors): void {
 }
 
 /**
- * Every form of the site. Rules are asked on change, on blur and on submit; a field says nothing before it was touched; submitting a wrong form
- * leads to its first error; a failure keeps all that was typed.
+ * State and handlers of a form of the site. Fields are validated on change, on blur and on submit, and show no error before
+ * they were touched. Submitting an invalid form focuses its first error. After a failed request the values stay.
  */
 export function useSiteForm<Input extends FieldValues, Output>({
   schema,

@@ -5,7 +5,7 @@ import { siteConfig } from '../../site-config.ts';
 import { type MenuItem, siteMenu } from '../navigation-bar/site-menu.ts';
 import styles from './footer.module.css';
 
-/** Pages that only the footer leads to, after Careers. */
+/** Pages that only the footer links to; listed after Careers. */
 const footerOnly: readonly MenuItem[] = [
   { label: 'Customer Stories', to: '/stories' },
   { label: 'Investor Relations', to: '/ir' },
@@ -23,7 +23,7 @@ function Column({ title, children }: { readonly title: string; readonly children
   );
 }
 
-/** The particulars that Korean law asks of a shop, in the language of those it protects. */
+/** Business details that Korean law requires of an online shop, in Korean. */
 function BusinessDetails() {
   const {
     name,
@@ -90,7 +90,7 @@ export function Footer() {
               Professional network
             </a>
           </li>
-          {/* The specification names this icon so; the words say where the link leads (ruling A7). */}
+          {/* The specification labels this icon YouTube although the link leads to the blog (ruling A7). */}
           <li>
             <a href={blog} target="_blank" rel="noopener">
               <span role="img" aria-label="YouTube">

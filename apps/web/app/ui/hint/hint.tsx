@@ -3,9 +3,9 @@ import '@mantine/core/styles/Tooltip.layer.css';
 import { Tooltip, type TooltipProps } from '@mantine/core';
 import styles from './hint.module.css';
 
-/** A few words beside a control, on hover and on focus. */
+/** Tooltip of a control, shown on hover and on focus. */
 export function Hint(props: Pick<TooltipProps, 'label' | 'disabled' | 'position' | 'children'>) {
-  // Beside its control in the document too, so that it belongs to the same landmark; `fixed` lets it out of what cuts off its contents.
+  // Next to its control in the document, so that both are in the same landmark; `fixed`, so that ancestors with hidden overflow do not clip it.
   return (
     <Tooltip
       withinPortal={false}

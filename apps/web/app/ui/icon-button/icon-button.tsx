@@ -8,17 +8,17 @@ import styles from './icon-button.module.css';
 interface IconButtonProps {
   readonly label: string;
   readonly icon: Icon;
-  /** Shown on hover and focus instead of the label: what it does now, or why it does nothing. */
+  /** Shown on hover and focus instead of the label: what the button does, or why it is disabled. */
   readonly hint?: string | undefined;
-  /** Dim: pressing it does nothing for now, and the hint says why. */
+  /** Disabled for now; the hint says why. */
   readonly isIdle?: boolean;
   readonly disabled?: boolean;
-  /** For a button that stays in or out. */
+  /** State of a toggle button. */
   readonly isPressed?: boolean;
   readonly onClick: () => void;
 }
 
-/** A small button beside what it belongs to. */
+/** Small button with an icon and a tooltip. */
 export function IconButton({
   label,
   icon: Picture,

@@ -1,7 +1,7 @@
 import { useNavigation } from 'react-router';
 import styles from './loading.module.css';
 
-/** While the next page is on its way: said at the top of the one that is still there. */
+/** Shown at the top of the current page while the next one loads. */
 export function Loading() {
   return (
     useNavigation().state === 'loading' && (

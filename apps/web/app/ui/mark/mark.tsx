@@ -4,14 +4,14 @@ import { spectrumColours } from './spectrum-colours.ts';
 interface MarkProps {
   /** Width and height, px. */
   readonly size: number;
-  /** White or black, as the text around it, instead of one colour per thread. */
+  /** Colour of the surrounding text instead of one colour per thread. */
   readonly isPlain?: boolean;
 }
 
-/** Below this the threads of the full mark would be thinner than a pixel or two. */
+/** Sizes below this, px, use fewer threads: those of the full mark would be only one or two pixels wide. */
 const FULL_MARK_PX = 96;
 
-/** The product's mark: an aperture woven from light, 400 nm on the left. Decoration: the name stands beside it. */
+/** The mark of the product: a circle of vertical threads, coloured from 400 nm on the left to 700 nm. Hidden from assistive technology, because the name is always beside it. */
 export function Mark({ size, isPlain = false }: MarkProps) {
   const count = size >= FULL_MARK_PX ? 31 : 7;
   const colours = spectrumColours(count);

@@ -33,18 +33,18 @@ function encode(linear: number): string {
     .padStart(2, '0');
 }
 
-/** Towards the ends the hue hardly changes, but the fit's small errors grow as large as what they fit. */
+/** Wavelengths beyond these limits take the hue at the limit: there the error of the fit is as large as its values. */
 const HUE_RANGE = [425, 645] as const;
-/** White added to every colour: pure primaries on black seem to vibrate. */
+/** Share of white in every colour: saturated primaries on black are unpleasant to look at. */
 const SOFTENING = 0.12;
 
-/** Sensitivity falls off at both ends of the range; the floor keeps them visible on ink. */
+/** Lowest brightness, so that both ends of the range remain visible on black. */
 const brightness = (wavelength: number): number =>
   Math.min(1, 0.45 + (wavelength - 390) / 80, 0.45 + (710 - wavelength) / 100);
 
 /**
- * A wavelength as a screen can show it: pure colours lie outside sRGB, so what is negative becomes 0, and the rest
- * is made as bright as the hue allows.
+ * A wavelength as an sRGB colour. Spectral colours lie outside sRGB: negative channels are set to 0, and the others are
+ * scaled so that the largest is 1.
  *
  * @param wavelength nanometres, 400 to 700.
  * @returns '#rrggbb'.

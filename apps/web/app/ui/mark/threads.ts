@@ -26,7 +26,7 @@ export function threadPaths(count: number): readonly string[] {
       const period = 4 * pitch;
       const shift = index % 2 === 0 ? 0 : period / 2;
       for (let cut = 50 - 8 * period + shift; cut < 50 + half; cut += period) {
-        // The rim stays whole, so that the mark keeps its outline.
+        // Threads are not interrupted at the rim, so that the mark keeps its outline.
         if (cut < 50 - half + 1.5 * pitch || cut > 50 + half - 1.5 * pitch) continue;
         piece(top, cut - pitch * 0.35);
         top = cut + pitch * 0.35;

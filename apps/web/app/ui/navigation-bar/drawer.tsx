@@ -41,7 +41,7 @@ function Section({ label, items, onChoose }: SectionProps) {
 }
 
 interface DrawerProps {
-  /** '' for a visitor. */
+  /** '' when nobody is logged in. */
   readonly firstName: string;
   readonly onLogout: () => void;
 }

@@ -13,10 +13,10 @@ import { Link, useNavigate } from 'react-router';
 import styles from './drop-down.module.css';
 import type { MenuItem } from './site-menu.ts';
 
-/** Time between a choice and its page, ms: long enough to see what was chosen. */
+/** Delay between choosing an item and navigating, ms, so that the choice is visible (specified as about 100 ms). */
 const CHOICE_DELAY_MS = 100;
 
-/** Which list is open, and whether by a click: then it outlasts the pointer. */
+/** Which list is open. A pinned one, opened by click or key, stays open when the pointer leaves. */
 export interface OpenList {
   readonly label: string;
   readonly isPinned: boolean;
@@ -30,7 +30,7 @@ interface Command {
 interface DropDownProps {
   readonly label: string;
   readonly items: readonly (MenuItem | Command)[];
-  /** The list lies flush with the end of its button, for buttons at the window's edge. */
+  /** The list is aligned with the end of its button, for buttons at the edge of the window. */
   readonly isAtEnd?: boolean;
   readonly open: OpenList | undefined;
   readonly onChange: (open: OpenList | undefined) => void;
@@ -119,7 +119,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
   );
 }
 
-/** Follows a link a little after the click, so that it is seen which one was chosen; `close` goes before the page. */
+/** Click handler that closes the list with `close` and follows the link CHOICE_DELAY_MS later. */
 function useDelayedChoice(close: () => void) {
   const navigate = useNavigate();
   const timer = useRef<number>(undefined);
@@ -130,7 +130,7 @@ function useDelayedChoice(close: () => void) {
     [],
   );
   return (event: MouseEvent, to: string): void => {
-    // A new tab or window is the browser's own matter.
+    // The browser opens the new tab or window.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     event.preventDefault();

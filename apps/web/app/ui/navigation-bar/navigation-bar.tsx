@@ -9,7 +9,7 @@ import { siteMenu } from './site-menu.ts';
 import { logout, useFirstName } from './use-first-name.ts';
 import { useIsScrolled } from './use-is-scrolled.ts';
 
-/** Left and right go from one list's button to the next. */
+/** Arrow keys left and right move the focus between the buttons of the lists. */
 function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
@@ -23,7 +23,7 @@ function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   buttons.at((here + step) % buttons.length)?.focus();
 }
 
-/** The fixed black bar of the site: brand, sections and account, or from 991 px down a drawer in the sections' place. */
+/** The fixed black bar of the site: brand, sections and account; below 992 px a drawer replaces the sections. */
 export function NavigationBar() {
   const isScrolled = useIsScrolled();
   const firstName = useFirstName();

@@ -8,7 +8,7 @@ interface MenuSection {
   readonly items: readonly MenuItem[];
 }
 
-/** The sections of the bar, the drawer and, with two items more, the footer. */
+/** Sections of the navigation bar and of the drawer; the footer adds two items. */
 export const siteMenu: readonly MenuSection[] = [
   {
     label: 'Product',

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as session from '../../accounts/session.ts';
 
-/** As storage had it when the bar loaded, and after a login or logout since. */
+/** Read from storage when the bar loads, and again after a login or logout. */
 let firstName = '';
 let tell: () => void = () => undefined;
 
@@ -19,7 +19,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** First name of who is logged in, '' for a visitor. Storage is read once, when the bar loads. */
+/** First name of the person who is logged in, '' for a visitor. */
 export const useFirstName = (): string =>
   useSyncExternalStore(
     subscribe,
@@ -27,7 +27,7 @@ export const useFirstName = (): string =>
     () => '',
   );
 
-/** Ends the session, and the bar's too. */
+/** Logs out and updates the bar. */
 export function logout(): void {
   session.logout();
   read();

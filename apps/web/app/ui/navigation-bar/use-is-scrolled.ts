@@ -7,7 +7,7 @@ function onScroll(notify: () => void): () => void {
   };
 }
 
-/** Whether the page has left its top. */
+/** Whether the page is scrolled away from its top. */
 export const useIsScrolled = (): boolean =>
   useSyncExternalStore(
     onScroll,

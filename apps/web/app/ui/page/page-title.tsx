@@ -4,13 +4,13 @@ import styles from './page-title.module.css';
 
 interface PageTitleProps {
   readonly title: ReactNode;
-  /** A sentence or two: what the page is for. */
+  /** One or two sentences about the purpose of the page. */
   readonly lead?: ReactNode;
   /** Small line above the title. */
   readonly above?: ReactNode;
 }
 
-/** The first thing on a page: its only h1, the spectrum as a hairline, a lead. */
+/** Head of a page: its only h1, the spectral hairline and a lead. */
 export function PageTitle({ title, lead, above }: PageTitleProps) {
   return (
     <div className={styles.title}>

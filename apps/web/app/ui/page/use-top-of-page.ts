@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Shows the page from its top when it loads, also after a reload further down; an address with an anchor keeps it. */
+/** Scrolls to the top when the page loads, also after a reload further down, unless the address has an anchor. */
 export function useTopOfPage(): void {
   useEffect(() => {
     if (window.location.hash === '') window.scrollTo(0, 0);

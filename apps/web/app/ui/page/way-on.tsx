@@ -2,7 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './way-on.module.css';
 
-/** The one way on from a section: a link in the accent colour with an arrow. */
+/** Link to the page that continues a section: accent colour, with an arrow. */
 export function WayOn({ children, ...link }: LinkProps) {
   return (
     <Link prefetch="intent" className={styles.wayOn} {...link}>

@@ -3,14 +3,14 @@ import { EnginePicture, type PictureName } from '../engine-picture/engine-pictur
 import { longDate } from './long-date.ts';
 import styles from './post-preview.module.css';
 
-/** What a list says about an article. */
+/** An article as lists show it. */
 export interface Post {
   /** YYYY-MM-DD. */
   readonly date: string;
   readonly title: string;
   readonly picture: { readonly name: PictureName; readonly alt: string };
   readonly excerpt: string;
-  /** On this site, or the whole address of a page elsewhere. */
+  /** Path on this site or absolute address elsewhere. */
   readonly link: string;
 }
 
@@ -18,7 +18,7 @@ export interface Post {
 export const newestFirst = (posts: readonly Post[]): readonly Post[] =>
   posts.toSorted((a, b) => b.date.localeCompare(a.date));
 
-/** One article of a list: picture, date, title, excerpt and the way to it. */
+/** One article of a list: picture, date, title, excerpt and link. */
 export function PostPreview({
   post: { date, title, picture, excerpt, link },
   priority = false,

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import styles from './reading-columns.module.css';
 
 interface ReadingColumnsProps {
-  /** What stays in view beside the text; above it where there is no room. */
+  /** Sticky content beside the text; above it on narrow screens. */
   readonly aside: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A text to be read from beginning to end, 60 to 72 characters wide. */
+/** A long text, 60 to 72 characters wide, with content beside it. */
 export function ReadingColumns({ aside, children }: ReadingColumnsProps) {
   return (
     <div className={styles.columns}>

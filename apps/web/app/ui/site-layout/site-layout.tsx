@@ -12,7 +12,7 @@ export default function SiteLayout() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // The link that was chosen may be gone; from here the keyboard and the screen reader go on in the new page.
+    // The link that had the focus may be gone; the focus moves to the start of the new page for keyboard and screen reader.
     content.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (

@@ -12,7 +12,8 @@ import {
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Line } from 'react-chartjs-2';
 import type { Spectrum } from '../../api/get-illuminant.ts';
-import { palette, theme } from '../../theme.ts';
+import { palette } from '../../palette.ts';
+import { theme } from '../../theme.ts';
 import { wavelengthColour } from '../../ui/mark/spectrum-colours.ts';
 import styles from './spectrum-plot.module.css';
 
@@ -34,7 +35,6 @@ function shortNumber(value: number): string {
 }
 
 const { text, muted } = palette.workbench;
-const GRID = '#2C3038';
 const figures = { family: theme.fontFamilyMonospace ?? 'monospace', size: 12 };
 
 /** Every wavelength in its own colour, under the curve. */
@@ -65,13 +65,13 @@ const optionsFor = (
     x: {
       title: { display: true, text: 'Wavelength (nm)', color: text },
       ticks: { color: muted, font: figures, maxTicksLimit: 7, maxRotation: 0 },
-      grid: { color: GRID },
+      grid: { color: palette.workbench.line },
     },
     y: {
       beginAtZero: true,
       title: { display: true, text: energyLabel, color: text },
       ticks: { color: muted, font: figures, callback: (value) => shortNumber(Number(value)) },
-      grid: { color: GRID },
+      grid: { color: palette.workbench.line },
     },
   },
 });
