@@ -221,12 +221,8 @@ describe('a picture of steps on the Bayer sensor of ISETCam’s baseline', async
       watch,
     );
     const expected = electrons.map((perSecond) => perSecond * expectedSeconds * conversionGain);
-    const isDark = (value: number): boolean => value < 1e-12;
-    expect(expected.filter(isDark)).toHaveLength(12 * rows);
-    const [lit_, expectedLit] = [volts!, expected].map((values) =>
-      Array.from(values).filter((_, pixel) => !isDark(expected[pixel]!)),
-    );
-    expect(Math.max(...volts!.filter((_, pixel) => isDark(expected[pixel]!)))).toBe(0);
-    expect(largestRelativeDeviation(lit_!, expectedLit!)).toBeLessThan(SINGLE_PRECISION);
+    // Six columns to each side lie beside the picture: 0 is expected there, and only 0 will do.
+    expect(expected.filter((value) => value === 0)).toHaveLength(12 * rows);
+    expect(largestRelativeDeviation(volts!, expected)).toBeLessThan(SINGLE_PRECISION);
   });
 });
