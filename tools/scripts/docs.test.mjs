@@ -98,15 +98,21 @@ const USES_SHARED = /^packages\/engine\/references\//;
 /** Files that may cite the specification. */
 const CITES_SPECIFICATION = /\.test\.tsx?$|\/(?:e2e|tests|laws|references)\/|messages\.ts$/;
 
+/** Whether a name stands for one page outside docs/reference, whose pages are cited with their path. */
+const isPlainName = (name) => {
+  const named = docs.filter((page) => page.endsWith(`/${name}`));
+  return named.length > 0 && !named.some((page) => page.startsWith('docs/reference/'));
+};
+
 /**
- * What is wrong with the citations of a file, and how to write them. In sources every mention of a page is its path from the root;
- * in pages, whose links are tested by themselves, only old forms are looked for.
+ * What is wrong with the citations of a file, and how to write them. In sources a page is cited by its path from the root; in pages,
+ * whose links are tested by themselves, only old forms are looked for.
  */
 const CITATION_RULES = [
   {
     pattern: /(?<![\w./{-])(\w[\w./-]*\.md)\b(?:#([\w-]+))?/g,
     problem: ([mention, path, anchor], file) =>
-      file.endsWith('.md') || resolves(path, anchor)
+      file.endsWith('.md') || resolves(path, anchor) || (!anchor && isPlainName(path))
         ? undefined
         : `${mention} leads nowhere: write the path from the root and an anchor of the page, like docs/reference/physics.md#p4`,
   },
@@ -155,6 +161,7 @@ test('citations that lead nowhere, and old forms of them, are problems', () => {
   const good = [
     '/** docs/reference/physics.md#p4, docs/optics.md; see CONTRIBUTING.md#layers. */',
     '/** CIE 015, section 7.1; `.md` is no page; https://example.org/none.md neither. */',
+    "const lines = page('adding-a-lens.md');",
   ].join('\n');
   expect(citationProblems('packages/engine/src/lens.ts', good)).toEqual([]);
   const named = (file, text) =>
