@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import {
   limitProblem,
@@ -10,6 +10,7 @@ import {
 import { ispFields, type IspParameters } from '../../src/isp/order.ts';
 import type { RawMosaic } from '../../src/isp/run-isp.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
+import { sharedFile } from '../shared-golden.ts';
 
 /** An array of the reference: its hash, and where the bytes themselves are, when they are. */
 export interface GoldenArray {
@@ -40,7 +41,6 @@ export interface GoldenCase {
 }
 
 const folder = new URL('./', import.meta.url);
-const shared = new URL('../../../../../shared/golden/isp/', import.meta.url);
 
 interface CaseFile {
   readonly ui_params: Readonly<Record<string, unknown>>;
@@ -63,13 +63,13 @@ export function syntheticCases(): GoldenCase[] {
 
 /** The case made from a picture of another project, which does not; undefined where ../shared is not there. */
 export function realCase(): GoldenCase | undefined {
-  const manifest = new URL('manifest.json', shared);
-  if (!existsSync(manifest)) return undefined;
+  const manifest = sharedFile('isp/manifest.json');
+  if (!manifest) return undefined;
   const { cases } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     readonly cases: readonly Omit<GoldenCase, 'folder'>[];
   };
   const real = cases.find(({ name }) => name.startsWith('real-crop'));
-  return real && { ...real, folder: shared };
+  return real && { ...real, folder: new URL('./', manifest) };
 }
 
 /** The bytes of an array that is there. */
