@@ -89,8 +89,6 @@ export default defineConfig(
     files: [
       'packages/engine/{src,laws}/optics/**',
       'packages/engine/src/kernels/{,load-}fft{,.test}.ts',
-      'tools/media/apple/**',
-      'tools/media/site/stills/**',
     ],
     rules: { 'max-lines-per-function': 'off', 'max-params': 'off' },
   },

@@ -46,8 +46,8 @@ export function createBowl(x: number, z: number, size: number): SceneObject {
       z - size * radius * Math.sin(angle),
     ];
   });
-  return createMeshObject(mesh, (_u, _v, _px, py, _pz, _detailed, surface) => {
-    const height = py / size;
+  return createMeshObject(mesh, ({ y }, _detailed, surface) => {
+    const height = y / size;
     const rim = smoothstep(4.62, 4.68, height) * (1 - 0.25 * smoothstep(5.05, 5.2, height));
     setMatte(
       surface,

@@ -1,5 +1,14 @@
 import { type Ray, aimRay } from './surface.ts';
-import { type Vec3, add, cross, normalize, scale, subtract } from './vector.ts';
+import {
+  type Vec3,
+  add,
+  createVector,
+  cross,
+  normalize,
+  scale,
+  setVector,
+  subtract,
+} from './vector.ts';
 
 /** A thin-lens camera. */
 export interface CameraSettings {
@@ -29,6 +38,8 @@ export function createCamera(settings: CameraSettings, aspect: number): AimRay {
   const spanY = settings.frameHeight * focus;
   const spanX = spanY * aspect;
   const centre = add(position, scale(forward, focus));
+  const origin = createVector();
+  const direction = createVector();
   return (x, y, lensX, lensY, ray) => {
     const fx = (x - 0.5) * spanX;
     const fy = (0.5 - y) * spanY;
@@ -43,6 +54,8 @@ export function createCamera(settings: CameraSettings, aspect: number): AimRay {
     const dy = centre[1] + right[1] * fx + up[1] * fy - oy;
     const dz = centre[2] + right[2] * fx + up[2] * fy - oz;
     const inverse = 1 / Math.sqrt(dx * dx + dy * dy + dz * dz);
-    aimRay(ray, ox, oy, oz, dx * inverse, dy * inverse, dz * inverse);
+    setVector(origin, ox, oy, oz);
+    setVector(direction, dx * inverse, dy * inverse, dz * inverse);
+    aimRay(ray, origin, direction);
   };
 }

@@ -45,7 +45,7 @@ export function createLeaf(placement: LeafPlacement): SceneObject {
       base[2] + along[2] * distance + side[2] * off + face[2] * (height + twist),
     ];
   });
-  return createMeshObject(mesh, (u, v, x, y, z, detailed, surface) => {
+  return createMeshObject(mesh, ({ u, v, x, y, z }, detailed, surface) => {
     const s = Math.abs(v * 2 - 1);
     const blade = Math.max(0, (u - STALK) / (1 - STALK));
     const rib = 1 - smoothstep(0.02, 0.07, s * Math.sin(Math.PI * Math.min(0.9, blade + 0.1)));

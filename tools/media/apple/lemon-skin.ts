@@ -22,6 +22,6 @@ export function createLemonSkin(): Skin {
     surface.subsurface = 0.6;
     surface.coat = 0.04;
     surface.roughness = 0.38;
-    if (detailed) applyRelief(surface, relief, x, y, z, 0.02);
+    if (detailed) applyRelief(surface, relief, [x, y, z], 0.02);
   };
 }

@@ -1,22 +1,22 @@
 import { buildMeshTree } from './mesh-tree.ts';
 import type { Mesh } from './mesh.ts';
 import type { SceneObject, Surface } from './surface.ts';
+import { type Vector, setVector } from './vector.ts';
 
-/** Paints a mesh: gets the grid coordinates `u`, `v` (0..1) and the world point, cm. */
-export type MeshPaint = (
-  u: number,
-  v: number,
-  x: number,
-  y: number,
-  z: number,
-  detailed: boolean,
-  surface: Surface,
-) => void;
+/** A point of a mesh: grid coordinates, 0..1, and the point in the world, cm. */
+export interface MeshPoint extends Vector {
+  u: number;
+  v: number;
+}
+
+/** Paints a mesh at a point, which is overwritten later. */
+export type MeshPaint = (point: Readonly<MeshPoint>, detailed: boolean, surface: Surface) => void;
 
 /** Makes a scene object of a mesh given in world coordinates. */
 export function createMeshObject(mesh: Mesh, paint: MeshPaint): SceneObject {
   const tree = buildMeshTree(mesh);
   const { normals, grid, triangles } = mesh;
+  const point: MeshPoint = { u: 0, v: 0, x: 0, y: 0, z: 0 };
   const object: SceneObject = {
     intersect(ray, hit) {
       if (!tree.nearest(ray, hit)) return false;
@@ -40,15 +40,10 @@ export function createMeshObject(mesh: Mesh, paint: MeshPaint): SceneObject {
       surface.nx = nx * inverse;
       surface.ny = ny * inverse;
       surface.nz = nz * inverse;
-      paint(
-        wa * grid[a * 2]! + wb * grid[b * 2]! + wc * grid[c * 2]!,
-        wa * grid[a * 2 + 1]! + wb * grid[b * 2 + 1]! + wc * grid[c * 2 + 1]!,
-        ray.ox + ray.dx * hit.t,
-        ray.oy + ray.dy * hit.t,
-        ray.oz + ray.dz * hit.t,
-        detailed,
-        surface,
-      );
+      point.u = wa * grid[a * 2]! + wb * grid[b * 2]! + wc * grid[c * 2]!;
+      point.v = wa * grid[a * 2 + 1]! + wb * grid[b * 2 + 1]! + wc * grid[c * 2 + 1]!;
+      setVector(point, ray.ox + ray.dx * hit.t, ray.oy + ray.dy * hit.t, ray.oz + ray.dz * hit.t);
+      paint(point, detailed, surface);
     },
   };
   return object;

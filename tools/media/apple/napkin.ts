@@ -35,7 +35,7 @@ export function createNapkin(x: number, z: number, turn: number): SceneObject {
     const pz = b - BREADTH / 2 + 0.16 * noise(a * 0.35, 17, b > BREADTH / 2 ? 1 : 5);
     return [x + px * c + pz * s, 0.005 + height + waves * inside, z - px * s + pz * c];
   });
-  return createMeshObject(mesh, (u, v, _px, _py, _pz, detailed, surface) => {
+  return createMeshObject(mesh, ({ u, v }, detailed, surface) => {
     const flat = smoothstep(0.5, 0.95, Math.abs(surface.ny));
     const a = crowd(u) * LENGTH;
     const b = crowd(v) * BREADTH;

@@ -30,15 +30,21 @@ export function place(centre: Vec3, up: Vec3, spin: number, size: number): Place
   return { centre, size, axisX, axisY, axisZ: cross(axisX, axisY) };
 }
 
-/** Like `place`, but sets the height so that the lowest point of the body touches `floor`. */
+/** Where a body lies: its place on a horizontal surface and how it is turned; see `place`. */
+export interface Standing {
+  readonly x: number;
+  readonly z: number;
+  /** Height of the surface, cm. */
+  readonly floor: number;
+  readonly up: Vec3;
+  readonly spin: number;
+  readonly size: number;
+}
+
+/** Like `place`, but sets the height so that the lowest point of the body touches the surface. */
 export function placeOnTable(
   shape: StarShape,
-  x: number,
-  z: number,
-  floor: number,
-  up: Vec3,
-  spin: number,
-  size: number,
+  { x, z, floor, up, spin, size }: Standing,
 ): Placement {
   const raised = place([x, 0, z], up, spin, size);
   let lowest = Infinity;

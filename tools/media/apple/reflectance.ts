@@ -1,5 +1,6 @@
 import { clamp } from './scalar.ts';
 import type { Surface } from './surface.ts';
+import type { Vector } from './vector.ts';
 
 /** A reflectance value: BSDF times cosine per channel, with the density of sampling it (1/sr). */
 export interface Reflected {
@@ -7,13 +8,6 @@ export interface Reflected {
   green: number;
   blue: number;
   density: number;
-}
-
-/** A sampled direction. */
-export interface Direction {
-  x: number;
-  y: number;
-  z: number;
 }
 
 /** Fresnel reflectance at a cosine: C. Schlick, "An inexpensive BRDF model", 1994. */
@@ -65,21 +59,19 @@ function diffuseShape(surface: Surface, nl: number, nv: number, lh: number): num
 }
 
 /**
- * Evaluates the surface for light from `l` seen from `v` (unit vectors away from the surface) into
- * `out`: a GGX coat (Walter et al., EGSR 2007; height-correlated shadowing of E. Heitz, JCGT 3(2),
+ * Evaluates the surface for light from `light` seen from `view` (unit vectors away from the surface)
+ * into `out`: a GGX coat (Walter et al., EGSR 2007; height-correlated shadowing of E. Heitz, JCGT 3(2),
  * 2014) over a diffuse body that gets what the coat lets through both ways.
  */
 export function evaluate(
   surface: Surface,
-  vx: number,
-  vy: number,
-  vz: number,
-  lx: number,
-  ly: number,
-  lz: number,
+  view: Readonly<Vector>,
+  light: Readonly<Vector>,
   out: Reflected,
 ): void {
   const { nx, ny, nz } = surface;
+  const { x: vx, y: vy, z: vz } = view;
+  const { x: lx, y: ly, z: lz } = light;
   const nv = Math.max(1e-4, nx * vx + ny * vy + nz * vz);
   const nl = nx * lx + ny * ly + nz * lz;
   const gloss = coatShare(surface, nv);
@@ -133,19 +125,17 @@ export function evaluate(
 /**
  * Picks a direction for the next ray into `out`: the coat by its visible normals (E. Heitz,
  * "Sampling the GGX distribution of visible normals", JCGT 7(4), 2018), the body by the cosine.
- * `choice`, `u1` and `u2` are uniform in 0..1.
+ * `view` is the unit vector towards the viewer; `choice` and the point (u1, u2) are uniform in 0..1.
  */
 export function sample(
   surface: Surface,
-  vx: number,
-  vy: number,
-  vz: number,
+  view: Readonly<Vector>,
   choice: number,
-  u1: number,
-  u2: number,
-  out: Direction,
+  { x: u1, y: u2 }: Pick<Vector, 'x' | 'y'>,
+  out: Vector,
 ): void {
   const { nx, ny, nz } = surface;
+  const { x: vx, y: vy, z: vz } = view;
   // An orthonormal frame round the normal: T. Duff et al., JCGT 6(1), 2017.
   const sign = nz >= 0 ? 1 : -1;
   const a = -1 / (sign + nz);

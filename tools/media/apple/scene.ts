@@ -16,11 +16,39 @@ import { windowLight } from './window-light.ts';
 
 /** Builds all objects of the still life. */
 function createObjects(): SceneObject[] {
-  const apple = placeOnTable(appleShape, 0, 0, 0, [0.06, 1, 0.2], 0.5, 1);
+  const apple = placeOnTable(appleShape, {
+    x: 0,
+    z: 0,
+    floor: 0,
+    up: [0.06, 1, 0.2],
+    spin: 0.5,
+    size: 1,
+  });
   const leafBase = toWorld(apple, stemLine(STEM_CAVITY_HEIGHT, 0.62));
-  const green = placeOnTable(appleShape, 11.6, -13.6, 0.75, [-0.3, 1, 0.25], 2.2, 0.86);
-  const lemon = placeOnTable(lemonShape, -8.35, -6.6, 0.72, [0.9, 0.06, 0.5], 0.4, 0.79);
-  const lemonInBowl = placeOnTable(lemonShape, 7.2, -11.6, 2.3, [-0.7, 0.35, 0.6], 1.4, 0.8);
+  const green = placeOnTable(appleShape, {
+    x: 11.6,
+    z: -13.6,
+    floor: 0.75,
+    up: [-0.3, 1, 0.25],
+    spin: 2.2,
+    size: 0.86,
+  });
+  const lemon = placeOnTable(lemonShape, {
+    x: -8.35,
+    z: -6.6,
+    floor: 0.72,
+    up: [0.9, 0.06, 0.5],
+    spin: 0.4,
+    size: 0.79,
+  });
+  const lemonInBowl = placeOnTable(lemonShape, {
+    x: 7.2,
+    z: -11.6,
+    floor: 2.3,
+    up: [-0.7, 0.35, 0.6],
+    spin: 1.4,
+    size: 0.8,
+  });
   const lemonSkin = createLemonSkin();
   return [
     createTable(-25),

@@ -29,7 +29,7 @@ export function createStem(placement: Placement, bottom: number): SceneObject {
       z + radius * Math.sin(angle),
     ]);
   });
-  return createMeshObject(mesh, (u, v, x, y, z, detailed, surface) => {
+  return createMeshObject(mesh, ({ u, v, x, y, z }, detailed, surface) => {
     const angle = 2 * Math.PI * u;
     const bark =
       0.5 +

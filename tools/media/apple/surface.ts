@@ -1,3 +1,5 @@
+import type { Vector } from './vector.ts';
+
 /** A ray; set it with `aimRay`. */
 export interface Ray {
   /** Origin, cm. */
@@ -70,24 +72,16 @@ export function createRay(): Ray {
 }
 
 /** Sets the origin and the direction (of unit length) of a ray. */
-export function aimRay(
-  ray: Ray,
-  ox: number,
-  oy: number,
-  oz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): void {
-  ray.ox = ox;
-  ray.oy = oy;
-  ray.oz = oz;
-  ray.dx = dx;
-  ray.dy = dy;
-  ray.dz = dz;
-  ray.ix = 1 / dx;
-  ray.iy = 1 / dy;
-  ray.iz = 1 / dz;
+export function aimRay(ray: Ray, origin: Readonly<Vector>, direction: Readonly<Vector>): void {
+  ray.ox = origin.x;
+  ray.oy = origin.y;
+  ray.oz = origin.z;
+  ray.dx = direction.x;
+  ray.dy = direction.y;
+  ray.dz = direction.z;
+  ray.ix = 1 / direction.x;
+  ray.iy = 1 / direction.y;
+  ray.iz = 1 / direction.z;
 }
 
 /** A mid-grey matte surface. */

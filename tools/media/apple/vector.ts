@@ -4,6 +4,23 @@
  */
 export type Vec3 = readonly [x: number, y: number, z: number];
 
+/** A point or direction that the inner loops overwrite. */
+export interface Vector {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/** A vector to fill. */
+export const createVector = (): Vector => ({ x: 0, y: 0, z: 0 });
+
+/** Overwrites a vector. */
+export function setVector(vector: Vector, x: number, y: number, z: number): void {
+  vector.x = x;
+  vector.y = y;
+  vector.z = z;
+}
+
 /** Sum of two vectors. */
 export function add(a: Vec3, b: Vec3): Vec3 {
   return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];

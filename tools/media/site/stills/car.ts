@@ -1,6 +1,6 @@
 import { gridMesh } from '../../apple/mesh.ts';
 import { createMeshObject } from '../../apple/mesh-object.ts';
-import { type SceneObject, setMatte } from '../../apple/surface.ts';
+import { type SceneObject, type Surface, setMatte } from '../../apple/surface.ts';
 import type { Vec3 } from '../../apple/vector.ts';
 import { grouped } from './grouped.ts';
 import { frustum, plain } from './solids.ts';
@@ -46,8 +46,16 @@ const roof = (place: number): number =>
     0,
   ) / 5;
 
-/** A small car at (x, z), nose towards +z, or towards -z when `away`; lengths in dm. */
-export function car(x: number, z: number, colour: Vec3, away = false): SceneObject {
+/** Where a car stands, dm; nose towards +z, or towards -z when `away`. */
+interface Parked {
+  readonly x: number;
+  readonly z: number;
+  readonly colour: Vec3;
+  readonly away?: boolean;
+}
+
+/** A small car; lengths in dm. */
+export function car({ x, z, colour, away = false }: Parked): SceneObject {
   const facing = away ? -1 : 1;
   const mesh = gridMesh(96, 160, (u, v) => {
     const place = 2 * v - 1;
@@ -67,8 +75,38 @@ export function car(x: number, z: number, colour: Vec3, away = false): SceneObje
       z + facing * LENGTH * place,
     ];
   });
-  const body = createMeshObject(mesh, (_u, _v, px, py, pz, _detailed, surface) => {
-    const [across, along] = [Math.abs(px - x), facing * (pz - z)];
+  const paint = bodyPaint(colour);
+  const body = createMeshObject(mesh, (point, _detailed, surface) => {
+    paint(Math.abs(point.x - x), point.y, facing * (point.z - z), surface);
+  });
+  const wheels = [-1, 1].flatMap((side) =>
+    [-AXLE, AXLE].flatMap((along) => wheel(x, z + facing * along, side)),
+  );
+  return grouped([x, 7, z], LENGTH + 2.5, [body, ...wheels]);
+}
+
+/** A tyre and its rim on one side, -1 or 1, of a car whose middle is at `x`. */
+const wheel = (x: number, z: number, side: number): SceneObject[] => [
+  frustum(
+    [x + side * (WIDTH - 1.9), WHEEL, z],
+    [side, 0, 0],
+    2,
+    [WHEEL, WHEEL],
+    plain([0.016, 0.016, 0.017], 0.03, 0.5),
+  ),
+  frustum(
+    [x + side * (WIDTH - 0.4), WHEEL, z],
+    [side, 0, 0],
+    0.55,
+    [1.9, 1.5],
+    plain([0.3, 0.31, 0.32], 0.4, 0.3),
+  ),
+];
+
+/** Paint, windows, lights and plates at a point: distance from the middle plane, height, and distance towards the nose. */
+const bodyPaint =
+  (colour: Vec3) =>
+  (across: number, height: number, along: number, surface: Surface): void => {
     const place = along / LENGTH;
     setMatte(surface, ...colour);
     surface.coat = 0.06;
@@ -76,14 +114,14 @@ export function car(x: number, z: number, colour: Vec3, away = false): SceneObje
     const isSide = across > WIDTH * 0.7;
     const glass =
       (isSide &&
-        py > BELT + 0.3 &&
-        py < 13.5 &&
+        height > BELT + 0.3 &&
+        height < 13.5 &&
         place > -0.72 &&
-        place < 0.3 - (py - BELT) * 0.045 &&
+        place < 0.3 - (height - BELT) * 0.045 &&
         Math.abs(place + 0.22) > 0.025) ||
       (!isSide &&
-        py > BELT + 0.5 &&
-        py < 13.6 &&
+        height > BELT + 0.5 &&
+        height < 13.6 &&
         ((place > 0.14 && across < 6) || (place < -0.72 && across < 5.6)));
     if (glass) {
       setMatte(surface, 0.012, 0.014, 0.017);
@@ -91,40 +129,18 @@ export function car(x: number, z: number, colour: Vec3, away = false): SceneObje
       surface.roughness = 0.1;
     }
     const axle = Math.min(
-      Math.hypot(along - AXLE, py - WHEEL),
-      Math.hypot(along + AXLE, py - WHEEL),
+      Math.hypot(along - AXLE, height - WHEEL),
+      Math.hypot(along + AXLE, height - WHEEL),
     );
-    if ((isSide && axle < 3.9) || py < 3.1) setMatte(surface, 0.012, 0.012, 0.013);
-    if (place > 0.86 && across > 4.3 && across < 7.8 && py > 6 && py < 7.4) {
+    if ((isSide && axle < 3.9) || height < 3.1) setMatte(surface, 0.012, 0.012, 0.013);
+    if (place > 0.86 && across > 4.3 && across < 7.8 && height > 6 && height < 7.4) {
       setMatte(surface, 0.85, 0.86, 0.85);
       surface.coat = 0.3;
     }
-    if (place < -0.93 && across > 5 && across < 8 && py > 6.8 && py < 8.6)
+    if (place < -0.93 && across > 5 && across < 8 && height > 6.8 && height < 8.6)
       setMatte(surface, 0.5, 0.01, 0.008);
-    if (Math.abs(place) > 0.93 && across < 4.2 && py > 4.3 && py < 5.5)
+    if (Math.abs(place) > 0.93 && across < 4.2 && height > 4.3 && height < 5.5)
       setMatte(surface, 0.015, 0.015, 0.016);
-    if (Math.abs(place) > 0.93 && across < 2.5 && py > 3.3 && py < 4.2)
+    if (Math.abs(place) > 0.93 && across < 2.5 && height > 3.3 && height < 4.2)
       setMatte(surface, 0.7, 0.7, 0.68);
-  });
-  const wheels = [-1, 1].flatMap((side) =>
-    [-AXLE, AXLE].flatMap((along) => [
-      frustum(
-        [x + side * (WIDTH - 1.9), WHEEL, z + facing * along],
-        [side, 0, 0],
-        2,
-        WHEEL,
-        WHEEL,
-        plain([0.016, 0.016, 0.017], 0.03, 0.5),
-      ),
-      frustum(
-        [x + side * (WIDTH - 0.4), WHEEL, z + facing * along],
-        [side, 0, 0],
-        0.55,
-        1.9,
-        1.5,
-        plain([0.3, 0.31, 0.32], 0.4, 0.3),
-      ),
-    ]),
-  );
-  return grouped([x, 7, z], LENGTH + 2.5, [body, ...wheels]);
-}
+  };

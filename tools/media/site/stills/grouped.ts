@@ -1,4 +1,4 @@
-import type { SceneObject } from '../../apple/surface.ts';
+import type { Ray, SceneObject } from '../../apple/surface.ts';
 import type { Vec3 } from '../../apple/vector.ts';
 
 /** Objects that lie inside a ball: rays that miss the ball are spared them. */
@@ -7,14 +7,7 @@ export function grouped(
   radius: number,
   objects: readonly SceneObject[],
 ): SceneObject {
-  const misses = (
-    ox: number,
-    oy: number,
-    oz: number,
-    dx: number,
-    dy: number,
-    dz: number,
-  ): boolean => {
+  const misses = ({ ox, oy, oz, dx, dy, dz }: Ray): boolean => {
     const x = cx - ox;
     const y = cy - oy;
     const z = cz - oz;
@@ -25,13 +18,13 @@ export function grouped(
   };
   return {
     intersect(ray, hit) {
-      if (misses(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz)) return false;
+      if (misses(ray)) return false;
       let found = false;
       for (const object of objects) if (object.intersect(ray, hit)) found = true;
       return found;
     },
     blocks(ray, limit) {
-      if (misses(ray.ox, ray.oy, ray.oz, ray.dx, ray.dy, ray.dz)) return false;
+      if (misses(ray)) return false;
       return objects.some((object) => object.blocks(ray, limit));
     },
     describe() {

@@ -68,7 +68,7 @@ function cone(x: number, z: number): SceneObject {
   };
   return grouped([x, 3.5, z], 5, [
     box([x, 0.25, z], [2, 0.25, 2], plain([0.02, 0.02, 0.02])),
-    frustum([x, 0.5, z], [0, 1, 0], 7, 1.4, 0.3, stripes),
+    frustum([x, 0.5, z], [0, 1, 0], 7, [1.4, 0.3], stripes),
   ]);
 }
 
@@ -90,7 +90,7 @@ function stopSign(x: number, z: number): SceneObject {
   };
   const disc = octagon([x, centre, z], 3.85, face);
   return grouped([x, 15, z], 17, [
-    frustum([x, 0, z - 0.4], [0, 1, 0], 28.5, 0.3, 0.3, plain([0.42, 0.43, 0.44], 0.2, 0.35)),
+    frustum([x, 0, z - 0.4], [0, 1, 0], 28.5, [0.3, 0.3], plain([0.42, 0.43, 0.44], 0.2, 0.35)),
     disc,
   ]);
 }
@@ -136,7 +136,7 @@ function tree(x: number, z: number): SceneObject {
     [[-3, 57, -2], 10],
   ];
   return grouped([x, 35, z], 38, [
-    frustum([x, 0, z], [0, 1, 0], 34, 1.9, 1.2, plain([0.12, 0.085, 0.06])),
+    frustum([x, 0, z], [0, 1, 0], 34, [1.9, 1.2], plain([0.12, 0.085, 0.06])),
     ...crowns.map(([[dx, dy, dz], radius]) => ball([x + dx, dy, z + dz], radius, leaves)),
   ]);
 }
@@ -156,8 +156,8 @@ function createObjects(): SceneObject[] {
     tree(54, -120),
     tree(54, -250),
     stopSign(38, -48),
-    car(-21, -118, [0.03, 0.1, 0.32]),
-    car(17, -150, [0.66, 0.67, 0.68], true),
+    car({ x: -21, z: -118, colour: [0.03, 0.1, 0.32] }),
+    car({ x: 17, z: -150, colour: [0.66, 0.67, 0.68], away: true }),
     cone(-23, -13),
     cone(-17, -3),
     cone(-27, -26),

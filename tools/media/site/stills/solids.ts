@@ -165,13 +165,15 @@ export function box(
   );
 }
 
-/** A cone cut off at both ends, or a cylinder: from `base` along `axis`, radius `from` at the base and `to` at `height`. Painted with y along the axis. */
+/**
+ * A cone cut off at both ends, or a cylinder: from `base` along `axis`, radius `from` at the base and `to` at `height`.
+ * Painted with y along the axis.
+ */
 export function frustum(
   base: Vec3,
   axis: Vec3,
   height: number,
-  from: number,
-  to: number,
+  [from, to]: readonly [from: number, to: number],
   paint: Paint,
 ): SceneObject {
   const up = normalize(axis);

@@ -63,7 +63,7 @@ export function turned(
       base[2] - radius * Math.sin(angle),
     ];
   });
-  return createMeshObject(mesh, (_u, _v, x, y, z, detailed, surface) => {
+  return createMeshObject(mesh, ({ x, y, z }, detailed, surface) => {
     paint(x - base[0], y - base[1], z - base[2], detailed, surface);
   });
 }
