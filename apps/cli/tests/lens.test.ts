@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lensFiles, readNpy, type LensReport } from '@lumenloom/engine';
+import { readNpy, type LensReport } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 let folder: string;

@@ -1,7 +1,8 @@
 /** physics.md P9 as a user meets it: the built command, the default quality, the recipe's own light, the green pixels of the mosaic. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readNpy, type LensId } from '@lumenloom/engine';
+import { readNpy } from '@lumenloom/engine';
+import type { OpticsId } from '@lumenloom/engine/catalogue';
 import { expect, it } from 'vitest';
 import { edgeSfr, sinc, transposed } from '../../../packages/engine/laws/optics/edge-sfr.ts';
 import {
@@ -9,10 +10,10 @@ import {
   SFR_TO_NYQUIST,
 } from '../../../packages/engine/laws/optics/tolerances.ts';
 import { trueSfr } from '../../../packages/engine/laws/optics/true-sfr.ts';
+import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import d65 from '../../../packages/engine/src/illuminants/tables/d65.json' with { type: 'json' };
 import { lensModel } from '../../../packages/engine/src/optics/form-image/lens-model.ts';
 import { heightAt } from '../../../packages/engine/src/optics/form-image/lens-table.ts';
-import { lensFiles } from '../../../packages/engine/src/optics/lens-files.ts';
 import { lensDesign } from '../../../packages/engine/src/optics/ray-trace/lens-design.ts';
 import { WAVELENGTHS } from '../../../packages/engine/src/quantities/wavelengths.ts';
 import { QUANTUM_EFFICIENCY } from '../../../packages/engine/src/sensors/bayer/quantum-efficiency.ts';
@@ -82,7 +83,7 @@ function expectSharpness(measured: readonly number[], expected: readonly number[
     ).toBeLessThan(frequency <= 0.5 ? SFR_TO_NYQUIST : SFR_BEYOND_NYQUIST);
 }
 
-const names: Readonly<Record<string, LensId>> = {
+const names: Readonly<Record<string, OpticsId>> = {
   'Cooke Triplet': 'cooke-triplet',
   'Double-Gauss': 'double-gauss',
   Fisheye: 'fisheye',

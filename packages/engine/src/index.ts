@@ -16,7 +16,7 @@ export {
 export { readOutPlain, type ReadOutSettings } from './kernels/read-out.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { drawLens } from './optics/lens-drawing.ts';
-export { findLensFile, lensFiles, type LensId } from './optics/lens-files.ts';
+export { findLensFile } from './optics/lens-files.ts';
 export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
 export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';

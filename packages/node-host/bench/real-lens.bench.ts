@@ -18,8 +18,8 @@ import { planOf, quiet } from './recipes.ts';
 const TRACED_RAYS = 200_000;
 
 /** Rays through the whole lens, starting on a grid over its front: how many ray-surfaces a core traces. */
-function trace(name: string): Benchmark {
-  const design = lensDesign(findLensFile(name)!);
+async function trace(name: string): Promise<Benchmark> {
+  const design = lensDesign((await findLensFile(name))!);
   const lens = tracedLens(design, 550);
   const half = design.surfaces[0]!.semiDiameter * 0.3;
   return {
@@ -43,8 +43,8 @@ function trace(name: string): Benchmark {
 }
 
 /** Kernels of 31 wavelengths and 8 fields, 33 x 33 pixels of 2.2 um and 4 phases: what a picture through a new lens waits for. */
-function pointSpreads(threads: number): Benchmark {
-  const design = lensDesign(findLensFile('double-gauss')!);
+async function pointSpreads(threads: number): Promise<Benchmark> {
+  const design = lensDesign((await findLensFile('double-gauss'))!);
   const [reach, oversampling] = [16, 2];
   const length = WAVELENGTHS.length * (oversampling * (2 * reach + 1)) ** 2;
   const out = new Float32Array(new SharedArrayBuffer(8 * (length + WAVELENGTHS.length) * 4));
@@ -125,11 +125,11 @@ const throughLens = (
 
 /** Tracing, image formation, and whole runs through real lenses (issues 'Optics' and 'Fast-openISP'). */
 export const realLens: readonly Benchmark[] = [
-  trace('cooke-triplet'),
-  trace('double-gauss'),
-  trace('fisheye'),
-  pointSpreads(2),
-  pointSpreads(1),
+  await trace('cooke-triplet'),
+  await trace('double-gauss'),
+  await trace('fisheye'),
+  await pointSpreads(2),
+  await pointSpreads(1),
   ...['Slanted Edge', 'Macbeth', 'apple.jpg'].flatMap((scene) =>
     [2, 1].map((threads) => imageFormation(scene, 'Double-Gauss', smallShot, threads)),
   ),

@@ -2,8 +2,8 @@ import { drawLens, findLensFile, lensDesign, type LensDesign } from '@lumenloom/
 import { ACCENT, MUTED, TEXT, type Box } from './figure.ts';
 
 /** A lens of the choice list. @throws Error when there is none of that id. */
-export function designOf(id: string): LensDesign {
-  const file = findLensFile(id);
+export async function designOf(id: string): Promise<LensDesign> {
+  const file = await findLensFile(id);
   if (!file) throw new Error(`There is no lens ${id}.`);
   return lensDesign(file);
 }

@@ -4,7 +4,6 @@ import {
   drawLens,
   findLensFile,
   lensDesign,
-  lensFiles,
   lensReport,
   npyHeader,
   plotDistortion,
@@ -16,10 +15,12 @@ import {
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
+import { optics } from '@lumenloom/engine/catalogue';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
+const LENS_IDS = Object.keys(optics);
 /** The F, d and C lines: blue, the reference, red. */
 const USUAL_WAVELENGTHS = '486.1327,587.5618,656.2725';
 const USUAL_FIELDS = '0,0.5,0.7,1';
@@ -29,8 +30,7 @@ export const lens: Command = {
   name: 'lens',
   usage:
     'lens <name|file.json> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE]',
-  summary:
-    'Prints first order and field table of a lens (cooke-triplet, double-gauss, fisheye or a lens file). Fields are fractions of the half field towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a 64x64 point spread function of 0.275 µm cells per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot those, as SVG.',
+  summary: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. Fields are fractions of the half field, towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a point spread function of 64x64 cells of 0.275 µm per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot the MTF and the distortion. All three write SVG.`,
   run: async (args) => {
     const { values, words } = readArguments(
       args,
@@ -49,7 +49,7 @@ export const lens: Command = {
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
     const name = words[0]!;
-    const design = lensDesign(findLensFile(name) ?? readLensFile(await readOwn(name)));
+    const design = lensDesign((await findLensFile(name)) ?? readLensFile(await readOwn(name)));
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
     if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
@@ -74,7 +74,7 @@ export const lens: Command = {
 async function readOwn(name: string): Promise<unknown> {
   if (!/[./\\]/.test(name))
     throw new UsageError(
-      `There is no lens ${name}: choose ${Object.keys(lensFiles).join(', ')}, or name a lens file such as own-lens.json.`,
+      `There is no lens ${name}: choose ${LENS_IDS.join(', ')}, or name a lens file such as own-lens.json.`,
     );
   return readJson(name);
 }

@@ -4,7 +4,7 @@ import type { LitScene } from '../../src/illuminants/light.ts';
 import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { uniform } from '../../src/optics/lens.ts';
-import type { LensId } from '../../src/optics/lens-files.ts';
+import type { OpticsId } from '../../src/optics/list.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { beamOf } from '../../src/optics/ray-trace/beam.ts';
@@ -16,7 +16,7 @@ const host = testHost();
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
 
-const form = (id: LensId, lit: LitScene, halfAngle: number, grid: PixelGrid, band: number) =>
+const form = (id: OpticsId, lit: LitScene, halfAngle: number, grid: PixelGrid, band: number) =>
   formImage(
     modelOf(id),
     { lit, hfov: 2 * halfAngle, grid, receptors: uniform(oneBand(band)), method: METHODS.normal },
@@ -25,7 +25,7 @@ const form = (id: LensId, lit: LitScene, halfAngle: number, grid: PixelGrid, ban
   );
 
 /** Where a point at a field angle in the middle row is imaged: the mean of the rays' places, mm from the axis. */
-function raysCentroid(id: LensId, angle: number, band: number): number {
+function raysCentroid(id: OpticsId, angle: number, band: number): number {
   const { design, table } = modelOf(id);
   const wavelength = table.wavelengths[band]!;
   const pupil = pupilFunction(
@@ -36,7 +36,7 @@ function raysCentroid(id: LensId, angle: number, band: number): number {
 }
 
 /** Centroid of a point about as wide as a pixel, in mm from the axis, and its field angle. */
-async function pictured(id: LensId, share: number, band: number) {
+async function pictured(id: OpticsId, share: number, band: number) {
   const { design, table } = modelOf(id);
   const wanted = share * design.halfField;
   const place = heightAt(table, table.reference, wanted).height;

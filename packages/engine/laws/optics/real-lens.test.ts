@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { METHODS, formImage, type FormingMethod } from '../../src/optics/form-image/form-image.ts';
 import { angleAt, heightAt, solidAngleAt } from '../../src/optics/form-image/lens-table.ts';
 import { uniform, type Receptors } from '../../src/optics/lens.ts';
-import type { LensId } from '../../src/optics/lens-files.ts';
+import type { OpticsId } from '../../src/optics/list.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
@@ -36,7 +36,7 @@ const bayer: Receptors = { responses: QUANTUM_EFFICIENCY, layout: bayerLayout('g
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 const form = (
-  id: LensId,
+  id: OpticsId,
   lit: LitScene,
   hfov: number,
   grid: PixelGrid,

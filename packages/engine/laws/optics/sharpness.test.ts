@@ -6,7 +6,7 @@ import type { LensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { uniform } from '../../src/optics/lens.ts';
-import type { LensId } from '../../src/optics/lens-files.ts';
+import type { OpticsId } from '../../src/optics/list.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
@@ -84,7 +84,7 @@ const regionOf = (
   has: () => true,
 });
 
-async function worst(id: LensId, pitch: number, share: number, direction: Direction) {
+async function worst(id: OpticsId, pitch: number, share: number, direction: Direction) {
   const model = modelOf(id);
   const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
   const inCircle = (model.table.heights[REFERENCE]!.at(-1)! - height) / (pitch * 1e3) - RIM / pitch;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { lensFiles, type LensId } from '../../src/optics/lens-files.ts';
+import type { OpticsId } from '../../src/optics/list.ts';
 import { lensDesign, type LensDesign } from '../../src/optics/ray-trace/lens-design.ts';
+import { lensFiles } from './lens-files.ts';
 
 /** What the other tools found for one lens; see golden/tolerances.json for the definitions and golden/MANIFEST.json for the bytes. */
 export interface GoldenLens {
@@ -55,7 +56,7 @@ const folder = new URL('./golden/', import.meta.url);
 const json = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
 
 /** Our lens and the name of its goldens. */
-export const GOLDEN_LENSES: readonly (readonly [LensId, string])[] = [
+export const GOLDEN_LENSES: readonly (readonly [OpticsId, string])[] = [
   ['cooke-triplet', 'cooke'],
   ['double-gauss', 'dgauss'],
   ['fisheye', 'fisheye'],
@@ -66,7 +67,7 @@ export const goldenTolerances = json('tolerances.json') as Readonly<Record<strin
 export const goldenGlasses = json('glasses.json') as {
   readonly coefs_B1C1B2C2B3C3: Readonly<Record<string, readonly number[]>>;
 };
-export const design = (id: LensId): LensDesign => lensDesign(lensFiles[id]);
+export const design = (id: OpticsId): LensDesign => lensDesign(lensFiles[id]);
 
 function bytes(name: string): ArrayBuffer {
   const file = readFileSync(new URL(name, folder));

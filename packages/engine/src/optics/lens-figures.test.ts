@@ -3,7 +3,8 @@ import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
 import { WAVELENGTHS } from '../quantities/wavelengths.ts';
 import { lensModel } from './form-image/lens-model.ts';
 import { lensFigures } from './lens-figures.ts';
-import { lensFiles, type LensId } from './lens-files.ts';
+import { lensFiles } from '../../references/optics/lens-files.ts';
+import type { OpticsId } from './list.ts';
 import { opticalTransfer } from './point-spread/modulation-transfer.ts';
 import { pupilFunction } from './point-spread/pupil-function.ts';
 import { beamOf, edgeDirections } from './ray-trace/beam.ts';
@@ -19,7 +20,7 @@ const MODULATION = 0.01;
 const GEOMETRY = 1e-5;
 const green = QUANTUM_EFFICIENCY[1]!;
 
-describe.each(Object.keys(lensFiles) as LensId[])('%s on the default sensor', (id) => {
+describe.each(Object.keys(lensFiles) as OpticsId[])('%s on the default sensor', (id) => {
   const design = lensDesign(lensFiles[id]);
   const model = lensModel(design);
   const figures = lensFigures(model, CORNER, PITCH, green);

@@ -7,22 +7,11 @@ import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
-import { lensFiles, type LensId } from './lens-files.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
 /** Rows of a projected scene per part. */
 const ROWS_PER_PART = 32;
-
-/** Lenses of this thread by their id: their tables take a moment to trace. */
-const loaded = new Map<LensId, Lens>();
-
-/** A lens of the choice list. */
-export function realLensOf(id: LensId): Lens {
-  const lens = loaded.get(id) ?? realLens(lensFiles[id]);
-  loaded.set(id, lens);
-  return lens;
-}
 
 /**
  * A lens made of glass, usable wherever the ideal one is. What its interface says at one wavelength is said at 550 nm.

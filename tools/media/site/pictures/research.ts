@@ -93,7 +93,7 @@ const illuminant: Picture = {
 const optics: Picture = {
   ...STANDARD,
   make: async () => {
-    const design = designOf('cooke-triplet');
+    const design = await designOf('cooke-triplet');
     const [wavelengths, fractions] = [
       [450, 530, 610, 680],
       [0, 0.4, 0.7, 0.85, 1],
@@ -435,7 +435,7 @@ function shadedMap(
     .toBuffer();
 }
 
-const PUBLISHED = findLensFile('double-gauss')!;
+const PUBLISHED = (await findLensFile('double-gauss'))!;
 const BENT = { first: 4, second: 6 } as const;
 
 /** RMS spot in µm of the Double-Gauss whose curvatures are changed by these shares; the sensor keeps its distance from the paraxial focus. */

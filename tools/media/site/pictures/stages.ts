@@ -170,7 +170,7 @@ async function spectralSheet({
 const optics: Picture = {
   ...STANDARD,
   make: async () => {
-    const design = designOf('double-gauss');
+    const design = await designOf('double-gauss');
     return {
       picture: sharp(
         await figure(

@@ -77,7 +77,7 @@ const mixedReality = cameraPicture('room', 'A workplace', {
 const career: Picture = {
   ...STANDARD,
   make: async () => {
-    const design = designOf('cooke-triplet');
+    const design = await designOf('cooke-triplet');
     const fractions = [0, 0.35, 0.7, 1];
     const wavelengths = [470, 550, 640];
     const [side, top, reach] = [196, 470, 9];

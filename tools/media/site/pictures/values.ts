@@ -17,7 +17,7 @@ const collaboration: Picture = {
       await figure(
         SIDE,
         SIDE,
-        lensElement(designOf('double-gauss'), [0, 0.5, 1, -0.5, -1], [-250, -60, 1500, 840]),
+        lensElement(await designOf('double-gauss'), [0, 0.5, 1, -0.5, -1], [-250, -60, 1500, 840]),
       ),
     ),
     caption: 'Double-Gauss: beams of five fields, 0° to ±14°, through one stop; traced at 587.6 nm',
@@ -28,7 +28,7 @@ const collaboration: Picture = {
 const firstPrinciples: Picture = {
   ...SQUARE,
   make: async () => {
-    const design = designOf('cooke-triplet');
+    const design = await designOf('cooke-triplet');
     const layers = [640, 540, 450].map((wavelength) => pointSpreadImage(design, wavelength, 0));
     const { cells } = layers[0]!;
     const shown = Buffer.alloc(cells * cells * 3);

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What a program of the copy left. */
+interface Outcome {
+  readonly status: number | string;
+  readonly output: string;
+}
+
+/** What a check leaves that found nothing. */
+export const PASSED: Outcome = { status: 0, output: '' };
+
+/** A copy of the engine, the contract, the Node host and the command line, in which a test may add things. */
+export interface ScratchCopy {
+  readonly read: (path: string) => Promise<string>;
+  readonly write: (path: string, text: string) => Promise<void>;
+  /** Checks types of the engine and the contract, format and lint of a folder; stops at the first that fails. */
+  readonly check: (folder: string) => Promise<Outcome>;
+  readonly unitTests: (...paths: readonly string[]) => Promise<Outcome>;
+  /** Runs a command of `lumenloom` from the copy's source. */
+  readonly lumenloom: (...args: readonly string[]) => Promise<Outcome>;
+  readonly remove: () => Promise<void>;
+}
+
+const PACKAGES = ['packages/engine', 'packages/contract', 'packages/node-host', 'apps/cli'];
+const COPIED = [
+  ...[
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'tsconfig.test.json',
+    'vitest.config.ts',
+  ],
+  ...['.prettierrc.json', '.prettierignore', 'eslint.config.js'],
+  ...PACKAGES.flatMap((folder) =>
+    ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
+  ),
+  ...['packages/engine/references', 'packages/engine/wasm'],
+  // The configuration of the types of all tests names these.
+  ...[
+    'packages/engine/tsconfig.assembly.json',
+    'apps/server/tsconfig.json',
+    'tools/scripts/tsconfig.json',
+  ],
+];
+
+/** Makes a copy in a temporary folder. */
+export async function makeScratchCopy(): Promise<ScratchCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-copy-'));
+  for (const path of COPIED) await cp(join(root, path), join(folder, path), { recursive: true });
+  await linkPackages(folder);
+  const node = (...args: readonly string[]): Promise<Outcome> =>
+    new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        args,
+        // The tests of the copy keep no record for `npm test`.
+        { cwd: folder, env: { ...process.env, NO_COLOR: '1', TEST_RECORD: '' } },
+        (error, stdout, stderr) => {
+          resolve({ status: error?.code ?? 0, output: stdout + stderr });
+        },
+      );
+    });
+  const run = (program: string, ...args: readonly string[]) =>
+    node(join(root, 'node_modules', program), ...args);
+  return {
+    read: (path) => readFile(join(folder, path), 'utf8'),
+    write: async (path, text) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    },
+    check: async (path) => {
+      const programs = [
+        ['typescript/bin/tsc', '-b', 'packages/contract'],
+        ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', path],
+        ['eslint/bin/eslint.js', '--max-warnings', '0', path],
+      ] as const;
+      for (const program of programs) {
+        const outcome = await run(...program);
+        if (outcome.status !== 0) return outcome;
+      }
+      return PASSED;
+    },
+    unitTests: (...paths) =>
+      run('vitest/vitest.mjs', 'run', '--root', folder, '--project', 'unit', ...paths),
+    lumenloom: (...args) =>
+      node('--conditions=source', '--import=tsx', 'apps/cli/src/main.ts', ...args),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The installed packages, with the copy's own in place of the repository's. */
+async function linkPackages(folder: string): Promise<void> {
+  const [from, to] = [join(root, 'node_modules'), join(folder, 'node_modules')];
+  await mkdir(join(to, '@lumenloom'), { recursive: true });
+  const names = (await readdir(from)).filter((name) => name !== '@lumenloom' && name !== '.cache');
+  await Promise.all(names.map((name) => symlink(join(from, name), join(to, name))));
+  for (const path of PACKAGES)
+    await symlink(join(folder, path), join(to, '@lumenloom', path.split('/')[1]!));
+}
+
+/** The files that a page of docs/ writes out, by their path: a line with the path alone, then the text as a block of code. */
+export async function filesOnPage(page: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(join(root, 'docs', page), 'utf8');
+  return new Map(
+    [...text.matchAll(/^`([\w./-]+)`:\n\n```\w+\n(.*?)^```$/gms)].map(([, path, content]) => [
+      path!,
+      content!,
+    ]),
+  );
+}
+
+/** The lines that the only block of changes on a page of docs/ adds. */
+export async function linesAddedOnPage(page: string): Promise<readonly string[]> {
+  const text = await readFile(join(root, 'docs', page), 'utf8');
+  const [, changes = ''] = /^```diff\n(.*?)^```$/ms.exec(text) ?? [];
+  return changes
+    .split('\n')
+    .filter((line) => line.startsWith('+'))
+    .map((line) => line.slice(1));
+}
