@@ -45,14 +45,18 @@ interface Choice {
     readonly fields: readonly Field[];
   };
 }
-const choices: readonly Choice[] = [
-  ...Object.values(scenes).map((member) => ({ key: 'scene', member })),
-  { key: 'sensor', member: sensors.bayerGrbg },
-  ...Object.values(isps as Readonly<Record<string, Choice['member']>>).map((member) => ({
-    key: 'isp',
-    member,
-  })),
-];
+const families: Readonly<Record<string, Readonly<Record<string, Choice['member']>>>> = {
+  scene: scenes,
+  sensor: sensors,
+  isp: isps,
+};
+/** One member for each parameter object of the request. */
+const choices = Object.entries(families).flatMap(([key, family]) => {
+  const members = Object.values(family);
+  return members
+    .filter(({ wireKey }, at) => members.findIndex((other) => other.wireKey === wireKey) === at)
+    .map((member): Choice => ({ key, member }));
+});
 
 /** Sends a recipe and checks what every answer must keep to; returns its status, the field at fault and the log. */
 async function send(recipe: unknown) {

@@ -14,11 +14,13 @@ export {
   type IlluminantQuery,
 } from './simulation/get-illuminant.ts';
 export { logLineText, type LogLine } from './simulation/log-text.ts';
+export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
 export type { Decoded, Problem } from './simulation/decoded.ts';
-export { DEFAULT_CUSTOM_PHOTONS } from './simulation/light-plan.ts';
+export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';
+export { isBlank } from './simulation/field-schema.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
 export { simulationRequestSchema } from './simulation/request-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';

@@ -7,9 +7,10 @@ export { illuminants, type IlluminantId } from './illuminants/list.ts';
 export { isps } from './isp/list.ts';
 export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
 export type { IspParameters } from './isp/order.ts';
-export { ispProblems, type IspProblem } from './isp/problems.ts';
 export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
+export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';
+export { blankSensor } from './sensors/blank-sensor.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
 export {
   limitProblem,
@@ -22,6 +23,7 @@ export {
   type NumberField,
   type Pair,
   type PairField,
+  type ParameterProblem,
   type ParametersOf,
 } from './field-descriptor.ts';
 export { BANDS, WAVELENGTHS, energyToPhotons, photonsToEnergy } from './quantities/wavelengths.ts';

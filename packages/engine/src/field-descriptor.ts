@@ -29,6 +29,8 @@ export interface NumberField extends FieldBase, Limits {
   readonly default: number;
   /** The default as a dialog writes it, where that is not the plain number: '1.0'. */
   readonly typed?: string;
+  /** What a dialog puts into the field when it is emptied, where that is not the default (docs/reference/protocol.md#sensor-size-defaults). */
+  readonly whenEmptied?: number;
 }
 export interface SwitchField extends FieldBase {
   readonly kind: 'switch';
@@ -72,6 +74,12 @@ type ValueOf<F extends Field> = F extends NumberField
         : F extends MatrixField
           ? Matrix
           : never;
+
+/** Something the person has to change about one field: a sentence. */
+export interface ParameterProblem {
+  readonly key: string;
+  readonly message: string;
+}
 
 /** The parameter object those fields describe, in engine units: `{ hfov: number (radians); patchSize: number }`. */
 export type ParametersOf<Fields extends readonly Field[]> = {

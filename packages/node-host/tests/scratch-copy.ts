@@ -75,11 +75,11 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
       await writeFile(join(folder, path), text);
     },
     check: async (path) => {
-      const programs = [
+      const programs: readonly (readonly [program: string, ...args: string[]])[] = [
         ['typescript/bin/tsc', '-b', 'packages/contract'],
         ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', path],
         ['eslint/bin/eslint.js', '--max-warnings', '0', path],
-      ] as const;
+      ];
       for (const program of programs) {
         const outcome = await run(...program);
         if (outcome.status !== 0) return outcome;

@@ -2,21 +2,21 @@ import { isps } from '@lumenloom/engine/catalogue';
 import type { ShownImage } from '@lumenloom/engine';
 import { photograph, type Recipe, type ShotSettings } from './engine-camera.ts';
 
-/** SCL, which only changes the size, is off by default and no step of its own here. */
-export const CHAIN = isps.fastOpenIsp.modules.filter(({ id }) => id !== 'scl');
-export type ModuleId = (typeof isps.fastOpenIsp.modules)[number]['id'];
+type Isp = (typeof isps)[keyof typeof isps];
+const [{ modules, wireKey }] = Object.values(isps) as [Isp];
+export type ModuleId = Isp['modules'][number]['id'];
 
-const IDS = isps.fastOpenIsp.modules.map(({ id }) => id);
-const DEFAULTS = new Map<string, unknown>(
-  isps.fastOpenIsp.fields.map((field) => [field.key, field.default]),
-);
+/** The modules that are on by default. */
+export const CHAIN = modules.filter(({ fields: [enabled] }) => enabled.default);
+
+const IDS = modules.map(({ id }) => id);
 
 /** ISP parameters under which only the modules up to and with `last` run. */
 const modulesUpTo = (last: ModuleId): Recipe =>
   Object.fromEntries(
-    IDS.map((id, index) => [
-      `${id}Enabled`,
-      index <= IDS.indexOf(last) && DEFAULTS.get(`${id}Enabled`) === true,
+    modules.map(({ fields: [enabled] }, index) => [
+      enabled.key,
+      index <= IDS.indexOf(last) && enabled.default,
     ]),
   );
 
@@ -30,9 +30,9 @@ export async function developedUpTo(
   settings?: ShotSettings,
 ): Promise<ShownImage> {
   if (last === undefined) return (await photograph({ ...recipe, isp: '' }, settings)).image;
-  const given = (recipe['ispParams'] ?? {}) as Recipe;
+  const given = (recipe[wireKey] ?? {}) as Recipe;
   const { image } = await photograph(
-    { ...recipe, ispParams: { ...given, ...modulesUpTo(last) } },
+    { ...recipe, [wireKey]: { ...given, ...modulesUpTo(last) } },
     settings,
   );
   if (image.channels === 1 || IDS.indexOf(last) >= IDS.indexOf('ccm')) return image;

@@ -1,5 +1,4 @@
-import { fovCheckRequestSchema, toFovCheck, toSensorPlan } from '@lumenloom/contract';
-import { sensors } from '@lumenloom/engine/catalogue';
+import { fovCheckRequestSchema, toFovCheck } from '@lumenloom/contract';
 import { fieldOfViewOf } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
@@ -7,22 +6,14 @@ import { accepted } from '../http-problem.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { logEvent } from './event-line.ts';
 
-/** The call does not name a sensor, so the check is for the one that the workbench opens with. */
-const {
-  rows,
-  cols,
-  pixel_size: pitch,
-} = accepted(toSensorPlan(sensors.bayerGrbg.label, undefined)).sensor.parameters;
-const DEFAULT_GRID = { rows, columns: cols, pitch };
-
 /** The sentences about a request. Invalid values are reported among them, because the client shows nothing when the call fails. */
 async function linesFor(body: unknown): Promise<readonly string[]> {
   const check = toFovCheck(body);
   if (!check.ok && check.problems[0]?.field !== '')
     return check.problems.map(({ message }) => message);
-  const { scene, optics, notes } = accepted(check);
+  const { scene, optics, grid, notes } = accepted(check);
   return scene
-    ? [...notes, ...(await fieldOfViewOf(scene, optics, DEFAULT_GRID, 'the default', nodeHost(1)))]
+    ? [...notes, ...(await fieldOfViewOf(scene, optics, grid, 'the default', nodeHost(1)))]
     : [];
 }
 

@@ -19,7 +19,16 @@ describe('toFovCheck', () => {
   });
 
   it('is content without a scene', () => {
-    expect(toFovCheck({})).toEqual({ ok: true, value: { scene: undefined, notes: [] } });
+    expect(toFovCheck({})).toEqual({
+      ok: true,
+      value: {
+        scene: undefined,
+        optics: undefined,
+        // The sensor that the workbench opens with.
+        grid: { rows: 450, columns: 650, pitch: 2.2e-6 },
+        notes: [],
+      },
+    });
   });
 
   it('names what is wrong', () => {

@@ -207,6 +207,15 @@ export function parametersSchema(wireKey: string, fields: readonly Field[]) {
     .optional();
 }
 
+/** The schemas of several parameter objects, by their names in the request. */
+export const parametersSchemas = (objects: Readonly<Record<string, readonly Field[]>>) =>
+  Object.fromEntries(
+    Object.entries(objects).map(([wireKey, fields]) => [
+      wireKey,
+      parametersSchema(wireKey, fields),
+    ]),
+  );
+
 /** `count` finite numbers from 0 to `maximum`; a blank one becomes undefined. */
 export function tableSchema(label: string, count: number, maximum: number) {
   const row = z.unknown().transform((value, context): number | undefined => {

@@ -1,11 +1,12 @@
 import { optics, scenes, type OpticsId } from '@lumenloom/engine/catalogue';
-import type { ScenePlan } from '@lumenloom/engine';
+import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
-import { labels, member } from './family.ts';
-import { choiceSchema, parametersSchema } from './field-schema.ts';
-import { completeParameters } from './given-parameters.ts';
+import { labels, member, parameterObjects } from './family.ts';
+import { choiceSchema } from './field-schema.ts';
+import { completeParameters, readParameters } from './given-parameters.ts';
 import { simulationRequestSchema } from './request-schema.ts';
+import { DEFAULT_GRID } from './sensor-plan.ts';
 
 /** The body of POST /fov_check: like a recipe, with two names of its own. */
 export const fovCheckRequestSchema = z
@@ -18,13 +19,18 @@ export const fovCheckRequestSchema = z
     selectedScene: true,
     selectedOptics: true,
     sceneFile: true,
-    ...Object.fromEntries(Object.values(scenes).map((scene) => [scene.wireKey, true as const])),
+    ...Object.fromEntries(Object.keys(parameterObjects(scenes)).map((key) => [key, true as const])),
   });
 
-/** The scene to look at (undefined when none is chosen), the lens (undefined is the ideal one), and what was defaulted. */
+/** What a check looks at. */
 export interface FovCheck {
+  /** Undefined when none is chosen. */
   readonly scene: ScenePlan | undefined;
+  /** Undefined is the ideal lens. */
   readonly optics: OpticsId | undefined;
+  /** Where a picture is sampled by default: the call does not say which sensor is meant. */
+  readonly grid: SimulationPlan['grid'];
+  /** What was defaulted, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -42,25 +48,20 @@ export function toFovCheck(body: unknown): Decoded<FovCheck> {
   if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
   const [id, scene] = member(scenes, chosen.data.selectedScene) ?? [];
   const [opticsId] = member(optics, chosen.data.selectedOptics) ?? [];
-  if (!id || !scene) return { ok: true, value: { scene: undefined, optics: opticsId, notes: [] } };
-  const parameters = z
-    .object({ [scene.wireKey]: parametersSchema(scene.wireKey, scene.fields) })
-    .safeParse(chosen.data);
-  if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
+  const common = { optics: opticsId, grid: DEFAULT_GRID };
+  if (!id || !scene) return { ok: true, value: { ...common, scene: undefined, notes: [] } };
+  const { wireKey, fields } = scene;
+  const read = readParameters(wireKey, fields, chosen.data[wireKey]);
+  if (!read.ok) return read;
   const notes: string[] = [];
   return {
     ok: true,
     value: {
+      ...common,
       scene: {
         id,
-        parameters: completeParameters(
-          scene.fields,
-          parameters.data[scene.wireKey],
-          scene.wireKey,
-          notes,
-        ),
+        parameters: completeParameters(fields, read.value, wireKey, notes),
       },
-      optics: opticsId,
       notes,
     },
   };

@@ -4,7 +4,11 @@ import {
   type FieldValue,
   type Matrix,
   type MatrixField,
+  type ParameterProblem,
 } from '@lumenloom/engine/catalogue';
+import { z } from 'zod';
+import { problemsOf, type Decoded, type Problem } from './decoded.ts';
+import { parametersSchema } from './field-schema.ts';
 
 /** The parameter object of one choice as it was sent, each value checked, blank ones undefined. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
@@ -64,3 +68,21 @@ export const unknownParameters = (
   given: GivenParameters | undefined,
   path = '',
 ): readonly string[] => unknownKeysOf(given ?? {}, new Set(fields.map(({ key }) => key)), path);
+
+/** Checks the parameter object of one choice; undefined when none was sent. */
+export function readParameters(
+  wireKey: string,
+  fields: readonly Field[],
+  sent: unknown,
+): Decoded<GivenParameters | undefined> {
+  const read = z
+    .object({ [wireKey]: parametersSchema(wireKey, fields) })
+    .safeParse({ [wireKey]: sent });
+  return read.success
+    ? { ok: true, value: read.data[wireKey] }
+    : { ok: false, problems: problemsOf(read.error) };
+}
+
+/** Problems of a parameter object as problems of the request. */
+export const problemsIn = (wireKey: string, problems: readonly ParameterProblem[]): Problem[] =>
+  problems.map(({ key, message }) => ({ field: `${wireKey}.${key}`, message }));

@@ -1,26 +1,36 @@
-import { ispProblems, isps, type IspParameters } from '@lumenloom/engine/catalogue';
-import type { SimulationPlan } from '@lumenloom/engine';
-import { z } from 'zod';
-import { problemsOf, type Decoded, type Findings } from './decoded.ts';
-import { parametersSchema } from './field-schema.ts';
-import { completeParameters, type GivenParameters } from './given-parameters.ts';
-import { ADC_BITS } from './sensor-plan.ts';
+import { isps, type IspParameters } from '@lumenloom/engine/catalogue';
+import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
+import type { Decoded, Findings } from './decoded.ts';
+import {
+  completeParameters,
+  problemsIn,
+  readParameters,
+  unknownParameters,
+  type GivenParameters,
+} from './given-parameters.ts';
+
+type Isp = (typeof isps)[keyof typeof isps];
 
 /**
  * The chosen ISP with its parameters in engine units.
  *
+ * @param bits of the sensor that it works on.
  * @param largestPixels that a picture may have once the ISP has cropped or scaled it.
  */
 export function planIsp(
-  isp: (typeof isps)['fastOpenIsp'],
+  { label, wireKey, fields, problems }: Isp,
   given: GivenParameters | undefined,
+  { bits }: Pick<SensorPlan, 'bits'>,
   largestPixels: number,
-  { notes, problems }: Findings,
-): SimulationPlan['isp'] {
-  const parameters = completeParameters(isp.fields, given, isp.wireKey, notes);
-  problems.push(...ispProblems(parameters, ADC_BITS, largestPixels));
-  return { label: isp.label, parameters };
+  findings: Findings,
+): NonNullable<SimulationPlan['isp']> {
+  const parameters = completeParameters(fields, given, wireKey, findings.notes);
+  findings.problems.push(...problemsIn(wireKey, problems(parameters, bits, largestPixels)));
+  return { label, parameters };
 }
+
+/** Tools that bring their own raw name no ISP: the first of the choice list. */
+const [ownIsp] = Object.values(isps) as [Isp];
 
 /**
  * An ISP on its own, from its parameter object; for tools that bring their own raw.
@@ -35,24 +45,15 @@ export function toIspParameters(
   readonly notes: readonly string[];
   readonly unknownKeys: readonly string[];
 }> {
-  const { wireKey, fields } = isps.fastOpenIsp;
-  const request = z
-    .object({ [wireKey]: parametersSchema(wireKey, fields) })
-    .safeParse({ [wireKey]: parameters });
-  if (!request.success) return { ok: false, problems: problemsOf(request.error) };
-  const given = request.data[wireKey] as Readonly<Record<string, unknown>> | undefined;
+  const { wireKey, fields, problems } = ownIsp;
+  const read = readParameters(wireKey, fields, parameters);
+  if (!read.ok) return read;
   const notes: string[] = [];
-  const complete = completeParameters(fields, given, wireKey, notes);
-  const problems = ispProblems(complete, bits);
-  if (problems.length > 0) return { ok: false, problems };
+  const complete = completeParameters(fields, read.value, wireKey, notes);
+  const found = problemsIn(wireKey, problems(complete, bits));
+  if (found.length > 0) return { ok: false, problems: found };
   return {
     ok: true,
-    value: {
-      parameters: complete,
-      notes,
-      unknownKeys: Object.keys(given ?? {}).filter(
-        (key) => !fields.some((field) => field.key === key),
-      ),
-    },
+    value: { parameters: complete, notes, unknownKeys: unknownParameters(fields, read.value) },
   };
 }

@@ -9,9 +9,9 @@ import type { Findings, Problem } from './decoded.ts';
 import { member } from './family.ts';
 
 /** The unit of the custom table: photons per band are given as multiples of this. */
-const PHOTON_UNIT = 1e20;
+export const PHOTON_UNIT = 1e20;
 
-/** The custom table as it stands until somebody edits it: D65 at S(560 nm) = 100, photons in units of 10^20 (ruling W-186). */
+/** The custom table as it stands until somebody edits it: D65 at S(560 nm) = 100, photons in that unit (ruling W-186). */
 export const DEFAULT_CUSTOM_PHOTONS: readonly number[] = Array.from(
   energyToPhotons(illuminants.d65.energy),
   (photons) => photons / PHOTON_UNIT,

@@ -9,8 +9,8 @@ import {
   type NumberField,
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
-import { labels } from './family.ts';
-import { choiceSchema, numberSchema, parametersSchema, tableSchema } from './field-schema.ts';
+import { labels, parameterObjects } from './family.ts';
+import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
 
 const LARGEST_SEED = 2 ** 32 - 1;
 
@@ -34,13 +34,6 @@ const seedField = (key: string, label: string): NumberField => ({
   max: LARGEST_SEED,
 });
 
-const sceneParameters = Object.fromEntries(
-  Object.values(scenes).map((scene) => [
-    scene.wireKey,
-    parametersSchema(scene.wireKey, scene.fields),
-  ]),
-);
-
 /** The body of POST /simulate, complete: what is documented, and from which a run picks what its choices need. */
 export const simulationRequestSchema = z
   .object({
@@ -54,7 +47,7 @@ export const simulationRequestSchema = z
       .unknown()
       .meta({ type: 'string', description: 'Ignored: built-in scenes are chosen by name.' }),
     sceneLuminance: numberSchema(luminanceField('sceneLuminance', 'Scene luminance')),
-    ...sceneParameters,
+    ...parametersSchemas(parameterObjects(scenes)),
     sceneFileIlluminantData: z
       .array(
         tableSchema('Scene file illuminant rows', 2, 1e30),
@@ -64,9 +57,9 @@ export const simulationRequestSchema = z
       .nullish(),
     optics: choiceSchema('Optics', labels(optics)),
     sensor: choiceSchema('Sensor', labels(sensors)),
-    sensorParams: parametersSchema('sensorParams', sensors.bayerGrbg.fields),
+    ...parametersSchemas(parameterObjects(sensors)),
     isp: choiceSchema('ISP', labels(isps)),
-    ispParams: parametersSchema('ispParams', isps.fastOpenIsp.fields),
+    ...parametersSchemas(parameterObjects(isps)),
     algorithm: choiceSchema('Algorithm', labels(algorithms)),
     seed: numberSchema(seedField('seed', 'Seed')),
     fpnSeed: numberSchema(seedField('fpnSeed', 'Fixed-pattern seed')),

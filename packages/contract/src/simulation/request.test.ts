@@ -1,4 +1,4 @@
-import { illuminants, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { illuminants, isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from './decoded.ts';
 import { DEFAULT_CUSTOM_PHOTONS } from './light-plan.ts';
@@ -295,7 +295,7 @@ describe('toSensorPlan', () => {
 describe('the schema', () => {
   it('describes every choice and parameter of the catalogue', () => {
     const keys = Object.keys(simulationRequestSchema.shape);
-    for (const { wireKey } of [...Object.values(scenes), ...Object.values(sensors)])
+    for (const { wireKey } of [scenes, sensors, isps].flatMap((family) => Object.values(family)))
       expect(keys).toContain(wireKey);
   });
 });

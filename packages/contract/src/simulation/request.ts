@@ -1,5 +1,6 @@
 import {
   algorithms,
+  blankSensor,
   illuminants,
   isps,
   optics,
@@ -9,7 +10,7 @@ import {
 import type { SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings } from './decoded.ts';
-import { member } from './family.ts';
+import { member, parameterObjects } from './family.ts';
 import { isBlank, parametersSchema } from './field-schema.ts';
 import { unknownKeysOf, unknownParameters, type GivenParameters } from './given-parameters.ts';
 import { planIsp } from './isp-parameters.ts';
@@ -17,12 +18,7 @@ import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from 
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
-import {
-  fixedPatternSeed,
-  planSensor,
-  sensorFieldsRead,
-  unknownSensorParameters,
-} from './sensor-plan.ts';
+import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
 
 /** Largest pictures that are computed (ruling F13). */
 export interface Budget {
@@ -67,7 +63,7 @@ export function toPlan(
   if (!isBlank(data['sceneFile']))
     notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
 
-  const { scene, isp } = members;
+  const { scene, isp, sensorParameters } = members;
   const illuminant = planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
   const luminance = planLuminance(
     { white: data.illuminantLuminance, sceneMean: data.sceneLuminance },
@@ -76,11 +72,12 @@ export function toPlan(
   );
   const { sensor, grid } = planSensor(
     members.sensor,
-    given.sensorParams,
+    given[sensorParameters.wireKey],
     budget.sensorPixels,
     findings,
   );
-  const ispPlan = isp && planIsp(isp, given[isp.wireKey], budget.sensorPixels, findings);
+  const ispPlan =
+    isp && sensor && planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings);
   const imageWhite = planImageWhite(given.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const scenePlan =
@@ -123,7 +120,6 @@ type Members = ReturnType<typeof findMembers>;
 
 /** What the chosen members were given, as it was sent, each value checked. */
 type Given = Readonly<Record<string, GivenParameters | undefined>> & {
-  readonly sensorParams?: GivenParameters;
   readonly illuminantCustomPhotons?: readonly (number | undefined)[] | null;
   readonly sceneFileIlluminantData?: readonly (readonly (number | undefined)[])[] | null;
 };
@@ -142,27 +138,36 @@ function findMembers(data: Choices, notes: string[]) {
     scene: sceneId && scene && { ...scene, id: sceneId },
     optics: opticsId,
     sensor,
+    /** Read without a sensor too. */
+    sensorParameters: sensor ?? blankSensor,
     isp: sensor && isp,
     algorithm,
   };
 }
 
 /** The schema of what the chosen members read from a request. */
-function parametersOf({ isCustomLight, scene, sensor, isp }: Members) {
+function parametersOf({ isCustomLight, scene, sensorParameters, isp }: Members) {
   const { illuminantCustomPhotons, sceneFileIlluminantData } = simulationRequestSchema.shape;
+  const read = [scene, sensorParameters, isp].filter((chosen) => chosen !== undefined);
   return z.object({
-    ...(scene && { [scene.wireKey]: parametersSchema(scene.wireKey, scene.fields) }),
-    sensorParams: parametersSchema('sensorParams', sensorFieldsRead(sensor)),
-    ...(isp && { [isp.wireKey]: parametersSchema(isp.wireKey, isp.fields) }),
+    ...Object.fromEntries(
+      read.map(({ wireKey, fields }) => [wireKey, parametersSchema(wireKey, fields)]),
+    ),
     ...(isCustomLight && { illuminantCustomPhotons }),
     ...(scene?.nativeIlluminant === 'display-white' && { sceneFileIlluminantData }),
   });
 }
 
 /** Keys that nothing reads: of the request, then of each chosen member's parameters. */
-const unknownKeysIn = (data: Choices, { scene, isp }: Members, given: Given): readonly string[] => [
-  ...unknownKeysOf(data, REQUEST_KEYS),
-  ...(scene ? unknownParameters(scene.fields, given[scene.wireKey], `${scene.wireKey}.`) : []),
-  ...unknownSensorParameters(given.sensorParams, 'sensorParams.'),
-  ...(isp ? unknownParameters(isp.fields, given[isp.wireKey], `${isp.wireKey}.`) : []),
-];
+function unknownKeysIn(data: Choices, members: Members, given: Given): readonly string[] {
+  const { scene, sensorParameters, isp } = members;
+  // Without a sensor most of its parameters are not read, but they are no mistake.
+  const sensorFields = parameterObjects(sensors)[sensorParameters.wireKey];
+  const read = [scene, { ...sensorParameters, fields: sensorFields }, isp];
+  return [
+    ...unknownKeysOf(data, REQUEST_KEYS),
+    ...read
+      .filter((chosen) => chosen !== undefined)
+      .flatMap(({ wireKey, fields }) => unknownParameters(fields, given[wireKey], `${wireKey}.`)),
+  ];
+}

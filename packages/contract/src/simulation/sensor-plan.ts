@@ -1,35 +1,33 @@
-import { sensors, type Field } from '@lumenloom/engine/catalogue';
+import { blankSensor, sensors } from '@lumenloom/engine/catalogue';
 import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
-import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
+import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { labels, member } from './family.ts';
-import { completeParameters, unknownParameters, type GivenParameters } from './given-parameters.ts';
+import {
+  completeParameters,
+  problemsIn,
+  readParameters,
+  unknownParameters,
+  type GivenParameters,
+} from './given-parameters.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { hashToSeed } from './seed.ts';
 
-/** Bits of every sensor's converter (ruling F1). */
-export const ADC_BITS = 10;
-
-/** The fields that every sensor has. */
-const { fields } = sensors.bayerGrbg;
-/** Without a sensor its dialog still says where the picture is sampled (P10). */
-const gridFields = fields.filter(({ key }) => ['rows', 'cols', 'pixel_size'].includes(key));
-
 type Sensor = (typeof sensors)[keyof typeof sensors];
+type Grid = SimulationPlan['grid'];
 
-/** The fields of the sensor's dialog that a run reads: all of a sensor, the grid alone without one. */
-export const sensorFieldsRead = (sensor: Sensor | undefined): readonly Field[] =>
-  sensor ? fields : gridFields;
-
-/** Keys of the sensor's parameters that no sensor has. */
-export const unknownSensorParameters = (given: GivenParameters | undefined, path?: string) =>
-  unknownParameters(fields, given, path);
-
-const toEngineSensor = (sensor: Sensor, parameters: SensorPlan['parameters']): SensorPlan => ({
-  label: sensor.label,
-  order: sensor.order,
-  parameters,
-  bits: ADC_BITS,
+/** Where the picture is sampled, from the fields of the request. */
+const gridOf = ({
+  rows,
+  cols,
+  pixel_size,
+}: Readonly<Record<'rows' | 'cols' | 'pixel_size', number>>): Grid => ({
+  rows,
+  columns: cols,
+  pitch: pixel_size,
 });
+
+/** Where the picture is sampled when the request says nothing about it. */
+export const DEFAULT_GRID: Grid = gridOf(completeParameters(blankSensor.fields, undefined, '', []));
 
 /**
  * The chosen sensor, and the grid on which the picture is sampled with or without one.
@@ -41,19 +39,30 @@ export function planSensor(
   given: GivenParameters | undefined,
   largestPixels: number,
   { notes, problems }: Findings,
-): Pick<SimulationPlan, 'sensor' | 'grid'> {
-  const parameters = completeParameters(fields, given, 'sensorParams', sensor ? notes : []);
-  if (sensor) problems.push(...sensorProblems(parameters));
-  const { rows, cols, pixel_size: pitch } = parameters;
-  if (rows * cols > largestPixels)
+): { readonly sensor: SensorPlan | undefined; readonly grid: Grid } {
+  const { wireKey } = sensor ?? blankSensor;
+  const plan = sensor && toEngineSensor(sensor, given, notes);
+  if (plan) problems.push(...problemsIn(wireKey, sensor.problems(plan.parameters)));
+  // Without a sensor the person has set nothing that a note could be about.
+  const grid = gridOf(
+    plan?.parameters ?? completeParameters(blankSensor.fields, given, wireKey, []),
+  );
+  const pixels = grid.rows * grid.columns;
+  if (pixels > largestPixels)
     problems.push({
-      field: 'sensorParams.rows',
-      message: `Rows x Cols must be at most ${largestPixels / 1e6} megapixels, not ${((rows * cols) / 1e6).toPrecision(3)}.`,
+      field: `${wireKey}.rows`,
+      message: `Rows x Cols must be at most ${largestPixels / 1e6} megapixels, not ${(pixels / 1e6).toPrecision(3)}.`,
     });
-  return {
-    sensor: sensor && toEngineSensor(sensor, parameters),
-    grid: { rows, columns: cols, pitch },
-  };
+  return { sensor: plan, grid };
+}
+
+function toEngineSensor(
+  { label, order, bits, fields, wireKey }: Sensor,
+  given: GivenParameters | undefined,
+  notes: string[],
+): SensorPlan {
+  // In this order, because seeds are made from the text of the plan.
+  return { label, order, parameters: completeParameters(fields, given, wireKey, notes), bits };
 }
 
 /** The seed of a sensor's own pattern: light and recipe do not change it (P8). */
@@ -72,39 +81,23 @@ export function toSensorPlan(
   readonly notes: readonly string[];
   readonly unknownKeys: readonly string[];
 }> {
-  const request = simulationRequestSchema
-    .pick({ sensor: true, sensorParams: true })
-    .safeParse({ sensor: label, sensorParams: parameters });
-  if (!request.success) return { ok: false, problems: problemsOf(request.error) };
-  const [, sensor] = member(sensors, request.data.sensor) ?? [];
+  const chosen = simulationRequestSchema.pick({ sensor: true }).safeParse({ sensor: label });
+  if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
+  const [, sensor] = member(sensors, chosen.data.sensor) ?? [];
   if (!sensor)
     return {
       ok: false,
       problems: [{ field: 'sensor', message: `Name a sensor: ${labels(sensors).join(', ')}.` }],
     };
-  const given: GivenParameters | undefined = request.data.sensorParams;
+  const { wireKey, fields } = sensor;
+  const read = readParameters(wireKey, fields, parameters);
+  if (!read.ok) return read;
   const notes: string[] = [];
-  const plan = toEngineSensor(sensor, completeParameters(fields, given, 'sensorParams', notes));
-  const problems = sensorProblems(plan.parameters);
+  const plan = toEngineSensor(sensor, read.value, notes);
+  const problems = problemsIn(wireKey, sensor.problems(plan.parameters));
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
-    value: { sensor: plan, notes, unknownKeys: unknownSensorParameters(given) },
+    value: { sensor: plan, notes, unknownKeys: unknownParameters(fields, read.value) },
   };
-}
-
-/** What two fields of a sensor can get wrong together. */
-function sensorProblems({
-  analog_offset: offset,
-  analog_gain: gain,
-  voltage_swing: swing,
-}: SensorPlan['parameters']): Problem[] {
-  const limit = 0.95 * swing * Math.min(1, gain);
-  if (offset < limit) return [];
-  return [
-    {
-      field: 'sensorParams.analog_offset',
-      message: `Analog Offset must be less than 95 % of Voltage Swing${gain < 1 ? ' x Analog Gain' : ''} (${limit.toPrecision(4)} V): with ${offset} V the picture is white without any light.`,
-    },
-  ];
 }

@@ -1,11 +1,13 @@
-import { ISP_MODULES, ispFields } from './order.ts';
+import { ISP_MODULES, ISP_WIRE_KEY, ispFields } from './order.ts';
+import { ispProblems } from './problems.ts';
 
 /** Every ISP, in the order of the choice list; blank shows the raw mosaic. `modules` are the sections of its dialog. */
 export const isps = {
   fastOpenIsp: {
     label: 'Fast-openISP',
-    wireKey: 'ispParams',
+    wireKey: ISP_WIRE_KEY,
     fields: ispFields,
     modules: ISP_MODULES,
+    problems: ispProblems,
   },
 } as const;

@@ -1,4 +1,10 @@
-import type { Field, NumberField, SwitchField } from '../field-descriptor.ts';
+import type {
+  Field,
+  Matrix,
+  NumberField,
+  ParameterProblem,
+  SwitchField,
+} from '../field-descriptor.ts';
 import type { PlaneName } from './planes.ts';
 import type { AnyStepCode } from './step-code.ts';
 
@@ -29,6 +35,27 @@ export interface IspModuleDescriptor extends IspStep {
   /** Ids of the modules without which it cannot run. */
   readonly needs?: readonly string[];
   readonly fields: IspModuleFields;
+  /**
+   * Code at which the linear picture is full after the module, on or off; absent where it does not change that.
+   *
+   * @param full that code before the module.
+   */
+  readonly saturation?: (parameters: never, full: number) => number;
+  /**
+   * What it does to linear colours while it is on: the three channels after it = matrix · those before, without offsets
+   * and clipping; absent where it changes no colours.
+   */
+  readonly colourMatrix?: (parameters: never) => Matrix;
+  /** What its parameters, each fine by itself, get wrong together; asked whether it is on or off. */
+  readonly problems?: (parameters: never, limits: IspLimits) => readonly ParameterProblem[];
+}
+
+/** What limits the parameters of an ISP from outside. */
+export interface IspLimits {
+  /** Of the raw codes. */
+  readonly bits: number;
+  /** Pixels that a picture may have after the ISP. */
+  readonly largestResult: number;
 }
 
 /** The first is the switch that enables the module. */

@@ -40,6 +40,9 @@ export const ISP_MODULES = [
 
 export type IspModuleId = (typeof ISP_MODULES)[number]['id'];
 
+/** Name of their parameter object in the request. */
+export const ISP_WIRE_KEY = 'ispParams';
+
 type IspField = (typeof ISP_MODULES)[number]['fields'][number];
 
 /** All fields of the chain, in the order of the dialog. */

@@ -303,7 +303,7 @@ describe('chain', () => {
 
 describe('refusals', () => {
   const refusal = (values_: Readonly<Record<string, FieldValue>>, bits = 12): string[] =>
-    ispProblems(parametersWith(values_), bits).map(({ field, message }) => `${field}: ${message}`);
+    ispProblems(parametersWith(values_), bits).map(({ key, message }) => `${key}: ${message}`);
 
   it('finds nothing wrong with the defaults', () => {
     expect(refusal({})).toEqual([]);
@@ -325,13 +325,13 @@ describe('refusals', () => {
     ['SCL', 'CFA', 'scl', { ...allOff, sclEnabled: true }],
   ])('%s without %s', (label, need, id, off) => {
     expect(refusal(off)).toContain(
-      `ispParams.${id}Enabled: ${label} needs ${need}: enable ${need} or disable ${label}.`,
+      `${id}Enabled: ${label} needs ${need}: enable ${need} or disable ${label}.`,
     );
   });
 
   it('black levels that leave nothing, or more than 16 bits', () => {
     expect(refusal({ blcR: 5000, blcGr: 5000, blcGb: 5000, blcB: 5000 })).toEqual([
-      'ispParams.blcR: The black levels of BLC leave nothing of 12 bits: make one of them less than 4095.',
+      'blcR: The black levels of BLC leave nothing of 12 bits: make one of them less than 4095.',
     ]);
     expect(refusal({ blcR: -65000 })[0]).toContain('69095, more than 16 bits hold');
   });

@@ -7,7 +7,7 @@ import { SimulationError } from '../simulation-error.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';
 import { loadIsp } from './load-isp.ts';
 import type { IspStep } from './module-descriptor.ts';
-import { ISP_MODULES, isEnabled, type IspParameters } from './order.ts';
+import { ISP_MODULES, ISP_WIRE_KEY, isEnabled, type IspParameters } from './order.ts';
 import { output, toBytes, type IspImage } from './output.ts';
 import { passesOf, type Pass } from './passes.ts';
 import { newPicture, type Picture, type Size } from './picture.ts';
@@ -68,7 +68,8 @@ export async function runIsp(
   sink?: IspSink,
 ): Promise<IspResult> {
   const [problem] = ispProblems(parameters, mosaic.bits);
-  if (problem) throw new SimulationError('bad-parameter', problem.message, problem.field);
+  if (problem)
+    throw new SimulationError('bad-parameter', problem.message, `${ISP_WIRE_KEY}.${problem.key}`);
   const size = evenSize(mosaic, context);
   const isp = await loadIsp(host);
   const saturation = saturationLevel(parameters, mosaic.bits);

@@ -1,25 +1,13 @@
-import type { IspParameters } from './order.ts';
-
-type BlackLevels = Pick<
-  IspParameters,
-  'blcR' | 'blcGr' | 'blcGb' | 'blcB' | 'blcalpha' | 'blcbeta'
->;
+import type { IspModuleDescriptor } from './module-descriptor.ts';
+import { ISP_MODULES, type IspParameters } from './order.ts';
 
 /**
- * Code at which the linear picture is full: what the converter's highest code becomes in BLC. AWB, CNF, CFA and CCM clip there and
- * GAC begins there. As in the reference it follows BLC's numbers also when BLC is off.
+ * Code at which the linear picture is full, after all modules: AWB, CNF, CFA and CCM clip there and GAC begins there.
  *
  * @param bits of the raw codes.
  */
-export function saturationLevel(
-  { blcR, blcGr, blcGb, blcB, blcalpha, blcbeta }: BlackLevels,
-  bits: number,
-): number {
-  const full = 2 ** bits - 1;
-  return Math.max(
-    full - blcR,
-    full - blcB,
-    Math.trunc(full - blcGr + ((full - blcR) * blcalpha) / 1024),
-    Math.trunc(full - blcGb + ((full - blcB) * blcbeta) / 1024),
+export const saturationLevel = (parameters: IspParameters, bits: number): number =>
+  (ISP_MODULES as readonly IspModuleDescriptor[]).reduce(
+    (full, { saturation }) => saturation?.(parameters as never, full) ?? full,
+    2 ** bits - 1,
   );
-}

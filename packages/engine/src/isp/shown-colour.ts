@@ -1,33 +1,67 @@
+import type { Matrix } from '../field-descriptor.ts';
 import type { ShownColour } from '../sensors/exposure.ts';
-import type { IspParameters } from './order.ts';
+import type { IspModuleDescriptor } from './module-descriptor.ts';
+import { ISP_MODULES, isEnabled, type IspParameters } from './order.ts';
+
+const UNCHANGED: Matrix = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+const product = (left: Matrix, right: Matrix): Matrix =>
+  left.map((row) =>
+    row.map((_, column) => row.reduce((sum, factor, at) => sum + factor * right[at]![column]!, 0)),
+  );
+
+const modulesOn = (parameters: IspParameters): readonly IspModuleDescriptor[] =>
+  ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
+
+/** What modules do to linear colours, one after the other; undefined when they leave them alone. */
+const colourMatrixOf = (
+  modules: readonly IspModuleDescriptor[],
+  parameters: IspParameters,
+): Matrix | undefined =>
+  modules
+    .map(({ colourMatrix }) => colourMatrix?.(parameters as never))
+    .filter((matrix) => matrix !== undefined)
+    .reduce<Matrix | undefined>(
+      (before, matrix) => product(matrix, before ?? UNCHANGED),
+      undefined,
+    );
 
 /**
- * How the ISP shows the raw channels, for metering: shown (red, green, blue) = matrix · raw (red, green, blue), full scale 1, before any
- * curve. White balance, then the colour matrix without its offsets; its first row is shown as blue (ruling F5). A module that is off
- * changes nothing.
+ * How the ISP shows the raw channels, for metering: shown (red, green, blue) = matrix · raw (red, green, blue), full scale 1,
+ * before any curve: the colour matrices of the modules that are on. The last channel is shown as red (ruling F5).
  *
  * @see physics.md P6.
  */
-export function shownColour({
-  awbEnabled,
-  awbR,
-  awbGr,
-  awbGb,
-  awbB,
-  ccmEnabled,
-  ccmValues,
-}: IspParameters): ShownColour {
-  const gains = awbEnabled
-    ? [awbR, (awbGr + awbGb) / 2, awbB].map((gain) => gain / 1024)
-    : [1, 1, 1];
-  const mix = ccmEnabled
-    ? ccmValues.map((row) => row.slice(0, 3).map((factor) => factor / 1024))
-    : [
-        [1, 0, 0],
-        [0, 1, 0],
-        [0, 0, 1],
-      ];
-  return mix
-    .toReversed()
-    .map((row) => row.map((factor, channel) => factor * gains[channel]!)) as unknown as ShownColour;
+export const shownColour = (parameters: IspParameters): ShownColour =>
+  (
+    colourMatrixOf(modulesOn(parameters), parameters) ?? UNCHANGED
+  ).toReversed() as unknown as ShownColour;
+
+/** Whether a module that is on takes the mosaic and leaves colours. */
+export const hasColours = (parameters: IspParameters): boolean =>
+  modulesOn(parameters).some(
+    ({ reads, replaces }) => reads.includes('bayer') && !replaces.includes('bayer'),
+  );
+
+/** Gains of red and blue over green. */
+export interface Gains {
+  readonly red: number;
+  readonly blue: number;
+}
+
+/** The white balance of the mosaic; undefined when no module does that, or green is gone. */
+export function configuredGains(parameters: IspParameters): Gains | undefined {
+  const modules = modulesOn(parameters).filter(({ replaces }) => replaces.includes('bayer'));
+  const matrix = colourMatrixOf(modules, parameters);
+  if (!matrix) return undefined;
+  const [red, green, blue] = matrix.map((row, channel) => row[channel]!) as [
+    number,
+    number,
+    number,
+  ];
+  return green === 0 ? undefined : { red: red / green, blue: blue / green };
 }

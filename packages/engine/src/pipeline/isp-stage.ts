@@ -1,6 +1,7 @@
 import type { Host } from '../host.ts';
 import { asShown } from '../isp/output.ts';
 import { runIsp } from '../isp/run-isp.ts';
+import { configuredGains } from '../isp/shown-colour.ts';
 import type { ShownImage } from '../optics/render-optical-image.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
@@ -22,9 +23,9 @@ export async function ispStage(
     host,
     stage,
   );
-  const green = (parameters.awbGr + parameters.awbGb) / 2;
-  if (!parameters.awbEnabled || green === 0)
-    return { image: asShown(image), report: { label, ...report } };
-  const configuredGains = { red: parameters.awbR / green, blue: parameters.awbB / green };
-  return { image: asShown(image), report: { label, ...report, configuredGains } };
+  const gains = configuredGains(parameters);
+  return {
+    image: asShown(image),
+    report: { label, ...report, ...(gains && { configuredGains: gains }) },
+  };
 }

@@ -4,7 +4,8 @@ import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
 import type { Bound } from '../sensors/pixel.ts';
-import type { Gains, WhiteBalance } from './white-balance.ts';
+import type { Gains } from '../isp/shown-colour.ts';
+import type { WhiteBalance } from './white-balance.ts';
 
 /** What an algorithm did: nothing, and why, or its answers on the camera's picture judged by those on the ideal one. */
 export type AlgorithmReport = { readonly label: string } & (

@@ -1,11 +1,5 @@
-import { shownColour } from '../isp/shown-colour.ts';
 import type { IspParameters } from '../isp/order.ts';
-
-/** Gains of red and blue over green. */
-export interface Gains {
-  readonly red: number;
-  readonly blue: number;
-}
+import { configuredGains, hasColours, shownColour, type Gains } from '../isp/shown-colour.ts';
 
 /** How white comes out of the ISP. */
 export interface WhiteBalance {
@@ -47,7 +41,7 @@ export function whiteBalanceOf(
   parameters: IspParameters,
   neutral: Gains,
 ): WhiteBalance | undefined {
-  if (!parameters.cfaEnabled) return undefined;
+  if (!hasColours(parameters)) return undefined;
   const raw = [1 / neutral.red, 1, 1 / neutral.blue];
   const shown = shownColour(parameters).map((row) =>
     row.reduce((sum, factor, channel) => sum + factor * raw[channel]!, 0),
@@ -55,10 +49,9 @@ export function whiteBalanceOf(
   const largest = Math.max(...shown);
   if (!shown.every((value) => value > 0 && Number.isFinite(value))) return undefined;
   const [red, green, blue] = shown.map((value) => value / largest) as [number, number, number];
-  const { awbEnabled, awbR, awbGr, awbGb, awbB } = parameters;
-  const over = (awbGr + awbGb) / 2;
+  const configured = configuredGains(parameters);
   return {
-    ...(awbEnabled && over > 0 && { configured: { red: awbR / over, blue: awbB / over } }),
+    ...(configured && { configured }),
     neutral,
     shownWhite: [red, green, blue],
     looks: 1 / Math.min(red, green, blue) < LEAST_TINT ? 'neutral' : hueOf(red, green, blue),

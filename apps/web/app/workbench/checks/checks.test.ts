@@ -66,10 +66,12 @@ describe('field-of-view check', () => {
       changesFieldOfView({ type: 'chosen', choice, label: 'any' }),
     );
     expect(asks).toEqual([true, true, false, false, false]);
-    expect(
-      changesFieldOfView({ type: 'scene parameters', wireKey: 'macbethParams', values: {} }),
-    ).toBe(true);
-    expect(changesFieldOfView({ type: 'sensor parameters', values: {} })).toBe(false);
+    expect(changesFieldOfView({ type: 'parameters', wireKey: 'macbethParams', values: {} })).toBe(
+      true,
+    );
+    expect(changesFieldOfView({ type: 'parameters', wireKey: 'sensorParams', values: {} })).toBe(
+      false,
+    );
   });
 
   it('sends the documented fields and no other', () => {

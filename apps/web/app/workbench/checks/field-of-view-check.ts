@@ -1,3 +1,4 @@
+import { parameterObjects } from '@lumenloom/contract';
 import { scenes } from '@lumenloom/engine/catalogue';
 import { fovCheck } from '../../api/fov-check.ts';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
@@ -7,9 +8,7 @@ export const fovCheckBody = (recipe: Recipe) => ({
   selectedScene: recipe.scene,
   sceneFile: recipe.sceneFile,
   selectedOptics: recipe.optics,
-  ...Object.fromEntries(
-    Object.values(scenes).map((scene) => [scene.wireKey, recipe[scene.wireKey]]),
-  ),
+  ...Object.fromEntries(Object.values(scenes).map(({ wireKey }) => [wireKey, recipe[wireKey]])),
 });
 
 /** Whether there is anything to check. */
@@ -18,7 +17,7 @@ export const hasFieldOfView = (recipe: Recipe): boolean =>
 
 /** Whether a change asks for the check: another scene or lens, or a scene dialog that was submitted. */
 export const changesFieldOfView = (change: RecipeChange): boolean =>
-  change.type === 'scene parameters' ||
+  (change.type === 'parameters' && change.wireKey in parameterObjects(scenes)) ||
   (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
 /** Says in the log how scene, lens and sensor fit together. Its errors belong to the console: the person did not ask for it. */

@@ -1,3 +1,4 @@
+import { labels } from '@lumenloom/contract';
 import {
   algorithms,
   illuminants,
@@ -17,21 +18,17 @@ export interface ChoiceListDescription {
   readonly blank: string;
 }
 
-const labelsOf = (
-  family: Readonly<Record<string, { readonly label: string }>>,
-): readonly string[] => Object.values(family).map(({ label }) => label);
-
 /** The six lists, in the order of the light. */
 export const choiceLists: readonly ChoiceListDescription[] = [
   {
     choice: 'illuminant',
     label: 'Illuminant',
-    options: labelsOf(illuminants),
+    options: labels(illuminants),
     blank: 'Native light',
   },
-  { choice: 'scene', label: 'Scene', options: labelsOf(scenes), blank: 'Choose one' },
-  { choice: 'optics', label: 'Optics', options: labelsOf(optics), blank: 'Ideal lens' },
-  { choice: 'sensor', label: 'Sensor', options: labelsOf(sensors), blank: 'Optical image' },
-  { choice: 'isp', label: 'ISP', options: labelsOf(isps), blank: 'None' },
-  { choice: 'algorithm', label: 'Algorithms', options: labelsOf(algorithms), blank: 'None' },
+  { choice: 'scene', label: 'Scene', options: labels(scenes), blank: 'Choose one' },
+  { choice: 'optics', label: 'Optics', options: labels(optics), blank: 'Ideal lens' },
+  { choice: 'sensor', label: 'Sensor', options: labels(sensors), blank: 'Optical image' },
+  { choice: 'isp', label: 'ISP', options: labels(isps), blank: 'None' },
+  { choice: 'algorithm', label: 'Algorithms', options: labels(algorithms), blank: 'None' },
 ];

@@ -1,3 +1,4 @@
+import { labels } from '@lumenloom/contract';
 import { illuminants, isps } from '@lumenloom/engine/catalogue';
 import {
   IconAdjustments,
@@ -19,12 +20,6 @@ export interface ChoiceTool {
   /** Why it does nothing now; undefined while it does something. */
   readonly whyIdle?: (recipe: Recipe) => string | undefined;
 }
-
-const hasIsp = (recipe: Recipe): boolean =>
-  Object.values(isps).some(({ label }) => label === recipe.isp);
-const ispLabels = Object.values(isps)
-  .map(({ label }) => label)
-  .join(' or ');
 
 /** The buttons of each list, from left to right. */
 export const choiceTools: Readonly<Partial<Record<Choice, readonly ChoiceTool[]>>> = {
@@ -73,8 +68,8 @@ export const choiceTools: Readonly<Partial<Record<Choice, readonly ChoiceTool[]>
       label: 'ISP Params',
       icon: IconSettings,
       opens: 'isp',
-      whyIdle: (recipe) =>
-        hasIsp(recipe) ? undefined : `ISP parameters: choose ${ispLabels} first.`,
+      whyIdle: ({ isp }) =>
+        isp === '' ? `ISP parameters: choose ${labels(isps).join(' or ')} first.` : undefined,
       hint: () => 'ISP parameters',
     },
   ],

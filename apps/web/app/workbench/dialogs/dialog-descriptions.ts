@@ -1,4 +1,12 @@
-import { isps, scenes, sensors, type Field, type SceneId } from '@lumenloom/engine/catalogue';
+import { member, parameterObjects } from '@lumenloom/contract';
+import {
+  blankSensor,
+  isps,
+  scenes,
+  sensors,
+  type Field,
+  type SceneId,
+} from '@lumenloom/engine/catalogue';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
@@ -35,15 +43,9 @@ const sceneTitles: Partial<Record<SceneId, string>> = {
   appleJpg: 'Scene File Parameters',
 };
 
-/** What the sensor dialog puts into emptied fields; the workspace itself starts with other sizes (ruling W-120). */
-const ownDefaults: Readonly<Record<string, number>> = { rows: 400, cols: 600 };
-
 /** The dialog of the chosen scene; undefined while none is chosen. */
 export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
-  const [id, scene] =
-    (Object.entries(scenes) as [SceneId, (typeof scenes)[SceneId]][]).find(
-      ([, { label }]) => label === recipe.scene,
-    ) ?? [];
+  const [id, scene] = member(scenes, recipe.scene) ?? [];
   if (!id || !scene) return undefined;
   const { wireKey, label, fields } = scene;
   return {
@@ -51,35 +53,35 @@ export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
     width: scene.nativeIlluminant === 'display-white' ? SCENE_FILE_WIDTH : SCENE_WIDTH,
     fields,
     values: typedValues(fields, recipe[wireKey]),
-    toChange: (typed) => ({ type: 'scene parameters', wireKey, values: asNumbers(fields, typed) }),
+    toChange: (typed) => ({ type: 'parameters', wireKey, values: asNumbers(fields, typed) }),
   };
 }
 
+/** The dialog of the chosen sensor; without one it sets the parameters that the next choice will have. */
 export function sensorDialog(recipe: Recipe): DialogDescription {
-  const fields: readonly Field[] = sensors.bayerGrbg.fields.map((field) => ({
-    ...field,
-    default: ownDefaults[field.key] ?? field.default,
-  }));
+  const [, sensor] = member(sensors, recipe.sensor) ?? [];
+  const { wireKey } = sensor ?? blankSensor;
+  const fields = sensor?.fields ?? parameterObjects(sensors)[wireKey];
   return {
     title: 'Sensor Parameters',
     width: SENSOR_WIDTH,
     fields,
-    values: typedValues(fields, recipe.sensorParams),
-    toChange: (typed) => ({ type: 'sensor parameters', values: typed as Recipe['sensorParams'] }),
+    values: typedValues(fields, recipe[wireKey]),
+    toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };
 }
 
 /** The dialog of the chosen ISP; undefined while none is chosen. */
 export function ispDialog(recipe: Recipe): DialogDescription | undefined {
-  const isp = Object.values(isps).find(({ label }) => label === recipe.isp);
-  return (
-    isp && {
-      title: `ISP Parameters (${isp.label})`,
-      ...ISP_SIZE,
-      fields: isp.fields,
-      sections: isp.modules,
-      values: typedValues(isp.fields, recipe.ispParams),
-      toChange: (typed) => ({ type: 'isp parameters', values: typed }),
-    }
-  );
+  const [, isp] = member(isps, recipe.isp) ?? [];
+  if (!isp) return undefined;
+  const { wireKey, label, fields, modules } = isp;
+  return {
+    title: `ISP Parameters (${label})`,
+    ...ISP_SIZE,
+    fields,
+    sections: modules,
+    values: typedValues(fields, recipe[wireKey]),
+    toChange: (values) => ({ type: 'parameters', wireKey, values }),
+  };
 }

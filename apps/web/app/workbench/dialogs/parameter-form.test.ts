@@ -46,16 +46,24 @@ describe('a scene dialog', () => {
   });
 });
 
-it('the sensor dialog gives text, unchanged when nothing was typed', () => {
-  const { fields } = sensors.bayerGrbg;
-  const before = typedValues(fields, initialRecipe.sensorParams);
-  expect(readForm(fields, formOf(before as Record<string, string>), before)).toEqual(
-    initialRecipe.sensorParams,
-  );
+describe.each(Object.values(sensors))('the dialog of $label', ({ fields, wireKey }) => {
+  const before = typedValues(fields, initialRecipe[wireKey]);
+  const form = (changes: Readonly<Record<string, string>>): FormData =>
+    formOf({ ...(before as Record<string, string>), ...changes });
+
+  it('gives text, unchanged when nothing was typed', () =>
+    expect(readForm(fields, form({}), before)).toEqual(initialRecipe[wireKey]));
+
+  it('puts sizes of its own into emptied fields (specification W-120)', () =>
+    expect(readForm(fields, form({ rows: '', cols: ' ' }), before)).toEqual({
+      ...initialRecipe[wireKey],
+      rows: '400',
+      cols: '600',
+    }));
 });
 
 describe('the ISP dialog', () => {
-  const { fields } = isps.fastOpenIsp;
+  const [{ fields }] = Object.values(isps) as [(typeof isps)[keyof typeof isps]];
   const before = typedValues(fields, initialRecipe.ispParams);
 
   it('opens with what the recipe holds', () => expect(before).toEqual(initialRecipe.ispParams));

@@ -1,3 +1,4 @@
+import { isBlank } from '@lumenloom/contract';
 import type { Field, FieldValue } from '@lumenloom/engine/catalogue';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 
@@ -7,13 +8,16 @@ export type TypedField = Exclude<Field, { readonly kind: 'switch' }>;
 /** Fields as they are typed, by key. */
 export type Typed = Readonly<Record<string, TypedValue>>;
 
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
 const asTyped = (value: unknown): TypedValue =>
   typeof value === 'boolean' || Array.isArray(value) ? (value as TypedValue) : String(value);
 
-/** What a dialog opens with: the values that are held, the defaults where there are none. */
+/** What a dialog puts into an emptied field, as it would be typed. */
+export const dialogDefault = (field: Field): TypedValue =>
+  field.kind === 'number' && field.whenEmptied !== undefined
+    ? String(field.whenEmptied)
+    : typedDefault(field);
+
+/** What a dialog opens with: the values that are held, and its defaults where there are none. */
 export const typedValues = (
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
@@ -21,7 +25,7 @@ export const typedValues = (
   Object.fromEntries(
     fields.map((field) => [
       field.key,
-      isBlank(values[field.key]) ? typedDefault(field) : asTyped(values[field.key]),
+      isBlank(values[field.key]) ? dialogDefault(field) : asTyped(values[field.key]),
     ]),
   );
 
@@ -42,7 +46,7 @@ export function readForm(fields: readonly Field[], form: FormData, before: Typed
   return Object.fromEntries(
     fields.map((field) => {
       if (field.hidden) return [field.key, before[field.key]!];
-      const fallback = typedDefault(field);
+      const fallback = dialogDefault(field);
       if (field.kind === 'switch') return [field.key, form.has(field.key)];
       if (field.kind === 'matrix')
         return [

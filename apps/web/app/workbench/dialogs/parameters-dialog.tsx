@@ -1,10 +1,10 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 import { useId, useState } from 'react';
-import { typedDefault, type RecipeChange } from '../recipe/recipe.ts';
+import type { RecipeChange } from '../recipe/recipe.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
-import { readForm, type Typed, type TypedField } from './parameter-form.ts';
+import { dialogDefault, readForm, type Typed, type TypedField } from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
 
 interface ParametersDialogProps {
@@ -72,7 +72,7 @@ export function ParametersDialog({ description, onChange, onClose }: ParametersD
       onSubmit={(form) => onChange(toChange(readForm(fields, form, description.values)))}
       onDefaults={() =>
         setShown({
-          values: Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)])),
+          values: Object.fromEntries(fields.map((field) => [field.key, dialogDefault(field)])),
           version: version + 1,
         })
       }

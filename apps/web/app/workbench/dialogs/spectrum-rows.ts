@@ -1,7 +1,5 @@
+import { PHOTON_UNIT } from '@lumenloom/contract';
 import { WAVELENGTHS, energyToPhotons, photonsToEnergy } from '@lumenloom/engine/catalogue';
-
-/** Photons in the table are multiples of this. */
-const PHOTON_UNIT = 1e20;
 
 export type SpectrumColumn = 'photons' | 'energy';
 

@@ -151,12 +151,12 @@ describe('reduceRecipe', () => {
     const changed = (
       [
         {
-          type: 'scene parameters',
+          type: 'parameters',
           wireKey: 'macbethParams',
           values: { hfov: 20, patchSize: NaN },
         },
-        { type: 'sensor parameters', values: { rows: '16' } },
-        { type: 'isp parameters', values: { dpcEnabled: false } },
+        { type: 'parameters', wireKey: 'sensorParams', values: { rows: '16' } },
+        { type: 'parameters', wireKey: 'ispParams', values: { dpcEnabled: false } },
       ] as const
     ).reduce<Recipe>(reduceRecipe, initialRecipe);
     expect(changed).toEqual({

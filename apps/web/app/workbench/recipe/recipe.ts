@@ -1,4 +1,4 @@
-import { DEFAULT_CUSTOM_PHOTONS } from '@lumenloom/contract';
+import { DEFAULT_CUSTOM_PHOTONS, parameterObjects } from '@lumenloom/contract';
 import {
   BANDS,
   isps,
@@ -11,11 +11,20 @@ import {
 /** The choices a person makes, by their name in the request. Blank is ''. */
 export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'algorithm';
 
-export type SceneParametersKey = (typeof scenes)[keyof typeof scenes]['wireKey'];
-type SceneParameters = Readonly<Record<SceneParametersKey, Readonly<Record<string, FieldValue>>>>;
+type WireKeyOf<Family extends Readonly<Record<string, { readonly wireKey: string }>>> =
+  Family[keyof Family]['wireKey'];
+
+/** Scene parameters travel as numbers; what is no number is NaN. */
+type SceneParameters = Readonly<
+  Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>
+>;
+/** Parameters of sensor and ISP travel as they are typed: numbers, pairs and matrix cells as text, switches as they are. */
+type TypedParameters = Readonly<
+  Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
+>;
 
 /** All that one run depends on; exactly the body of POST /simulate, so that what is kept, sent and saved is one thing. */
-export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters {
+export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters, TypedParameters {
   /** cd/m²; '' is unset. */
   readonly illuminantLuminance: number | '';
   /** One per band, in units of 10^20 photons. */
@@ -26,10 +35,6 @@ export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameter
   readonly sceneLuminance: number | '';
   /** Wavelength by wavelength; zeros change nothing. */
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
-  /** As typed: the sensor's fields travel as text. */
-  readonly sensorParams: Readonly<Record<string, string>>;
-  /** As typed: numbers, pairs and matrix cells travel as text, switches as they are. */
-  readonly ispParams: Readonly<Record<string, TypedValue>>;
 }
 
 export type TypedValue = boolean | string | readonly (readonly string[])[];
@@ -49,15 +54,17 @@ export function typedDefault(field: Field): TypedValue {
   }
 }
 
-const typedDefaults = (fields: readonly Field[]): Record<string, TypedValue> =>
-  Object.fromEntries(fields.map((field) => [field.key, typedDefault(field)]));
-
-const defaultsOf = (fields: readonly Field[]): Record<string, FieldValue> =>
-  Object.fromEntries(fields.map((field) => [field.key, field.default]));
-
-const sceneDefaults = Object.fromEntries(
-  Object.values(scenes).map((scene) => [scene.wireKey, defaultsOf(scene.fields)]),
-) as SceneParameters;
+/** Parameter objects that hold the defaults. */
+const defaultsOf = <Key extends string, Value>(
+  objects: Readonly<Record<Key, readonly Field[]>>,
+  valueOf: (field: Field) => Value,
+) =>
+  Object.fromEntries(
+    Object.entries<readonly Field[]>(objects).map(([wireKey, fields]) => [
+      wireKey,
+      Object.fromEntries(fields.map((field) => [field.key, valueOf(field)])),
+    ]),
+  ) as Readonly<Record<Key, Readonly<Record<string, Value>>>>;
 
 /** What New returns to. */
 export const initialRecipe: Recipe = {
@@ -67,25 +74,26 @@ export const initialRecipe: Recipe = {
   scene: '',
   sceneFile: '',
   sceneLuminance: '',
-  ...sceneDefaults,
+  ...defaultsOf<keyof SceneParameters, FieldValue>(
+    parameterObjects(scenes),
+    (field) => field.default,
+  ),
   sceneFileIlluminantData: Array.from({ length: BANDS }, () => [0, 0] as const),
   optics: '',
   sensor: '',
-  sensorParams: typedDefaults(sensors.bayerGrbg.fields) as Recipe['sensorParams'],
+  ...defaultsOf(parameterObjects(sensors), typedDefault),
   isp: '',
-  ispParams: typedDefaults(isps.fastOpenIsp.fields),
+  ...defaultsOf(parameterObjects(isps), typedDefault),
   algorithm: '',
 };
 
 export type RecipeChange =
   | { readonly type: 'chosen'; readonly choice: Choice; readonly label: string }
   | {
-      readonly type: 'scene parameters';
-      readonly wireKey: SceneParametersKey;
-      readonly values: Readonly<Record<string, FieldValue>>;
+      readonly type: 'parameters';
+      readonly wireKey: keyof (SceneParameters & TypedParameters);
+      readonly values: Readonly<Record<string, FieldValue | TypedValue>>;
     }
-  | { readonly type: 'sensor parameters'; readonly values: Recipe['sensorParams'] }
-  | { readonly type: 'isp parameters'; readonly values: Recipe['ispParams'] }
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
   | { readonly type: 'reset' };
@@ -95,12 +103,8 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
     case 'chosen':
       return { ...recipe, [change.choice]: change.label };
-    case 'scene parameters':
+    case 'parameters':
       return { ...recipe, [change.wireKey]: change.values };
-    case 'sensor parameters':
-      return { ...recipe, sensorParams: change.values };
-    case 'isp parameters':
-      return { ...recipe, ispParams: change.values };
     // The two luminances exclude each other: what really changes clears the other.
     case 'illuminant luminance':
       return change.value === recipe.illuminantLuminance

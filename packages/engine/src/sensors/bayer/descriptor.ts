@@ -1,7 +1,10 @@
-import type { NumberField } from '../../field-descriptor.ts';
+import type { NumberField, ParametersOf } from '../../field-descriptor.ts';
+import { blankSensor, colsField, pixelSizeField, rowsField } from '../blank-sensor.ts';
+import type { SensorDescriptor } from '../sensor-descriptor.ts';
 
 /** Top-left 2x2 of the colour filter array, read row by row. */
-export type BayerOrder = 'grbg' | 'rggb' | 'bggr' | 'gbrg';
+export const BAYER_ORDERS = ['grbg', 'rggb', 'bggr', 'gbrg'] as const;
+export type BayerOrder = (typeof BAYER_ORDERS)[number];
 
 export const sensorFields = [
   {
@@ -34,16 +37,7 @@ export const sensorFields = [
     max: 1,
     help: 'Light-sensitive share of the pixel.',
   },
-  {
-    kind: 'number',
-    key: 'pixel_size',
-    label: 'Pixel Size',
-    unit: 'µm',
-    default: 2.2,
-    min: 0.01,
-    max: 1000,
-    help: 'Distance from pixel to pixel.',
-  },
+  pixelSizeField,
   {
     kind: 'number',
     key: 'dark_voltage',
@@ -104,28 +98,39 @@ export const sensorFields = [
     max: 100,
     help: 'Added to the voltage before the gain divides it.',
   },
-  {
-    kind: 'number',
-    key: 'rows',
-    label: 'Rows',
-    unit: 'px',
-    default: 450,
-    whole: true,
-    min: 1,
-    max: 32768,
-  },
-  {
-    kind: 'number',
-    key: 'cols',
-    label: 'Cols',
-    unit: 'px',
-    default: 650,
-    whole: true,
-    min: 1,
-    max: 32768,
-  },
+  rowsField,
+  colsField,
 ] as const satisfies readonly NumberField[];
+
+/** Bits of the converter (ruling F1). */
+const BITS = 10;
+
+/** Share of the voltage swing that the offset alone may not reach: beyond it the picture is white. */
+const LARGEST_OFFSET = 0.95;
 
 /** A Bayer sensor with the reference quantum efficiency; the four choices differ in their order only. */
 export const bayer = <const Order extends BayerOrder>(order: Order) =>
-  ({ label: `Bayer-${order}`, wireKey: 'sensorParams', fields: sensorFields, order }) as const;
+  ({
+    label: `Bayer-${order}`,
+    wireKey: blankSensor.wireKey,
+    fields: sensorFields,
+    order,
+    bits: BITS,
+    problems,
+  }) as const satisfies SensorDescriptor & { readonly order: BayerOrder };
+
+function problems({
+  analog_offset: offset,
+  analog_gain: gain,
+  voltage_swing: swing,
+}: ParametersOf<typeof sensorFields>) {
+  const limit = LARGEST_OFFSET * swing * Math.min(1, gain);
+  return offset < limit
+    ? []
+    : [
+        {
+          key: 'analog_offset',
+          message: `Analog Offset must be less than ${100 * LARGEST_OFFSET} % of Voltage Swing${gain < 1 ? ' x Analog Gain' : ''} (${limit.toPrecision(4)} V): with ${offset} V the picture is white without any light.`,
+        },
+      ];
+}

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   GAIN_LIMITS,
   enabled,
@@ -35,5 +36,11 @@ export const awb = {
   reads: ['bayer'],
   replaces: ['bayer'],
   perPixel: true,
+  // Green is the mean of both greens.
+  colourMatrix: ({ awbR, awbGr, awbGb, awbB }: ParametersOf<typeof awbFields>) => [
+    [awbR / 1024, 0, 0],
+    [0, (awbGr + awbGb) / 2 / 1024, 0],
+    [0, 0, awbB / 1024],
+  ],
   load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

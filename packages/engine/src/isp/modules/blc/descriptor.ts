@@ -1,9 +1,14 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
   type IspModuleDescriptor,
+  type IspLimits,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
+import { fullAfterBlc } from './saturation.ts';
+
+const LARGEST_CODE = 65535;
 
 const LEVEL = { whole: true, min: -65535, max: 65535 } as const;
 const LEAK = { whole: true, min: -16384, max: 16384 } as const;
@@ -28,5 +33,25 @@ export const blc = {
   reads: ['bayer'],
   replaces: ['bayer'],
   perPixel: true,
+  saturation: fullAfterBlc,
+  problems: (parameters: ParametersOf<typeof blcFields>, { bits }: IspLimits) => {
+    const highest = 2 ** bits - 1;
+    const full = fullAfterBlc(parameters, highest);
+    if (full < 1)
+      return [
+        {
+          key: 'blcR',
+          message: `The black levels of BLC leave nothing of ${bits} bits: make one of them less than ${highest}.`,
+        },
+      ];
+    if (full > LARGEST_CODE)
+      return [
+        {
+          key: 'blcR',
+          message: `BLC raises the saturation level to ${full}, more than 16 bits hold: raise bl_r, bl_gr, bl_gb and bl_b, or lower alpha and beta.`,
+        },
+      ];
+    return [];
+  },
   load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -1,3 +1,4 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   type IspModuleDescriptor,
@@ -34,5 +35,7 @@ export const ccm = {
   reads: ['codes'],
   replaces: ['codes'],
   perPixel: true,
+  colourMatrix: ({ ccmValues }: ParametersOf<typeof ccmFields>) =>
+    ccmValues.map((row) => row.slice(0, 3).map((factor) => factor / 1024)),
   load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;

@@ -1,7 +1,9 @@
+import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
   enabled,
   plain,
   type IspModuleDescriptor,
+  type IspLimits,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
@@ -29,5 +31,17 @@ export const scl = {
   reads: ['codes', 'rgb', 'y', 'cbcr'],
   replaces: ['codes', 'rgb', 'y', 'cbcr'],
   whateverIsThere: true,
+  problems: (
+    { sclEnabled, sclWidth, sclHeight }: ParametersOf<typeof sclFields>,
+    { largestResult }: IspLimits,
+  ) =>
+    sclEnabled && sclWidth * sclHeight > largestResult
+      ? [
+          {
+            key: 'sclWidth',
+            message: `SCL would make ${sclWidth} x ${sclHeight} pixels; at most ${largestResult / 1e6} million are made.`,
+          },
+        ]
+      : [],
   load: () => import('./code.ts'),
 } as const satisfies IspModuleDescriptor;
