@@ -1,6 +1,26 @@
 import { readFile } from 'node:fs/promises';
-import type { Decoded } from '@lumenloom/contract';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { LARGEST_SEED, type Decoded } from '@lumenloom/contract';
+import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+
+const MOST_THREADS = 64;
+/** Seconds. */
+const LONGEST_EXPOSURE = 1e6;
+
+/** How many threads compute; undefined leaves it to the host. */
+export const threadsOption = (text: string | undefined): number | undefined =>
+  numberOption('threads', text, { whole: true, min: 1, max: MOST_THREADS });
+
+/** A seed of the noise; undefined leaves it to the recipe. */
+export const seedOption = (name: string, text: string | undefined): number | undefined =>
+  numberOption(name, text, { whole: true, min: 0, max: LARGEST_SEED });
+
+/** Seconds; undefined leaves it to the meter. */
+export const exposureOption = (text: string | undefined): number | undefined =>
+  numberOption('exposure', text, { above: 0, max: LONGEST_EXPOSURE });
+
+/** Whether noise is drawn; it is, unless switched off. */
+export const noiseOption = (text: string | undefined): boolean =>
+  choiceOption('noise', text, ['on', 'off'], 'on') === 'on';
 
 /** One of a few words. */
 export function choiceOption<const Choice extends string>(

@@ -115,7 +115,7 @@ describe('isp', () => {
     [['--pattern', 'grbg'], 'Say how many bits the codes have, for example --bits 10.'],
     [
       ['--pattern', 'GRBG', '--bits', '12'],
-      '--pattern must be rggb or grbg or gbrg or bggr, not "GRBG".',
+      '--pattern must be grbg or rggb or bggr or gbrg, not "GRBG".',
     ],
     [
       ['--pattern', 'grbg', '--bits', '17'],

@@ -22,7 +22,7 @@ export type { Decoded, Problem } from './simulation/decoded.ts';
 export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';
 export { isBlank } from './simulation/field-schema.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
-export { simulationRequestSchema } from './simulation/request-schema.ts';
+export { LARGEST_SEED, simulationRequestSchema } from './simulation/request-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';
 export { QUESTION_TYPES, contactSchema, type ContactMessage } from './forms/contact.ts';

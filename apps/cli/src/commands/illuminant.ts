@@ -1,4 +1,4 @@
-import { toIlluminantQuery } from '@lumenloom/contract';
+import { labels, toIlluminantQuery } from '@lumenloom/contract';
 import {
   WAVELENGTHS,
   chromaticityOf,
@@ -7,6 +7,7 @@ import {
   shownSpectrum,
   xyzOf,
 } from '@lumenloom/engine';
+import { illuminants } from '@lumenloom/engine/catalogue';
 import { readArguments } from '@lumenloom/node-host/command-line';
 import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
@@ -15,8 +16,7 @@ import type { Command } from './command.ts';
 export const illuminant: Command = {
   name: 'illuminant',
   usage: 'illuminant <name> [--luminance L] [--photons table.json]',
-  summary:
-    'Prints a light as JSON: wave (nm), energy (W/(sr·m²·nm)), photons (photons/(s·sr·m²·nm)), xy and cct (K). L in cd/m²; without it named lights have S(560 nm) = 100. table.json: 31 numbers in 10^20 photons, for Custom.',
+  summary: `Prints a light (${labels(illuminants).join(', ')}) as JSON: wave (nm), energy (W/(sr·m²·nm)), photons (photons/(s·sr·m²·nm)), xy and cct (K). L in cd/m²; without it named lights have S(560 nm) = 100. table.json: 31 numbers in 10^20 photons, for ${illuminants.custom.label}.`,
   run: async (args) => {
     const { values, words } = readArguments(
       args,

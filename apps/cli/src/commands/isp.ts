@@ -9,21 +9,18 @@ import {
   type IspSink,
   type NpyType,
 } from '@lumenloom/engine';
-import { toIspParameters } from '@lumenloom/contract';
+import { labels, toIspParameters } from '@lumenloom/contract';
+import { BAYER_ORDERS, isps } from '@lumenloom/engine/catalogue';
 import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, choiceOption, readBytes, readJson } from '../arguments.ts';
+import { accept, choiceOption, readBytes, readJson, threadsOption } from '../arguments.ts';
 import type { Command } from './command.ts';
-
-const PATTERNS = ['rggb', 'grbg', 'gbrg', 'bggr'] as const;
 
 /** `lumenloom isp`: an engineer's own raw through the ISP. */
 export const isp: Command = {
   name: 'isp',
-  usage:
-    'isp <raw.npy> [--params isp.json] --pattern rggb|grbg|gbrg|bggr --bits N [--out DIR] [--stages] [--threads N]',
-  summary:
-    'Develops a raw mosaic [rows, cols] (uint16) with Fast-openISP and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.',
+  usage: `isp <raw.npy> [--params isp.json] --pattern ${BAYER_ORDERS.join('|')} --bits N [--out DIR] [--stages] [--threads N]`,
+  summary: `Develops a raw mosaic [rows, cols] (uint16) with ${labels(isps)[0]!} and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.`,
   run: async (args) => {
     const { file, pattern, bits, threads, params, out, stages } = readCommandLine(args);
     const { parameters, notes, unknownKeys } = accept(
@@ -82,12 +79,14 @@ function readCommandLine(args: readonly string[]) {
     { min: 1, max: 1, are: '<raw.npy>' },
   );
   if (values.pattern === undefined)
-    throw new UsageError('Name the pattern of the colour filters, for example --pattern grbg.');
-  const pattern = choiceOption('pattern', values.pattern, PATTERNS, 'grbg');
+    throw new UsageError(
+      `Name the pattern of the colour filters, for example --pattern ${BAYER_ORDERS[0]}.`,
+    );
+  const pattern = choiceOption('pattern', values.pattern, BAYER_ORDERS, BAYER_ORDERS[0]);
   const bits = numberOption('bits', values.bits, { whole: true, min: 1, max: 16 });
   if (bits === undefined)
     throw new UsageError('Say how many bits the codes have, for example --bits 10.');
-  const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
+  const threads = threadsOption(values.threads);
   return { ...values, file: words[0]!, pattern, bits, threads };
 }
 

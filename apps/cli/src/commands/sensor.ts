@@ -1,18 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { exposeIrradiance, readNpy } from '@lumenloom/engine';
-import { fixedPatternSeed, hashToSeed, toSensorPlan } from '@lumenloom/contract';
+import { fixedPatternSeed, hashToSeed, labels, toSensorPlan } from '@lumenloom/contract';
+import { sensors } from '@lumenloom/engine/catalogue';
 import { endParallel, nodeHost, npyFolder } from '@lumenloom/node-host';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, choiceOption, readBytes, readJson } from '../arguments.ts';
+import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
+import {
+  accept,
+  exposureOption,
+  noiseOption,
+  readBytes,
+  readJson,
+  seedOption,
+  threadsOption,
+} from '../arguments.ts';
 import type { Command } from './command.ts';
+
+const NAMES = labels(sensors);
 
 /** `lumenloom sensor`: an engineer's own irradiance through a sensor. */
 export const sensor: Command = {
   name: 'sensor',
   usage:
-    'sensor <irradiance.npy> --sensor Bayer-grbg --exposure SECONDS [--params sensor.json] [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]',
-  summary:
-    'Exposes a sensor to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). Rows and cols of the file win over sensor.json.',
+    'sensor <irradiance.npy> --sensor NAME --exposure SECONDS [--params sensor.json] [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]',
+  summary: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). sensor.json is the sensorParams object of a recipe, every field optional; rows and cols are those of the file.`,
   run: async (args) => {
     const { values, words } = readArguments(
       args,
@@ -29,18 +39,14 @@ export const sensor: Command = {
       { min: 1, max: 1, are: '<irradiance.npy>' },
     );
     if (values.sensor === undefined)
-      throw new UsageError('Name a sensor, for example --sensor Bayer-grbg.');
-    const exposureSeconds = numberOption('exposure', values.exposure, { above: 0, max: 1e6 });
+      throw new UsageError(`Name a sensor, for example --sensor ${NAMES[0]!}.`);
+    const exposureSeconds = exposureOption(values.exposure);
     if (exposureSeconds === undefined)
       throw new UsageError('Give the exposure in seconds, for example --exposure 0.01.');
-    const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
-    const seed = numberOption('seed', values.seed, { whole: true, min: 0, max: 2 ** 32 - 1 });
-    const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], {
-      whole: true,
-      min: 0,
-      max: 2 ** 32 - 1,
-    });
-    const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
+    const noise = noiseOption(values.noise);
+    const seed = seedOption('seed', values.seed);
+    const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
+    const threads = threadsOption(values.threads);
     const {
       sensor: plan,
       notes,

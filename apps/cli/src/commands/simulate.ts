@@ -6,13 +6,28 @@ import {
   type SimulationResult,
   type StageSink,
 } from '@lumenloom/engine';
-import { DEFAULT_BUDGET, logLineText, toPlan, type LogLine } from '@lumenloom/contract';
+import {
+  DEFAULT_BUDGET,
+  LARGEST_SEED,
+  labels,
+  logLineText,
+  toPlan,
+  type LogLine,
+} from '@lumenloom/contract';
+import { algorithms } from '@lumenloom/engine/catalogue';
 import { encodePng, endParallel, nodeHost, npyFolder, peakRssBytes } from '@lumenloom/node-host';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, choiceOption, readJson } from '../arguments.ts';
+import {
+  accept,
+  choiceOption,
+  exposureOption,
+  noiseOption,
+  readJson,
+  seedOption,
+  threadsOption,
+} from '../arguments.ts';
 import type { Command } from './command.ts';
 
-const LARGEST_SEED = 2 ** 32 - 1;
 const MOST_FRAMES = 1000;
 
 const isObject = (value: unknown): value is object =>
@@ -37,23 +52,21 @@ export const simulate: Command = {
   name: 'simulate',
   usage:
     'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N]',
-  summary:
-    'Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs DETR or MiDaS_DPT_Small instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ in their noise only: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.',
+  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
       max: 1,
       are: '<recipe.json>',
     });
-    const seedLimits = { whole: true, min: 0, max: LARGEST_SEED } as const;
-    const seed = numberOption('seed', values.seed, seedLimits);
-    const fpnSeed = numberOption('fpn-seed', values['fpn-seed'], seedLimits);
+    const seed = seedOption('seed', values.seed);
+    const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const frames = numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES });
-    const exposureSeconds = numberOption('exposure', values.exposure, { above: 0, max: 1e6 });
-    const noise = choiceOption('noise', values.noise, ['on', 'off'], 'on') === 'on';
+    const exposureSeconds = exposureOption(values.exposure);
+    const noise = noiseOption(values.noise);
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const offset = values.offset === undefined ? undefined : readOffset(values.offset);
-    const threads = numberOption('threads', values.threads, { whole: true, min: 1, max: 64 });
+    const threads = threadsOption(values.threads);
     const recipe = await readJson(words[0]!);
     const { plan: accepted, notes } = planOf(
       values.algorithm === undefined || !isObject(recipe)

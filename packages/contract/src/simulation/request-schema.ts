@@ -12,7 +12,8 @@ import { z } from 'zod';
 import { labels, parameterObjects } from './family.ts';
 import { choiceSchema, numberSchema, parametersSchemas, tableSchema } from './field-schema.ts';
 
-const LARGEST_SEED = 2 ** 32 - 1;
+/** Seeds are unsigned 32-bit integers. */
+export const LARGEST_SEED = 2 ** 32 - 1;
 
 const luminanceField = (key: string, label: string): NumberField => ({
   kind: 'number',

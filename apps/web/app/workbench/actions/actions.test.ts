@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
 import { createRequestSlots } from '../run/request-slots.ts';
@@ -25,17 +26,32 @@ function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['fe
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('lists the actions in the order of the toolbar', () =>
-  expect(actions.map((action) => action.label)).toEqual([
-    'New',
-    'Save',
-    'Back',
-    'Forward',
-    'Run',
-    'Stop',
-    'SFR',
-    'Share',
-  ]));
+/** The buttons that the specification names, in its order; others may follow them. */
+const DOCUMENTED = ['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share'];
+
+it('lists the documented actions first, in the order of the toolbar', () =>
+  expect(actions.map(({ label }) => label).slice(0, DOCUMENTED.length)).toEqual(DOCUMENTED));
+
+const files = readdirSync(new URL('./', import.meta.url))
+  .filter((name) => !/(\.test|^actions?)\.ts$/.test(name))
+  .map((name) => name.slice(0, -'.ts'.length));
+
+it.each(files)('%s.ts has its line in actions.ts', async (name) => {
+  const exports = Object.values((await import(`./${name}.ts`)) as Record<string, unknown>);
+  expect(actions.filter((action) => exports.includes(action))).toHaveLength(1);
+});
+
+it('there are as many lines as files, with names and shortcuts of their own', () => {
+  expect(actions).toHaveLength(files.length);
+  const areDifferent = (names: readonly unknown[]): boolean => new Set(names).size === names.length;
+  expect(areDifferent(actions.map(({ label }) => label))).toBe(true);
+  expect(areDifferent(actions.flatMap(({ controlKey }) => controlKey ?? []))).toBe(true);
+});
+
+it.each(actions)('$label is on, or says in a sentence why it is not', (action) => {
+  for (const phase of ['fresh', 'running'] as const)
+    expect(action.whyDisabled(workbench(phase).bench) ?? 'On.').toMatch(/^[A-Z].*\.$/);
+});
 
 it.each([newAction, runAction])(
   '$label says why it is dimmed while a simulation runs',
