@@ -87,7 +87,6 @@ export default defineConfig(
   {
     // Not yet.
     files: [
-      'packages/engine/{src,laws}/optics/**',
       'packages/engine/src/kernels/{,load-}fft{,.test}.ts',
       'tools/media/apple/**',
       'tools/media/site/stills/**',

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS, formImage, type FormingMethod } from '../../src/optics/form-image/form-image.ts';
 import { angleAt, heightAt, solidAngleAt } from '../../src/optics/form-image/lens-table.ts';
-import { uniform, type Receptors } from '../../src/optics/lens.ts';
+import {
+  uniform,
+  type PixelArray,
+  type Receptors,
+  type SceneInView,
+} from '../../src/optics/lens.ts';
 import type { LensId } from '../../src/optics/lens-files.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
@@ -37,14 +42,11 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 const form = (
   id: LensId,
-  lit: LitScene,
-  hfov: number,
-  grid: PixelGrid,
-  receptors: Receptors,
+  scene: SceneInView,
+  pixels: PixelArray,
   method: FormingMethod = QUICK,
   host = testHost(),
-): Promise<Float32Array> =>
-  formImage(modelOf(id), { lit, hfov, grid, receptors, method }, host, watch);
+): Promise<Float32Array> => formImage(modelOf(id), { ...scene, ...pixels, method }, host, watch);
 
 const total = (picture: Float32Array): number => picture.reduce((sum, value) => sum + value, 0);
 const largest = (picture: Float32Array): number =>
@@ -83,10 +85,8 @@ it('a uniform scene shows the lens: solid angle over the field', async () => {
   const model = modelOf('cooke-triplet');
   const picture = await form(
     'cooke-triplet',
-    whiteCard(),
-    radians(30),
-    strip,
-    uniform(oneBand(REFERENCE)),
+    { lit: whiteCard(), hfov: radians(30) },
+    { grid: strip, receptors: uniform(oneBand(REFERENCE)) },
   );
   const light = SLOPED[REFERENCE]! * BAND_WIDTH;
   for (const column of [40, 150, 250, 400, 470]) {
@@ -104,17 +104,13 @@ describe('energy', () => {
   it('is kept by the spread: a wider kernel moves light, and makes none', async () => {
     const narrow = await form(
       'double-gauss',
-      litCell(3, 1, 1),
-      radians(3),
-      grid,
-      uniform(oneBand(REFERENCE)),
+      { lit: litCell(3, 1, 1), hfov: radians(3) },
+      { grid, receptors: uniform(oneBand(REFERENCE)) },
     );
     const wide = await form(
       'double-gauss',
-      litCell(3, 1, 1),
-      radians(3),
-      grid,
-      uniform(oneBand(REFERENCE)),
+      { lit: litCell(3, 1, 1), hfov: radians(3) },
+      { grid, receptors: uniform(oneBand(REFERENCE)) },
       { ...QUICK, halfWidth: 70e-3 },
     );
     expect(narrow).not.toEqual(wide);
@@ -131,10 +127,8 @@ describe('energy', () => {
     ] as const) {
       const picture = await form(
         'fisheye',
-        litCell(cells, row, column),
-        radians(10),
-        grid,
-        uniform(oneBand(REFERENCE)),
+        { lit: litCell(cells, row, column), hfov: radians(10) },
+        { grid, receptors: uniform(oneBand(REFERENCE)) },
       );
       // dA in the image of a patch of scene at tangent t: (r/t)·(dr/dt), with dt = dθ/cos²θ.
       const at = Math.hypot((row + 0.5) / cells - 0.5, (column + 0.5) / cells - 0.5) * 2 * half;
@@ -195,10 +189,8 @@ describe('a point gives the point spread function, averaged over pixels', () => 
       distance === 0 ? Math.tan(radians(5)) : Math.tan(angle) / ((2 * (lit + 0.5)) / cells - 1);
     const picture = await form(
       id,
-      litCell(cells, (cells - 1) / 2, lit),
-      2 * Math.atan(half),
-      grid,
-      uniform(oneBand(REFERENCE)),
+      { lit: litCell(cells, (cells - 1) / 2, lit), hfov: 2 * Math.atan(half) },
+      { grid, receptors: uniform(oneBand(REFERENCE)) },
       METHODS[quality],
     );
     const reach = 16;
@@ -238,10 +230,15 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
   const slope = 0.3;
   const grid: PixelGrid = { rows: size, columns: size, pitch: PITCH };
   const lit = litPattern({ kind: 'edge', slope, dark: 0 });
-  const picture = await form(id, lit, radians(10), grid, uniform(oneBand(REFERENCE)), {
-    ...METHODS.normal,
-    foldsBands: false,
-  });
+  const picture = await form(
+    id,
+    { lit, hfov: radians(10) },
+    { grid, receptors: uniform(oneBand(REFERENCE)) },
+    {
+      ...METHODS.normal,
+      foldsBands: false,
+    },
+  );
   const [normalX, normalY] = [-slope / Math.hypot(1, slope), 1 / Math.hypot(1, slope)];
   const [bins, reach] = [8, 30];
   const [sums, counts] = [new Float64Array(2 * reach * bins), new Float64Array(2 * reach * bins)];
@@ -282,10 +279,18 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
 describe('folding bands (physics.md P4)', () => {
   it('is the sum over the bands of the same operator', async () => {
     const grid: PixelGrid = { rows: 24, columns: 300, pitch: PITCH };
-    const folded = await form('double-gauss', checker(), radians(10), grid, bayer);
+    const folded = await form(
+      'double-gauss',
+      { lit: checker(), hfov: radians(10) },
+      { grid, receptors: bayer },
+    );
     const sum = new Float32Array(folded.length);
     for (let band = 0; band < 31; band += 1) {
-      const one = await form('double-gauss', checker(), radians(10), grid, uniform(oneBand(band)));
+      const one = await form(
+        'double-gauss',
+        { lit: checker(), hfov: radians(10) },
+        { grid, receptors: uniform(oneBand(band)) },
+      );
       for (let pixel = 0; pixel < sum.length; pixel += 1)
         sum[pixel]! +=
           one[pixel]! *
@@ -311,8 +316,13 @@ describe('folding bands (physics.md P4)', () => {
     const lit = scene === 'checker' ? checker() : lines();
     const hfov = radians(id === 'fisheye' ? 44 : 12);
     const [folded, bandwise] = [
-      await form(id, lit, hfov, wide, bayer),
-      await form(id, lit, hfov, wide, bayer, { ...QUICK, foldsBands: false }),
+      await form(id, { lit, hfov }, { grid: wide, receptors: bayer }),
+      await form(
+        id,
+        { lit, hfov },
+        { grid: wide, receptors: bayer },
+        { ...QUICK, foldsBands: false },
+      ),
     ];
     expect(farthest(folded, bandwise)).toBeLessThan(FOLDING_WORST);
     const mean =
@@ -339,23 +349,26 @@ describe('folding bands (physics.md P4)', () => {
     const grid: PixelGrid = { rows: 60, columns: 120, pitch: PITCH };
     const merged = await form(
       'cooke-triplet',
-      litPattern(pattern, patches, 60, 120),
-      radians(1.7),
-      grid,
-      bayer,
+      { lit: litPattern(pattern, patches, 60, 120), hfov: radians(1.7) },
+      { grid, receptors: bayer },
     );
     const exact = new Float32Array(merged.length);
     for (const [patch, spectrum] of patches.entries()) {
       const one = await form(
         'cooke-triplet',
-        litPattern({ ...pattern, planes: [pattern.planes[patch]!] }, [spectrum], 60, 120),
-        radians(1.7),
-        grid,
-        bayer,
+        {
+          lit: litPattern({ ...pattern, planes: [pattern.planes[patch]!] }, [spectrum], 60, 120),
+          hfov: radians(1.7),
+        },
+        { grid, receptors: bayer },
       );
       for (let pixel = 0; pixel < exact.length; pixel += 1) exact[pixel]! += one[pixel]!;
     }
-    const white = await form('cooke-triplet', whiteCard(), radians(1.7), grid, bayer);
+    const white = await form(
+      'cooke-triplet',
+      { lit: whiteCard(), hfov: radians(1.7) },
+      { grid, receptors: bayer },
+    );
     expect(
       merged.reduce((most, value, i) => Math.max(most, Math.abs(value - exact[i]!)), 0) /
         largest(white),
@@ -368,13 +381,11 @@ describe('threads and twins', () => {
 
   it('gives the same bits in whatever order parts run', async () => {
     const [forwards, backwards] = [
-      await form('double-gauss', checker(), radians(4), grid, bayer),
+      await form('double-gauss', { lit: checker(), hfov: radians(4) }, { grid, receptors: bayer }),
       await form(
         'double-gauss',
-        checker(),
-        radians(4),
-        grid,
-        bayer,
+        { lit: checker(), hfov: radians(4) },
+        { grid, receptors: bayer },
         QUICK,
         testHost({ order: 'backwards' }),
       ),
@@ -385,13 +396,15 @@ describe('threads and twins', () => {
   it('gives the same picture in SIMD as by the plain twins', async () => {
     const small: PixelGrid = { rows: 40, columns: 60, pitch: PITCH };
     const [fast, plain] = [
-      await form('double-gauss', checker(), radians(1), small, bayer),
       await form(
         'double-gauss',
-        checker(),
-        radians(1),
-        small,
-        bayer,
+        { lit: checker(), hfov: radians(1) },
+        { grid: small, receptors: bayer },
+      ),
+      await form(
+        'double-gauss',
+        { lit: checker(), hfov: radians(1) },
+        { grid: small, receptors: bayer },
         QUICK,
         testHost({ path: 'plain' }),
       ),
@@ -403,10 +416,8 @@ describe('threads and twins', () => {
     const beyond: PixelGrid = { rows: 8, columns: 2900, pitch: PITCH };
     const picture = await form(
       'fisheye',
-      whiteCard(),
-      radians(178),
-      beyond,
-      uniform(oneBand(REFERENCE)),
+      { lit: whiteCard(), hfov: radians(178) },
+      { grid: beyond, receptors: uniform(oneBand(REFERENCE)) },
     );
     const rim = modelOf('fisheye').table.heights[REFERENCE]!.at(-1)! / (PITCH * 1e3);
     const row = picture.subarray(4 * 2900, 5 * 2900);

@@ -136,10 +136,11 @@ describe('edges are as sharp as lens and pixel make them', () => {
 it('the ideal lens shows the pixel alone', async () => {
   const grid: PixelGrid = { rows: ALONG, columns: 208, pitch: 2.2e-6 };
   const picture = await idealLens.formImage(
-    litPattern({ kind: 'edge', slope: 1 / Math.tan(TILT), dark: 0.05 }),
-    (20 * Math.PI) / 180,
-    grid,
-    receptors,
+    {
+      lit: litPattern({ kind: 'edge', slope: 1 / Math.tan(TILT), dark: 0.05 }),
+      hfov: (20 * Math.PI) / 180,
+    },
+    { grid, receptors },
     host,
     watch,
   );

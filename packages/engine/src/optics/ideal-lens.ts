@@ -33,7 +33,7 @@ export const idealLens: Lens = {
     const width = 2 * FOCAL_LENGTH * Math.tan(hfov / 2);
     return centredFootprint(grid, width, (width * rows) / columns);
   },
-  formImage: async (lit, hfov, grid, receptors, host, context) => {
+  formImage: async ({ lit, hfov }, { grid, receptors }, host, context) => {
     const out = sharedFloat32(grid.rows * grid.columns);
     const common = {
       ...foldPattern(lit, receptors.responses, idealLens.irradiancePerRadiance),
@@ -54,10 +54,10 @@ export const idealLens: Lens = {
     return out;
   },
   // It is sharp, even and undistorted as it is.
-  projectScene: (lit, hfov, grid, responses, host, context) =>
+  projectScene: (scene, grid, responses, host, context) =>
     Promise.all(
       responses.map((response) =>
-        idealLens.formImage(lit, hfov, grid, uniform(response), host, {
+        idealLens.formImage(scene, { grid, receptors: uniform(response) }, host, {
           stopped: () => context.stopped(),
           progress: () => undefined,
         }),

@@ -25,12 +25,25 @@ export const uniform = (response: Spectrum): Receptors => ({
   ],
 });
 
+/** What the lens looks at: a lit scene at infinity, flat and square to the axis (physics.md P1). */
+export interface SceneInView {
+  readonly lit: LitScene;
+  /** Horizontal field of view that the scene fills, radians, between 0 and π. */
+  readonly hfov: number;
+}
+
+/** What stands in the image plane: pixels, and what they respond to. */
+export interface PixelArray {
+  readonly grid: PixelGrid;
+  readonly receptors: Receptors;
+}
+
 /** How the forming of a picture is watched. `computed` is told once, before the promise resolves; ideal lenses never call it. */
 export type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & {
   readonly computed?: (facts: FormingFacts) => void;
 };
 
-/** Between scene and pixels. The object is at infinity, the scene flat and square to the axis (physics.md P1). */
+/** What forms a picture of a scene on pixels. */
 export interface Lens {
   /** As in the choice list; 'ideal' for the blank choice. */
   readonly label: string;
@@ -52,17 +65,14 @@ export interface Lens {
   /**
    * Forms the picture on the pixel grid and weighs it with each pixel's response, all bands at once.
    *
-   * @param lit radiance, photons/(s·sr·m²·nm).
-   * @param hfov radians.
+   * @param scene with its radiance in photons/(s·sr·m²·nm).
    * @returns the mean over each pixel of Σ irradiance·response·10 nm: data[row * columns + column], electrons/(s·m²) for quantum efficiencies;
    *   black outside the scene.
    * @throws SimulationError 'cancelled' when stopped.
    */
   readonly formImage: (
-    lit: LitScene,
-    hfov: number,
-    grid: PixelGrid,
-    receptors: Receptors,
+    scene: SceneInView,
+    pixels: PixelArray,
     host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>,
     context: FormingContext,
     quality?: ImageQuality,
@@ -75,8 +85,7 @@ export interface Lens {
    * @throws SimulationError 'cancelled' when stopped.
    */
   readonly projectScene: (
-    lit: LitScene,
-    hfov: number,
+    scene: SceneInView,
     grid: PixelGrid,
     responses: readonly Spectrum[],
     host: Pick<Host, 'parallel'>,

@@ -79,9 +79,9 @@ function lensOf(model: LensModel): Lens {
         },
       };
     },
-    formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') =>
-      formImage(model, { lit, hfov, grid, receptors, method: METHODS[quality] }, host, context),
-    projectScene: async (lit, hfov, grid, responses, host, context) => {
+    formImage: (scene, pixels, host, context, quality = 'normal') =>
+      formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context),
+    projectScene: async ({ lit, hfov }, grid, responses, host, context) => {
       const { rows, columns, offset = [0, 0] } = grid;
       const out = responses.map(() => sharedFloat32(rows * columns));
       const common = {

@@ -1,10 +1,9 @@
 import type { Host } from '../../host.ts';
-import type { LitScene } from '../../illuminants/light.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import type { FormingContext, Receptors } from '../lens.ts';
+import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import { likenessOf } from './band-likeness.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
@@ -32,11 +31,7 @@ export const METHODS = {
 } as const satisfies Readonly<Record<string, FormingMethod>>;
 
 /** A picture to form; see `Lens.formImage`. */
-export interface FormingTask {
-  readonly lit: LitScene;
-  readonly hfov: number;
-  readonly grid: PixelGrid;
-  readonly receptors: Receptors;
+export interface FormingTask extends SceneInView, PixelArray {
   readonly method: FormingMethod;
 }
 
@@ -63,18 +58,12 @@ export async function formImage(
   const references = method.foldsBands
     ? referenceBands(model, farthestSeen(grid))
     : table.wavelengths.map((_, band) => band);
-  const pointSpreads = await pointSpreadTable(
-    model,
-    tiling,
-    references,
-    needed,
-    host,
-    partOf(context, 0, TRACED),
-  );
+  const plan = { model, tiling, references };
+  const pointSpreads = await pointSpreadTable(plan, needed, host, partOf(context, 0, TRACED));
   const traced = began === undefined ? undefined : host.now!() - began;
   const out = sharedFloat32(grid.rows * grid.columns);
   const forming: Forming = {
-    plan: { model, tiling, pointSpreads, references },
+    plan: { ...plan, pointSpreads },
     common: {
       placement: { halfWidth: Math.tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
       layout: receptors.layout,
@@ -253,7 +242,7 @@ const farthestSeen = ({
 function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
   const { table } = model;
   const radius = Math.max(...table.heights.map((heights) => heights.at(-1)!));
-  const seen = nodeAngle(model, table.reference, farthestSeen(grid));
+  const seen = nodeAngle(table, table.reference, farthestSeen(grid));
   const spreads = model.spreads();
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < seen);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));

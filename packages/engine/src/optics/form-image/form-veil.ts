@@ -213,13 +213,14 @@ function gatherTile(
   const cell = side / count;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
   const block = {
+    pitch: cell * pixel,
     fromX: (left - centre[0]) / cell,
     fromY: (top - centre[1]) / cell,
     rows: count,
     columns: count,
   };
   const view = lensView(count);
-  look(view, map, cell * pixel, block);
+  look(view, map, block);
   if (view.light.every((value) => value === 0)) return;
   const room = (count + 2) ** 2;
   const places = { x: new Float64Array(room), y: new Float64Array(room) };
@@ -228,7 +229,7 @@ function gatherTile(
     { length: pattern.kind === 'cells' ? pattern.planes.length : 1 },
     () => new Float32Array(count * count),
   );
-  sample(latticeOf(view, cell * pixel, block, false, scales, places), means);
+  sample(latticeOf(view, block, false, scales, places), means);
   const shares = terms.map((uses) =>
     uses.reduce((sum, use) => sum + (use.output === output ? lost[use.kernel]! : 0), 0),
   );

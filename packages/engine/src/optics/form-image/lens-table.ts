@@ -1,5 +1,4 @@
 import { findBeam, chiefRay, projectedSolidAngle } from '../ray-trace/beam.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { SimulationError } from '../../simulation-error.ts';
@@ -32,11 +31,10 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
   const angles = Float64Array.from({ length: STEPS + 1 }, (_, i) => (design.halfField * i) / STEPS);
   const rows = wavelengths.map((wavelength) => {
     const traced = tracedLens(design, wavelength);
-    const { entrancePupil } = firstOrder(design, wavelength);
     const [heights, solidAngles] = [new Float64Array(STEPS + 1), new Float64Array(STEPS + 1)];
     let [before, last] = [0, 0];
     for (let i = 0; i <= STEPS; i += 1) {
-      const beam = findBeam(design, traced, entrancePupil, angles[i]!, EDGE, 2 * last - before);
+      const beam = findBeam(traced, angles[i]!, EDGE, 2 * last - before);
       [before, last] = [last, beam.chief];
       heights[i] = i === 0 ? 0 : chiefRay(beam).y;
       solidAngles[i] = projectedSolidAngle(beam);

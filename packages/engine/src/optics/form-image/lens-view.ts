@@ -2,10 +2,11 @@ import type { Lattice } from '../../scenes/patterns/lattice.ts';
 import type { QuadGrid } from '../../scenes/patterns/quad-grid.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
-/**
- * Some samples of the source: `fromX` and `fromY` lead from the axis to the upper left corner of the square round the first, in working pitches.
- */
-export interface PixelBlock {
+/** A block of square samples in the image plane. */
+export interface SampleBlock {
+  /** Distance between neighbours, mm. */
+  readonly pitch: number;
+  /** Upper left corner of the first sample's square, from the axis, in pitches. */
   readonly fromX: number;
   readonly fromY: number;
   readonly rows: number;
@@ -15,7 +16,7 @@ export interface PixelBlock {
 /** What a lens makes of a block. */
 export interface LensView {
   /** The block that is described; undefined before the first. */
-  block: PixelBlock | undefined;
+  block: SampleBlock | undefined;
   /** The map's stretch at each sample and at one more all round: stretch[(row + 1) * (columns + 2) + column + 1]. */
   readonly stretch: Float64Array;
   /** Irradiance per radiance at sample [row * columns + column], steradians. */
@@ -30,7 +31,8 @@ export const lensView = (side: number): LensView => ({
 });
 
 /** The squares between the samples of a block and of one more all round: their corners are samples. */
-const squaresBetween = ({ fromX, fromY, rows, columns }: PixelBlock): PixelBlock => ({
+const squaresBetween = ({ pitch, fromX, fromY, rows, columns }: SampleBlock): SampleBlock => ({
+  pitch,
   fromX: fromX - 0.5,
   fromY: fromY - 0.5,
   rows: rows + 1,
@@ -40,11 +42,10 @@ const squaresBetween = ({ fromX, fromY, rows, columns }: PixelBlock): PixelBlock
 /**
  * Points a view at a block, unless it shows its mirror image already: lenses are round.
  *
- * @param pitch of the source's samples, mm.
  * @returns whether the view is the mirror image: its rows are the block's from the bottom up.
  */
-export function look(view: LensView, map: RadialMap, pitch: number, block: PixelBlock): boolean {
-  const { fromX, fromY, rows, columns } = block;
+export function look(view: LensView, map: RadialMap, block: SampleBlock): boolean {
+  const { pitch, fromX, fromY, rows, columns } = block;
   const before = view.block;
   if (
     before?.fromX === fromX &&
@@ -54,7 +55,7 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
   )
     return true;
   view.block = block;
-  fillStretch(map, pitch, squaresBetween(block), view.stretch);
+  fillStretch(map, squaresBetween(block), view.stretch);
   // The rim of the image circle runs straight through a sample's square.
   const rim = map.radius - pitch / 2;
   for (let row = 0, at = 0; row < rows; row += 1) {
@@ -78,21 +79,19 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
  */
 export function latticeOf(
   { stretch }: LensView,
-  pitch: number,
-  block: PixelBlock,
+  block: SampleBlock,
   isMirrored: boolean,
   scales: readonly [number, number],
   places: Pick<QuadGrid, 'x' | 'y'>,
 ): Lattice {
-  const { x, y } = warpedGrid(stretch, pitch, squaresBetween(block), isMirrored, scales, places);
+  const { x, y } = warpedGrid(stretch, squaresBetween(block), isMirrored, scales, places);
   return { rows: block.rows, columns: block.columns, x, y };
 }
 
 /** A map's stretch at the corners of a block's pixels: stretch[row * (columns + 1) + column]. */
 export function fillStretch(
   map: RadialMap,
-  pitch: number,
-  { fromX, fromY, rows, columns }: PixelBlock,
+  { pitch, fromX, fromY, rows, columns }: SampleBlock,
   stretch: Float64Array,
 ): void {
   for (let row = 0, at = 0; row <= rows; row += 1) {
@@ -112,8 +111,7 @@ export function fillStretch(
  */
 export function warpedGrid(
   stretch: Float64Array,
-  pitch: number,
-  { fromX, fromY, rows, columns }: PixelBlock,
+  { pitch, fromX, fromY, rows, columns }: SampleBlock,
   isMirrored: boolean,
   [acrossScale, downScale]: readonly [number, number],
   corners: Pick<QuadGrid, 'x' | 'y'>,

@@ -6,16 +6,12 @@ import { digestOf } from './digest.ts';
 import type { FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
-import { nodeAngle, type PointSpreadTable } from './point-spread-table.ts';
-import { quadrantNodes, type Tiling } from './tiling.ts';
+import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
+import { quadrantNodes } from './tiling.ts';
 
 /** What the kernels of a picture follow from. */
-export interface KernelPlan {
-  readonly model: LensModel;
-  readonly tiling: Tiling;
+export interface KernelPlan extends FormingPlan {
   readonly pointSpreads: PointSpreadTable;
-  /** Band of each band whose light and map the source is laid out by; kernels make up for the difference (physics.md P4). */
-  readonly references: readonly number[];
   /** Weight of each band per kernel. */
   readonly kernels: readonly Float64Array[];
 }
@@ -155,7 +151,7 @@ function bandBrightness(
   const { table } = model;
   return Float64Array.from(references, (reference, band) => {
     if (reference === band) return 1;
-    const angle = nodeAngle(model, reference, distance);
+    const angle = nodeAngle(table, reference, distance);
     const lightOf = (of: number): number => {
       const { height, slope } = heightAt(table, of, angle);
       return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : height * slope);

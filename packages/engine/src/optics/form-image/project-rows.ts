@@ -40,14 +40,14 @@ export function projectRows({
     { length: planeCount(pattern) },
     () => new Float32Array((to - from) * columns),
   );
-  const block = { fromX, fromY, rows: to - from, columns };
+  const block = { pitch, fromX, fromY, rows: to - from, columns };
   const [stretch, x, y] = [0, 1, 2].map(
     () => new Float64Array((to - from + 1) * (columns + 1)),
   ) as [Float64Array, Float64Array, Float64Array];
-  fillStretch(map, pitch, block, stretch);
+  fillStretch(map, block, stretch);
   sampleQuads(
     pattern,
-    warpedGrid(stretch, pitch, block, false, [0.5 / halfWidth, 0.5 / (halfWidth * aspect)], {
+    warpedGrid(stretch, block, false, [0.5 / halfWidth, 0.5 / (halfWidth * aspect)], {
       x,
       y,
     }),

@@ -61,8 +61,8 @@ export function tileSampler(
         Math.max(0, fromY, -fromY - rows),
       );
       if (nearest * pitch > map.radius + pitch) return [];
-      const isMirrored = look(view, map, pitch, block);
-      const lattice = latticeOf(view, pitch, block, isMirrored, scales, places);
+      const isMirrored = look(view, map, block);
+      const lattice = latticeOf(view, block, isMirrored, scales, places);
       if (!touchesScene(lattice)) return [];
       const sampled = means.map((mean) => mean.subarray(0, rows * columns));
       sampleLattice(lattice, sampled);
@@ -78,7 +78,7 @@ export function tileSampler(
 
 /** The part of a tile within reach of the picture, in samples; undefined when there is none. */
 function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
-  const { side, reach, oversampling, axisColumn, axisRow, centre } = tiling;
+  const { side, reach, oversampling, pitch, axisColumn, axisRow, centre } = tiling;
   const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
   const firstColumn = Math.max(0, -reach - left) * oversampling;
   const lastColumn = Math.min(side, tiling.columns + reach - left) * oversampling;
@@ -90,6 +90,7 @@ function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
     firstColumn,
     firstRow,
     block: {
+      pitch,
       fromX: (left - centre[0]) * oversampling + firstColumn,
       fromY: (top - centre[1]) * oversampling + firstRow,
       rows,

@@ -1,5 +1,4 @@
 import { findBeam } from '../ray-trace/beam.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
@@ -46,14 +45,7 @@ export async function tracePointSpreads(
   const { filterPlaneWaves } = await loadPlaneWaves(host);
   let guess: number | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
-    const beam = findBeam(
-      design,
-      tracedLens(design, wavelength),
-      firstOrder(design, wavelength).entrancePupil,
-      angles[band]!,
-      EDGE,
-      guess,
-    );
+    const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guess);
     guess = beam.chief;
     const pupil = pupilFunction(beam, wavelength);
     const { waves, filter, scale } = sampling(part, pupil, shifts[band]!);

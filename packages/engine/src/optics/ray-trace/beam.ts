@@ -1,5 +1,4 @@
 import { aim } from './chief-ray.ts';
-import { firstOrder } from './first-order.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
@@ -33,55 +32,57 @@ const ILLINOIS_STEPS = 80;
  * @throws SimulationError when nothing gets through.
  */
 export function findBeam(
-  design: LensDesign,
   lens: TracedLens,
-  entrancePupil: number,
   angle: number,
   { azimuths, tolerance }: EdgeAccuracy,
   guess?: number,
 ): Beam {
-  const wavefront = wavefrontOf(angle, entrancePupil);
-  const { chief, inside } = aim(lens, design.surfaces[0]!, wavefront, guess);
-  const reach = design.surfaces[design.stopIndex]!.semiDiameter;
-  const up = findEdge(lens, wavefront, inside, 0, 1, reach, tolerance);
-  const down = findEdge(lens, wavefront, inside, 0, -1, reach, tolerance);
+  const wavefront = wavefrontOf(angle, lens.entrancePupil);
+  const { chief, inside } = aim(lens, wavefront, guess);
+  const reach = lens.semiDiameters[lens.stopIndex]!;
+  const up = findEdge(lens, wavefront, { v: inside, du: 0, dv: 1 }, reach, tolerance);
+  const down = findEdge(lens, wavefront, { v: inside, du: 0, dv: -1 }, reach, tolerance);
   const centre = inside + (up - down) / 2;
   const radii = new Float64Array(azimuths);
   let last = (up + down) / 2;
   for (let k = 0; k < azimuths / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / azimuths;
-    last = findEdge(lens, wavefront, centre, Math.sin(azimuth), Math.cos(azimuth), last, tolerance);
+    const outwards = { v: centre, du: Math.sin(azimuth), dv: Math.cos(azimuth) };
+    last = findEdge(lens, wavefront, outwards, last, tolerance);
     radii[k] = last;
     radii[azimuths - 1 - k] = last;
   }
   return { lens, wavefront, chief, centre, radii };
 }
 
-/** The same with everything looked up. */
-export function beamOf(
+/**
+ * Follows the edge of the beam of one field at one wavelength.
+ *
+ * @param wavelength nanometres.
+ * @param angle of the field, radians; towards +y in the image.
+ * @throws SimulationError when no ray of the field gets through.
+ */
+export const beamOf = (
   design: LensDesign,
   wavelength: number,
   angle: number,
   accuracy: EdgeAccuracy,
-): Beam {
-  return findBeam(
-    design,
-    tracedLens(design, wavelength),
-    firstOrder(design, wavelength).entrancePupil,
-    angle,
-    accuracy,
-  );
-}
+): Beam => findBeam(tracedLens(design, wavelength), angle, accuracy);
 
 const edgeRay = newRay();
 
-/** Distance from (0, v) along (du, dv) at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
+/** A half line on a wavefront: from (0, v) in the direction of the unit vector (du, dv). */
+interface HalfLine {
+  readonly v: number;
+  readonly du: number;
+  readonly dv: number;
+}
+
+/** Distance along a half line at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
 function findEdge(
   lens: TracedLens,
   wavefront: Wavefront,
-  v: number,
-  du: number,
-  dv: number,
+  { v, du, dv }: HalfLine,
   guess: number,
   tolerance: number,
 ): number {

@@ -20,37 +20,28 @@ export interface Aim {
  * @param guess v near which it is looked for first; the paraxial entrance pupil's middle unless given.
  * @throws SimulationError when no ray of the field gets through, saying where most of them end.
  */
-export function aim(
-  lens: TracedLens,
-  front: { readonly semiDiameter: number },
-  wavefront: Wavefront,
-  guess = 0,
-): Aim {
-  const near = solveStop(
-    lens,
-    wavefront,
-    guess - 1e-3 * front.semiDiameter,
-    guess + 1e-3 * front.semiDiameter,
-  );
+export function aim(lens: TracedLens, wavefront: Wavefront, guess = 0): Aim {
+  const front = lens.semiDiameters[0]!;
+  const near = solveStop(lens, wavefront, guess - 1e-3 * front, guess + 1e-3 * front);
   if (near !== undefined && passes(lens, wavefront, near)) return { chief: near, inside: near };
   for (const rays of SCANS) {
-    const found = scan(lens, wavefront, frontExtent(lens, front.semiDiameter, wavefront), rays);
+    const found = scan(lens, wavefront, frontExtent(lens, wavefront), rays);
     if (found) return found;
   }
   throw new SimulationError(
     'bad-parameter',
-    `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${commonFailure(lens, front.semiDiameter, wavefront)}.`,
+    `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${commonFailure(lens, wavefront)}.`,
     'surfaces',
   );
 }
 
 /** Lowest and highest v of rays that meet the first surface inside its clear aperture. */
 function frontExtent(
-  { curvatures, aspheres }: TracedLens,
-  semiDiameter: number,
+  { curvatures, aspheres, semiDiameters }: TracedLens,
   { sine, cosine, origin }: Wavefront,
 ): readonly [number, number] {
   const shape = aspheres[0] ?? [0];
+  const semiDiameter = semiDiameters[0]!;
   const steps = 64;
   const vs = Array.from({ length: 2 * steps + 1 }, (_, i) => {
     const y = (semiDiameter * (i - steps)) / steps;
@@ -124,9 +115,9 @@ function passes(lens: TracedLens, wavefront: Wavefront, v: number): boolean {
   return traceRay(lens, ray) === 0;
 }
 
-function commonFailure(lens: TracedLens, semiDiameter: number, wavefront: Wavefront): string {
+function commonFailure(lens: TracedLens, wavefront: Wavefront): string {
   const ray = newRay();
-  const [low, high] = frontExtent(lens, semiDiameter, wavefront);
+  const [low, high] = frontExtent(lens, wavefront);
   const counts = new Map<number, number>();
   for (let i = 0; i < SCANS[0]; i += 1) {
     launch(wavefront, 0, low + ((i + 0.5) * (high - low)) / SCANS[0], ray);

@@ -1,5 +1,4 @@
 import { indicesAt, type DesignSurface } from './design-surface.ts';
-import type { LensDesign } from './lens-design.ts';
 
 /** What paraxial optics says about a lens at one wavelength, mm; pupils as seen from the object and from the sensor. */
 export interface FirstOrder {
@@ -48,7 +47,13 @@ export const focalLengthOf = (surfaces: readonly DesignSurface[], wavelength: nu
  * @param wavelength nanometres.
  * @see W. T. Welford, Aberrations of Optical Systems, chapter 3.
  */
-export function firstOrder({ surfaces, stopIndex }: LensDesign, wavelength: number): FirstOrder {
+export function firstOrder(
+  {
+    surfaces,
+    stopIndex,
+  }: { readonly surfaces: readonly DesignSurface[]; readonly stopIndex: number },
+  wavelength: number,
+): FirstOrder {
   const indices = indicesAt(surfaces, wavelength);
   const [a, , c] = matrixThrough(surfaces, indices, 0, surfaces.length);
   // The stop stands at its surface's vertex, where refraction changes no heights: before it for one pupil, behind it for the other.

@@ -1,4 +1,5 @@
 import { indicesAt } from './design-surface.ts';
+import { firstOrder } from './first-order.ts';
 import type { LensDesign } from './lens-design.ts';
 
 /** A lens at one wavelength, laid out for the loop over surfaces. */
@@ -6,22 +7,29 @@ export interface TracedLens {
   readonly count: number;
   readonly stopIndex: number;
   readonly imagePlane: number;
+  /** z of the paraxial entrance pupil; infinite for a lens that is telecentric in object space. */
+  readonly entrancePupil: number;
   readonly curvatures: Float64Array;
   readonly vertices: Float64Array;
   /** Index in front of each surface and behind it, and their quotient. */
   readonly indicesBefore: Float64Array;
   readonly indicesBehind: Float64Array;
   readonly indexRatios: Float64Array;
+  readonly semiDiameters: Float64Array;
   /** 1/semi-diameter². */
   readonly apertures: Float64Array;
   /** [conic, r⁴, r⁶, …] of surfaces that are no spheres. */
   readonly aspheres: readonly (readonly number[] | undefined)[];
 }
 
-export function tracedLens(
-  { surfaces, stopIndex, imagePlane }: LensDesign,
-  wavelength: number,
-): TracedLens {
+/**
+ * Prepares a lens for tracing at one wavelength.
+ *
+ * @param wavelength nanometres.
+ * @throws SimulationError naming the surface whose glass has no refractive index there.
+ */
+export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
+  const { surfaces, stopIndex, imagePlane } = design;
   const behind = indicesAt(surfaces, wavelength);
   const before = Float64Array.from(behind, (_, surface) =>
     surface === 0 ? 1 : behind[surface - 1]!,
@@ -30,11 +38,13 @@ export function tracedLens(
     count: surfaces.length,
     stopIndex,
     imagePlane,
+    entrancePupil: firstOrder(design, wavelength).entrancePupil,
     curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
     vertices: Float64Array.from(surfaces, ({ vertex }) => vertex),
     indicesBefore: before,
     indicesBehind: behind,
     indexRatios: before.map((index, surface) => index / behind[surface]!),
+    semiDiameters: Float64Array.from(surfaces, ({ semiDiameter }) => semiDiameter),
     apertures: Float64Array.from(surfaces, ({ semiDiameter }) => 1 / semiDiameter ** 2),
     aspheres: surfaces.map(({ conic, asphere }) =>
       conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere],
@@ -88,16 +98,8 @@ const NEWTON_STEPS = 30;
  * @see optics.md section 3; Welford, chapter 4. The sphere is met at t = C/(B + √D) or (B − √D)/c, whichever loses no digits.
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
-  const {
-    count,
-    stopIndex,
-    curvatures,
-    vertices,
-    indicesBefore,
-    indexRatios,
-    apertures,
-    aspheres,
-  } = lens;
+  const { count, stopIndex } = lens;
+  const { curvatures, vertices, indicesBefore, indexRatios, apertures, aspheres } = lens;
   let { x, y, z, L, M, N } = ray;
   let path = 0;
   let fill = 0;
@@ -120,7 +122,13 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       ny = -c * y;
       nz = 1 - c * z;
     } else {
-      t = meetAsphere(c, asphere, x, y, z, L, M, N);
+      incident.x = x;
+      incident.y = y;
+      incident.z = z;
+      incident.L = L;
+      incident.M = M;
+      incident.N = N;
+      t = meetAsphere(c, asphere, incident);
       x += t * L;
       y += t * M;
       z += t * N;
@@ -167,16 +175,14 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   return 0;
 }
 
-/** Way along the ray to an asphere, by Newton's method from its vertex plane; NaN when it does not meet it. */
+/** The ray in front of an asphere, from its vertex; one object for all, so that tracing allocates nothing. */
+const incident = { x: 0, y: 0, z: 0, L: 0, M: 0, N: 1 };
+
+/** Distance along a ray to an asphere, by Newton's method from its vertex plane; NaN when the ray misses it. */
 function meetAsphere(
   c: number,
   asphere: readonly number[],
-  x: number,
-  y: number,
-  z: number,
-  L: number,
-  M: number,
-  N: number,
+  { x, y, z, L, M, N }: typeof incident,
 ): number {
   let t = -z / N;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
@@ -192,11 +198,10 @@ function meetAsphere(
 }
 
 /** Height of the surface over its vertex plane at r². */
-export function sagOf(c: number, [conic, ...terms]: readonly number[], r2: number): number {
-  return (
-    terms.reduceRight((sum, coefficient) => (sum + coefficient) * r2, 0) * r2 +
-    (c * r2) / (1 + Math.sqrt(1 - (1 + conic!) * c * c * r2))
-  );
+export function sagOf(c: number, asphere: readonly number[], r2: number): number {
+  let sum = 0;
+  for (let term = asphere.length - 1; term > 0; term -= 1) sum = (sum + asphere[term]!) * r2;
+  return sum * r2 + (c * r2) / (1 + Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2));
 }
 
 /** dz/dr divided by r. */
