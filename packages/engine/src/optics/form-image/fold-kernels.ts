@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
-import { loadConvolver } from '../../kernels/load-fft.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
+import { loadConvolver } from '../convolution/load-convolver.ts';
+import { spectrumLength } from '../convolution/convolver.ts';
 
 /** Spectra of the kernels of one node; plain data, so that it can go to another thread. */
 export interface FoldKernelsPart {
@@ -37,13 +37,12 @@ export async function foldKernels(
     for (let across = 0; across < oversampling; across += 1) {
       // In the diagonal's mirror image the two directions of a phase change places too.
       const phase = transposed ? across * oversampling + down : down * oversampling + across;
+      const to = at + (down * oversampling + across) * weights.length * spectrumLength(n);
       convolver.kernelSpectra(
-        pointSpreads,
-        from + phase * size,
+        pointSpreads.subarray(from + phase * size),
         weights,
         transposed,
-        out,
-        at + (down * oversampling + across) * weights.length * spectrumLength(n),
+        out.subarray(to),
       );
     }
   }

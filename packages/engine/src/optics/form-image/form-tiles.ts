@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
-import { spectrumLength, type Convolver } from '../../kernels/fft.ts';
-import { loadConvolver } from '../../kernels/load-fft.ts';
+import { spectrumLength, type Convolver } from '../convolution/convolver.ts';
+import { loadConvolver } from '../convolution/load-convolver.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import type { Receptors } from '../lens.ts';
 import { gatherVeil, type VeilSource } from './form-veil.ts';
@@ -108,7 +108,7 @@ function slotsFor(
   return (node, phase, kernel) => {
     const spectrum = (node * phases + phase) * kernels + kernel;
     const slot = slots.get(spectrum) ?? slots.size;
-    if (slot === slots.size) convolver.loadSlot(slot, spectra, spectrum * length);
+    if (slot === slots.size) convolver.loadSlot(slot, spectra.subarray(spectrum * length));
     slots.set(spectrum, slot);
     return slot;
   };

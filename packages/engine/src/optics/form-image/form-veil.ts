@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
-import { loadConvolver } from '../../kernels/load-fft.ts';
+import { spectrumLength } from '../convolution/convolver.ts';
+import { loadConvolver } from '../convolution/load-convolver.ts';
 import type { LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
@@ -117,8 +117,8 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
   const spectrum = new Float32Array(spectrumLength(n));
   const cell = tiling.side / cellsPerTile(tiling);
   const tail = tailKernel(reach, (tiling.reach + 0.5) / cell);
-  convolver.kernelSpectra(tail, 0, [Float64Array.of(1)], false, spectrum, 0);
-  convolver.loadSlot(0, spectrum, 0);
+  convolver.kernelSpectra(tail, [Float64Array.of(1)], false, spectrum);
+  convolver.loadSlot(0, spectrum);
   const spread = new Float32Array(rows * columns);
   const block = new Float32Array(side * side);
   for (let top = 0; top < rows; top += side) {

@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
+import { spectrumLength } from '../convolution/convolver.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import { digestOf } from './digest.ts';
 import type { FoldKernelsPart } from './fold-kernels.ts';

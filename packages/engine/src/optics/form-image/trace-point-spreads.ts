@@ -5,7 +5,7 @@ import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
 import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
-import { loadPlaneWaves } from '../../kernels/load-point-spread.ts';
+import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 
 /** The kernels of one node; plain data, so that it can go to another thread. */

@@ -1,4 +1,4 @@
-import { sumPlaneWavesPlain, type SumPlaneWaves } from '../../kernels/point-spread.ts';
+import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
 import { alongRow, atColumn, turned } from './polynomial-fit.ts';
 
