@@ -8,6 +8,7 @@ import {
   type SceneInView,
 } from '../../src/optics/lens.ts';
 import type { LensId } from '../../src/optics/lens-files.ts';
+import { millimetresOf } from '../../src/optics/millimetres.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
@@ -36,6 +37,7 @@ import {
 const QUICK: FormingMethod = METHODS.normal;
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
+const PITCH_MM = millimetresOf(PITCH);
 const REFERENCE = 15;
 const bayer: Receptors = { responses: QUANTUM_EFFICIENCY, layout: bayerLayout('grbg') };
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -90,7 +92,7 @@ it('a uniform scene shows the lens: solid angle over the field', async () => {
   );
   const light = SLOPED[REFERENCE]! * BAND_WIDTH;
   for (const column of [40, 150, 250, 400, 470]) {
-    const height = Math.hypot(column + 0.5 - 250, 0.5) * PITCH * 1e3;
+    const height = Math.hypot(column + 0.5 - 250, 0.5) * PITCH_MM;
     const expected =
       light * solidAngleAt(model.table, REFERENCE, angleAt(model.table, REFERENCE, height));
     expect(Math.abs(picture[16 * 500 + column]! / expected - 1)).toBeLessThan(UNIFORM_FIELD);
@@ -111,7 +113,7 @@ describe('energy', () => {
       'double-gauss',
       { lit: litCell(3, 1, 1), hfov: radians(3) },
       { grid, receptors: uniform(oneBand(REFERENCE)) },
-      { ...QUICK, halfWidth: 70e-3 },
+      { ...QUICK, halfWidthMm: 70e-3 },
     );
     expect(narrow).not.toEqual(wide);
     expect(Math.abs(total(wide) / total(narrow) - 1)).toBeLessThan(SPREAD_ENERGY);
@@ -133,13 +135,13 @@ describe('energy', () => {
       // dA in the image of a patch of scene at tangent t: (r/t)·(dr/dt), with dt = dθ/cos²θ.
       const at = Math.hypot((row + 0.5) / cells - 0.5, (column + 0.5) / cells - 0.5) * 2 * half;
       const angle = Math.atan(at);
-      const { height, slope } = heightAt(model.table, REFERENCE, angle);
+      const { heightMm, slope } = heightAt(model.table, REFERENCE, angle);
       const perTangent = slope * Math.cos(angle) ** 2;
       const imageArea =
-        (at === 0 ? perTangent : height / at) * perTangent * ((2 * half) / cells) ** 2;
+        (at === 0 ? perTangent : heightMm / at) * perTangent * ((2 * half) / cells) ** 2;
       const expected =
         SLOPED[REFERENCE]! * BAND_WIDTH * solidAngleAt(model.table, REFERENCE, angle) * imageArea;
-      const arrived = total(picture) * (PITCH * 1e3) ** 2;
+      const arrived = total(picture) * PITCH_MM ** 2;
       // A third of the scene is no point: its own solid angle and scale change by less than the tolerance.
       expect(Math.abs(arrived / expected - 1), `${cells} ${row} ${column}`).toBeLessThan(
         cells === 3 ? 3 * RADIANCE_ENERGY : RADIANCE_ENERGY,
@@ -154,9 +156,9 @@ function pixelMeans(pupil: PupilFunction, reach: number): Float64Array {
   const wide = 2 * reach + 1;
   const places = Float64Array.from(
     { length: wide * fine },
-    (_, i) => ((i + 0.5) / fine - wide / 2) * PITCH * 1e3,
+    (_, i) => ((i + 0.5) / fine - wide / 2) * PITCH_MM,
   );
-  const density = pointSpread(pupil, { xs: places, ys: places, towards: [1, 0], samples: 128 });
+  const density = pointSpread(pupil, { xsMm: places, ysMm: places, towards: [1, 0], samples: 128 });
   const means = new Float64Array(wide * wide);
   for (const [i, value] of density.entries()) {
     const [row, column] = [Math.floor(i / (wide * fine)), i % (wide * fine)];
@@ -181,7 +183,7 @@ describe('a point gives the point spread function, averaged over pixels', () => 
     const model = modelOf(id);
     const columns = 2 * distance + 161;
     const grid: PixelGrid = { rows: 161, columns, pitch: PITCH };
-    const angle = angleAt(model.table, REFERENCE, distance * PITCH * 1e3);
+    const angle = angleAt(model.table, REFERENCE, distance * PITCH_MM);
     // A scene whose lit cell, the outermost of the middle row, is seen exactly under that angle.
     const cells = 4001;
     const lit = (cells - 1) / 2 + (distance === 0 ? 0 : 1600);
@@ -268,7 +270,7 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
       imaginary += value * Math.sin(phase);
     }
     const measured = Math.hypot(real, imaginary) / all / sinc(frequency / bins) ** 2;
-    const [lens = NaN] = modulationTransfer(pupil, [frequency / (PITCH * 1e3)], 0);
+    const [lens = NaN] = modulationTransfer(pupil, [frequency / PITCH_MM], 0);
     expect(
       Math.abs(measured - lens * Math.abs(sinc(frequency * normalX) * sinc(frequency * normalY))),
       `at ${frequency} cycles per pixel`,
@@ -419,7 +421,7 @@ describe('threads and twins', () => {
       { lit: whiteCard(), hfov: radians(178) },
       { grid: beyond, receptors: uniform(oneBand(REFERENCE)) },
     );
-    const rim = modelOf('fisheye').table.heights[REFERENCE]!.at(-1)! / (PITCH * 1e3);
+    const rim = modelOf('fisheye').table.heightsMm[REFERENCE]!.at(-1)! / PITCH_MM;
     const row = picture.subarray(4 * 2900, 5 * 2900);
     expect(row[Math.floor(1450 + rim - 40)]).toBeGreaterThan(0.5 * row[1450]!);
     // Beyond the kernels' reach there is only what diffraction throws so far: less than a per cent, and ever less.

@@ -7,6 +7,7 @@ import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { uniform } from '../../src/optics/lens.ts';
 import type { LensId } from '../../src/optics/lens-files.ts';
+import { metresOf, millimetresOf } from '../../src/optics/millimetres.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
@@ -40,22 +41,23 @@ function edgeAt(
   direction: Direction,
   across: number,
 ) {
-  const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
-  const offset = Math.round(height / (pitch * 1e3));
-  const place = offset * pitch * 1e3;
+  const pitchMm = millimetresOf(pitch);
+  const { heightMm } = heightAt(model.table, REFERENCE, share * model.design.halfField);
+  const offset = Math.round(heightMm / pitchMm);
+  const placeMm = offset * pitchMm;
   const tangent = (at: number): number => Math.tan(angleAt(model.table, REFERENCE, at));
   // How the scene stretches along and across the radius, per mm on the sensor.
-  const step = 1e-3;
-  const radial = (tangent(place + step) - tangent(place - step)) / (2 * step);
-  const tangential = place === 0 ? radial : tangent(place) / place;
+  const stepMm = 1e-3;
+  const radial = (tangent(placeMm + stepMm) - tangent(placeMm - stepMm)) / (2 * stepMm);
+  const tangential = placeMm === 0 ? radial : tangent(placeMm) / placeMm;
   const [dx, dy] =
     direction === 'across the radius'
       ? [Math.sin(TILT), Math.cos(TILT)]
       : [Math.cos(TILT), Math.sin(TILT)];
-  const seen = angleAt(model.table, REFERENCE, place + 0.7 * across * pitch * 1e3);
+  const seen = angleAt(model.table, REFERENCE, placeMm + 0.7 * across * pitchMm);
   const half = Math.tan(Math.min((88 * Math.PI) / 180, 1.2 * seen));
   return {
-    place,
+    placeMm,
     grid: {
       rows: direction === 'across the radius' ? ALONG : across,
       columns: direction === 'across the radius' ? across : ALONG,
@@ -67,7 +69,7 @@ function edgeAt(
       kind: 'edge',
       slope: (dy * tangential) / (dx * radial),
       dark: 0.05,
-      through: [0.5 + tangent(place) / (2 * half), 0.5],
+      through: [0.5 + tangent(placeMm) / (2 * half), 0.5],
     }),
   };
 }
@@ -86,10 +88,11 @@ const regionOf = (
 
 async function worst(id: LensId, pitch: number, share: number, direction: Direction) {
   const model = modelOf(id);
-  const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
-  const inCircle = (model.table.heights[REFERENCE]!.at(-1)! - height) / (pitch * 1e3) - RIM / pitch;
+  const { heightMm } = heightAt(model.table, REFERENCE, share * model.design.halfField);
+  const inCircle =
+    metresOf(model.table.heightsMm[REFERENCE]!.at(-1)! - heightMm) / pitch - RIM / pitch;
   const across = 2 * Math.floor(Math.min(Math.max(104, 110e-6 / pitch), inCircle));
-  const { place, grid, hfov, lit } = edgeAt(model, pitch, share, direction, across);
+  const { placeMm, grid, hfov, lit } = edgeAt(model, pitch, share, direction, across);
   const form = (scene: LitScene): Promise<Float32Array> =>
     formImage(model, { lit: scene, hfov, grid, receptors, method: METHODS.normal }, host, watch);
   const region = regionOf(await form(lit), await form(whiteCard()), grid);
@@ -101,7 +104,7 @@ async function worst(id: LensId, pitch: number, share: number, direction: Direct
   const normal = direction === 'across the radius' ? TILT : Math.PI / 2 - TILT;
   const expected = trueSfr(model, FREQUENCIES, {
     pitch,
-    place,
+    placeMm,
     normal,
     pixelNormal: normal,
     weights: SLOPED.map((photons, band) => photons * GREEN[band]!),

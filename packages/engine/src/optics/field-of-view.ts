@@ -5,10 +5,11 @@ import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import { loadLens } from './load-lens.ts';
+import { millimetresOf } from './millimetres.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
 const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)} deg`;
-const millimetres = (metres: number): string => (metres * 1e3).toFixed(2);
+const millimetres = (metres: number): string => millimetresOf(metres).toFixed(2);
 
 /** Which lens it is, and what it sees. */
 export const lensNameLines = ({

@@ -1,6 +1,7 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { LensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
+import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { opticalTransfer, type Transfer } from './point-spread/modulation-transfer.ts';
 import { pupilFunction } from './point-spread/pupil-function.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
@@ -63,23 +64,23 @@ export function lensFigures(
 ): LensFigures {
   const { design, table } = model;
   const { reference, wavelengths } = table;
-  const rim = table.heights[reference]!.at(-1)!;
-  const height = Math.min(cornerHeight * 1e3, rim);
-  const angle = angleAt(table, reference, height);
-  const heightOf = (wavelength: number): number =>
-    heightAt(table, wavelengths.indexOf(wavelength), angle).height;
+  const rimMm = table.heightsMm[reference]!.at(-1)!;
+  const heightMm = Math.min(millimetresOf(cornerHeight), rimMm);
+  const angle = angleAt(table, reference, heightMm);
+  const heightMmOf = (wavelength: number): number =>
+    heightAt(table, wavelengths.indexOf(wavelength), angle).heightMm;
   const { M } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
-  const nyquist = 1e-3 / (2 * pitch);
+  const nyquist = cyclesPerMm(2 * pitch);
   const frequencies = [nyquist / 2, nyquist] as const;
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
   const [onAxis] = meanModulation(model, 0, frequencies, light);
   const [tangential, sagittal] = meanModulation(model, angle, frequencies, light);
   return {
-    heightMm: height,
+    heightMm,
     fieldDegrees: (angle * 180) / Math.PI,
-    isImageCircle: cornerHeight * 1e3 >= rim,
-    distortionPercent: 100 * (height / (design.focalLength * Math.tan(angle)) - 1),
-    lateralColourPixels: ((heightOf(650) - heightOf(450)) * 1e-3) / pitch,
+    isImageCircle: millimetresOf(cornerHeight) >= rimMm,
+    distortionPercent: 100 * (heightMm / (design.focalLengthMm * Math.tan(angle)) - 1),
+    lateralColourPixels: metresOf(heightMmOf(650) - heightMmOf(450)) / pitch,
     chiefRayDegrees: (Math.asin(Math.abs(M)) * 180) / Math.PI,
     relativeIllumination: solidAngleAt(table, reference, angle) / table.solidAngles[reference]![0]!,
     modulation: { onAxis, tangential, sagittal },
@@ -104,7 +105,7 @@ function meanModulation(
     const band = (from + to) >> 1;
     const transfer = transferOf(model, band, angle, frequencies);
     const shift =
-      heightAt(table, band, angle).height - heightAt(table, table.reference, angle).height;
+      heightAt(table, band, angle).heightMm - heightAt(table, table.reference, angle).heightMm;
     for (const [d, sum] of sums.entries())
       for (const [f, value] of sum.entries()) {
         const [real, imaginary] = transfer[d as 0 | 1][f]!;

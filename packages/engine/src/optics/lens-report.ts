@@ -1,4 +1,5 @@
 import { SimulationError } from '../simulation-error.ts';
+import { micrometresOf } from './millimetres.ts';
 import { beamOf } from './ray-trace/beam.ts';
 import { fieldFigures, firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
@@ -49,12 +50,12 @@ export function lensReport(
       const figures = firstOrderFigures(design, wavelengthNm);
       return {
         wavelengthNm,
-        eflMm: figures.focalLength,
-        bflMm: figures.backFocalLength,
-        entrancePupilZMm: figures.entrancePupil,
-        entrancePupilDiameterMm: figures.entrancePupilDiameter,
-        exitPupilZMm: figures.exitPupil,
-        exitPupilDiameterMm: figures.exitPupilDiameter,
+        eflMm: figures.focalLengthMm,
+        bflMm: figures.backFocalLengthMm,
+        entrancePupilZMm: figures.entrancePupilMm,
+        entrancePupilDiameterMm: figures.entrancePupilDiameterMm,
+        exitPupilZMm: figures.exitPupilMm,
+        exitPupilDiameterMm: figures.exitPupilDiameterMm,
         workingFNumber: figures.workingFNumber,
       };
     }),
@@ -64,22 +65,22 @@ export function lensReport(
         return {
           wavelengthNm,
           fieldDegrees: (fraction * design.halfField * 180) / Math.PI,
-          chiefHeightMm: figures.chiefHeight,
-          distortionPercent: figures.distortion,
+          chiefHeightMm: figures.chiefHeightMm,
+          distortionPercent: figures.distortionPercent,
           relativeIllumination: figures.relativeIllumination,
-          rmsSpotUm: figures.rmsSpot,
-          wavefrontRmsWaves: figures.rmsWavefront,
+          rmsSpotUm: figures.rmsSpotUm,
+          wavefrontRmsWaves: figures.rmsWavefrontWaves,
         };
       }),
     ),
-    imageDistanceMm: design.imageDistance,
+    imageDistanceMm: design.imageDistanceMm,
   };
 }
 
 const EDGE = { azimuths: 128, tolerance: 1e-9 };
 /** The published form of a point spread function: 64 x 64 cells of 0.275 µm round the chief ray. */
 const CELLS = 64;
-const CELL = 0.275e-3;
+const CELL_MM = 0.275e-3;
 const FEWEST_SAMPLES = 160;
 const MOST_SAMPLES = 3072;
 
@@ -99,16 +100,16 @@ export function pointSpreadImage(
     beamOf(design, wavelength, fraction * design.halfField, EDGE),
     wavelength,
   );
-  const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL));
+  const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL_MM));
   if (samples > MOST_SAMPLES)
     throw new SimulationError(
       'too-large',
-      `The blur at field ${fraction} and ${wavelength} nm reaches ${(pupil.extent * 1e3).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
+      `The blur at field ${fraction} and ${wavelength} nm reaches ${micrometresOf(pupil.extentMm).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
       'psf',
     );
-  const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL);
-  const density = pointSpread(pupil, { xs: places, ys: places, towards: [0, 1], samples });
-  return { cells: CELLS, data: Float32Array.from(density, (share) => share * CELL * CELL) };
+  const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL_MM);
+  const density = pointSpread(pupil, { xsMm: places, ysMm: places, towards: [0, 1], samples });
+  return { cells: CELLS, data: Float32Array.from(density, (share) => share * CELL_MM * CELL_MM) };
 }
 
 /** Modulation transfer of a field over frequencies in lp/mm: tangential (lines across the field's direction) and sagittal. */

@@ -8,6 +8,7 @@ import { lookUp } from './form-image/radial-map.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
 import { lensFiles, type LensId } from './lens-files.ts';
+import { metresOf, millimetresOf } from './millimetres.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
@@ -35,17 +36,18 @@ function lensOf(model: LensModel): Lens {
   const { design, table } = model;
   const { reference } = table;
   const onAxis = table.solidAngles[reference]![0]!;
-  const imageRadius = table.heights[reference]!.at(-1)! * 1e-3;
-  const imageHeight = (angle: number): number => heightAt(table, reference, angle).height * 1e-3;
+  const imageRadius = metresOf(table.heightsMm[reference]!.at(-1)!);
+  const imageHeight = (angle: number): number =>
+    metresOf(heightAt(table, reference, angle).heightMm);
   const lens: Lens = {
     label: design.name,
-    focalLength: design.focalLength * 1e-3,
+    focalLength: metresOf(design.focalLengthMm),
     // On the axis irradiance per radiance is pi/(4N²) (physics.md P1).
     fNumber: Math.sqrt(Math.PI / (4 * onAxis)),
     character: 'distortion, vignetting, aberrations and diffraction as traced',
     irradiancePerRadiance: onAxis,
     imageHeight,
-    fieldAngle: (height) => angleAt(table, reference, height * 1e3),
+    fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
     figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
     field: { halfAngle: design.halfField, imageRadius },
@@ -66,16 +68,12 @@ function lensOf(model: LensModel): Lens {
         ),
         holds: (x, y) => {
           const [right, down] = grid.offset ?? [0, 0];
-          const [fromAxisX, fromAxisY] = [
-            (x - grid.columns / 2 + right) * grid.pitch * 1e3,
-            (y - grid.rows / 2 + down) * grid.pitch * 1e3,
-          ];
-          const distance = Math.hypot(fromAxisX, fromAxisY);
-          if (distance > map.radius) return false;
-          const stretch = lookUp(map, map.stretch, distance);
-          return (
-            Math.abs(fromAxisX * stretch) <= half && Math.abs(fromAxisY * stretch) <= half * aspect
-          );
+          const xMm = millimetresOf((x - grid.columns / 2 + right) * grid.pitch);
+          const yMm = millimetresOf((y - grid.rows / 2 + down) * grid.pitch);
+          const distanceMm = Math.hypot(xMm, yMm);
+          if (distanceMm > map.radiusMm) return false;
+          const stretch = lookUp(map, map.stretch, distanceMm);
+          return Math.abs(xMm * stretch) <= half && Math.abs(yMm * stretch) <= half * aspect;
         },
       };
     },
@@ -87,7 +85,7 @@ function lensOf(model: LensModel): Lens {
       const common = {
         ...foldPattern(lit, responses, onAxis),
         map: model.mapOf(reference),
-        pitch: grid.pitch * 1e3,
+        pitchMm: millimetresOf(grid.pitch),
         halfWidth: Math.tan(hfov / 2),
         aspect: lit.scene.rows / lit.scene.columns,
         centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,

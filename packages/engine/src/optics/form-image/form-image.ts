@@ -4,6 +4,7 @@ import type { StageContext } from '../../pipeline/stage.ts';
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';
+import { metresOf, millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import { likenessOf } from './band-likeness.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
@@ -21,13 +22,13 @@ export interface FormingMethod {
   /** Times as many samples of the source per pixel as it takes; a power of two. */
   readonly refinement: number;
   /** Half width of kernels, mm, at least. */
-  readonly halfWidth: number;
+  readonly halfWidthMm: number;
 }
 
 /** physics.md P2, P5. */
 export const METHODS = {
-  normal: { foldsBands: true, refinement: 1, halfWidth: 35e-3 },
-  high: { foldsBands: false, refinement: 2, halfWidth: 70e-3 },
+  normal: { foldsBands: true, refinement: 1, halfWidthMm: 35e-3 },
+  high: { foldsBands: false, refinement: 2, halfWidthMm: 70e-3 },
 } as const satisfies Readonly<Record<string, FormingMethod>>;
 
 /** A picture to form; see `Lens.formImage`. */
@@ -56,7 +57,7 @@ export async function formImage(
     receptors.responses.some((response) => response[band] !== 0) ? [band] : [],
   );
   const references = method.foldsBands
-    ? referenceBands(model, farthestSeen(grid))
+    ? referenceBands(model, farthestSeenMm(grid))
     : table.wavelengths.map((_, band) => band);
   const plan = { model, tiling, references };
   const pointSpreads = await pointSpreadTable(plan, needed, host, partOf(context, 0, TRACED));
@@ -77,7 +78,7 @@ export async function formImage(
   const darkenedShare = removeNegative(out);
   context.computed?.({
     oversampling: tiling.oversampling,
-    workingPitch: tiling.pitch * 1e-3,
+    workingPitch: metresOf(tiling.pitchMm),
     kernelSamples: tiling.oversampling * (2 * tiling.reach + 1),
     nodes: pointSpreads.nodes,
     bands: pointSpreads.bands.length,
@@ -230,27 +231,27 @@ function largestLost({ kernels, places, bands }: PointSpreadTable): number {
 }
 
 /** Farthest that the sensor sees from the axis, mm. */
-const farthestSeen = ({
+const farthestSeenMm = ({
   rows,
   columns,
   pitch,
   offset: [right, down] = [0, 0],
 }: PixelGrid): number =>
-  Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch * 1e3;
+  millimetresOf(Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch);
 
 /** Kernels wide enough for the blur, the lateral colour and the diffraction of the fields that the sensor sees. */
 function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
   const { table } = model;
-  const radius = Math.max(...table.heights.map((heights) => heights.at(-1)!));
-  const seen = nodeAngle(table, table.reference, farthestSeen(grid));
+  const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
+  const seen = nodeAngle(table, table.reference, farthestSeenMm(grid));
   const spreads = model.spreads();
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < seen);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   return tilingFor(
     grid,
-    method.refinement * oversamplingFor(grid.pitch * 1e3, cutoff),
-    Math.max(method.halfWidth, ...within.map(({ reach }) => reach)),
-    radius,
+    method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff),
+    Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
+    radiusMm,
   );
 }
 

@@ -208,12 +208,12 @@ function gatherTile(
   sample: LatticeSampler,
   [column, row]: readonly [number, number],
 ): void {
-  const { side, reach, pixel, centre, axisColumn, axisRow, tilesAcross, tilesDown } = tiling;
+  const { side, reach, pixelMm, centre, axisColumn, axisRow, tilesAcross, tilesDown } = tiling;
   const count = cellsPerTile(tiling);
   const cell = side / count;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
   const block = {
-    pitch: cell * pixel,
+    pitchMm: cell * pixelMm,
     fromX: (left - centre[0]) / cell,
     fromY: (top - centre[1]) / cell,
     rows: count,

@@ -22,7 +22,7 @@ export interface LensModel {
 export interface FieldSpread {
   readonly angle: number;
   /** Lateral colour, blur and diffraction to the sixth dark ring, mm, the worst of the bands. */
-  readonly reach: number;
+  readonly reachMm: number;
   /** Largest frequency that the lens passes at any of the bands, cycles per mm. */
   readonly cutoff: number;
 }
@@ -51,7 +51,7 @@ const FIELDS = 6;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
-  const { wavelengths, reference, heights, angles } = table;
+  const { wavelengths, reference, heightsMm, angles } = table;
   const bands = [0, reference, wavelengths.length - 1];
   return Array.from({ length: FIELDS }, (_, i) => {
     const index = Math.round(((angles.length - 1) * i) / (FIELDS - 1));
@@ -59,20 +59,22 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
     const pupils = bands.map((band) =>
       pupilFunction(beamOf(design, wavelengths[band]!, angle, EDGE), wavelengths[band]!),
     );
-    const reach = Math.max(
+    const reachMm = Math.max(
       ...bands.map((band, k) => {
-        const { extent, wavelength, scale, edge } = pupils[k]!;
+        const { extentMm, wavelengthMm, scale, edge } = pupils[k]!;
         const fNumber = 1 / (2 * scale * Math.max(...edge));
         return (
-          Math.abs(heights[band]![index]! - heights[reference]![index]!) +
-          extent +
-          6 * wavelength * fNumber
+          Math.abs(heightsMm[band]![index]! - heightsMm[reference]![index]!) +
+          extentMm +
+          6 * wavelengthMm * fNumber
         );
       }),
     );
     const cutoff = Math.max(
-      ...pupils.map(({ scale, edge, wavelength }) => (2 * scale * Math.max(...edge)) / wavelength),
+      ...pupils.map(
+        ({ scale, edge, wavelengthMm }) => (2 * scale * Math.max(...edge)) / wavelengthMm,
+      ),
     );
-    return { angle, reach, cutoff };
+    return { angle, reachMm, cutoff };
   });
 }

@@ -12,7 +12,7 @@ export interface LensTable {
   /** From 0 to the half field, equally spaced. */
   readonly angles: Float64Array;
   /** Height of the chief ray per band and angle. */
-  readonly heights: readonly Float64Array[];
+  readonly heightsMm: readonly Float64Array[];
   /** Irradiance per radiance, steradians, per band and angle. */
   readonly solidAngles: readonly Float64Array[];
 }
@@ -35,8 +35,8 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
     let [before, last] = [0, 0];
     for (let i = 0; i <= STEPS; i += 1) {
       const beam = findBeam(traced, angles[i]!, EDGE, 2 * last - before);
-      [before, last] = [last, beam.chief];
-      heights[i] = i === 0 ? 0 : chiefRay(beam).y;
+      [before, last] = [last, beam.chiefMm];
+      heights[i] = i === 0 ? 0 : chiefRay(beam).yMm;
       solidAngles[i] = projectedSolidAngle(beam);
       if (i > 0 && !(heights[i]! > heights[i - 1]!))
         throw new SimulationError(
@@ -52,18 +52,18 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
     wavelengths,
     reference: distances.indexOf(Math.min(...distances)),
     angles,
-    heights: rows.map(({ heights }) => heights),
+    heightsMm: rows.map(({ heights }) => heights),
     solidAngles: rows.map(({ solidAngles }) => solidAngles),
   };
 }
 
 /** Height and its derivative by angle, by cubic pieces through the table; beyond the field straight on. Heights are odd in the angle. */
 export function heightAt(
-  { angles, heights }: LensTable,
+  { angles, heightsMm }: LensTable,
   band: number,
   angle: number,
-): { readonly height: number; readonly slope: number } {
-  const values = heights[band]!;
+): { readonly heightMm: number; readonly slope: number } {
+  const values = heightsMm[band]!;
   const last = values.length - 1;
   const step = angles[1]!;
   const valueAt = (i: number): number => (i < 0 ? -values[-i]! : values[i]!);
@@ -78,7 +78,7 @@ export function heightAt(
   const sign = angle < 0 ? -1 : 1;
   if (place >= last)
     return {
-      height: sign * (values[last]! + slopeAt(last) * (place - last)),
+      heightMm: sign * (values[last]! + slopeAt(last) * (place - last)),
       slope: slopeAt(last) / step,
     };
   const i = Math.floor(place);
@@ -86,20 +86,20 @@ export function heightAt(
   const [a, b, da, db] = [valueAt(i), valueAt(i + 1), slopeAt(i), slopeAt(i + 1)];
   const height = a + t * (da + t * (3 * (b - a) - 2 * da - db + t * (2 * (a - b) + da + db)));
   const slope = da + t * (2 * (3 * (b - a) - 2 * da - db) + 3 * t * (2 * (a - b) + da + db));
-  return { height: sign * height, slope: slope / step };
+  return { heightMm: sign * height, slope: slope / step };
 }
 
 /** The angle that is imaged at a height; beyond the field straight on. */
-export function angleAt(table: LensTable, band: number, height: number): number {
-  const target = Math.abs(height);
+export function angleAt(table: LensTable, band: number, heightMm: number): number {
+  const target = Math.abs(heightMm);
   let [low, high] = [0, table.angles.at(-1)!];
-  if (target >= table.heights[band]!.at(-1)!) {
+  if (target >= table.heightsMm[band]!.at(-1)!) {
     const rim = heightAt(table, band, high);
-    return Math.sign(height) * (high + (target - rim.height) / rim.slope);
+    return Math.sign(heightMm) * (high + (target - rim.heightMm) / rim.slope);
   }
-  let angle = (high * target) / table.heights[band]!.at(-1)!;
+  let angle = (high * target) / table.heightsMm[band]!.at(-1)!;
   for (let step = 0; step < 60; step += 1) {
-    const { height: reached, slope } = heightAt(table, band, angle);
+    const { heightMm: reached, slope } = heightAt(table, band, angle);
     if (reached > target) high = angle;
     else low = angle;
     const next = angle - (reached - target) / slope;
@@ -107,7 +107,7 @@ export function angleAt(table: LensTable, band: number, height: number): number 
     if (Math.abs(inside - angle) < 1e-15) break;
     angle = inside;
   }
-  return height < 0 ? -angle : angle;
+  return heightMm < 0 ? -angle : angle;
 }
 
 /** Irradiance per radiance at an angle; beyond the field as at its rim. */

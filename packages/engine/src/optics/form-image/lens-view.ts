@@ -5,7 +5,7 @@ import { lookUp, type RadialMap } from './radial-map.ts';
 /** A block of square samples in the image plane. */
 export interface SampleBlock {
   /** Distance between neighbours, mm. */
-  readonly pitch: number;
+  readonly pitchMm: number;
   /** Upper left corner of the first sample's square, from the axis, in pitches. */
   readonly fromX: number;
   readonly fromY: number;
@@ -31,8 +31,8 @@ export const lensView = (side: number): LensView => ({
 });
 
 /** The squares between the samples of a block and of one more all round: their corners are samples. */
-const squaresBetween = ({ pitch, fromX, fromY, rows, columns }: SampleBlock): SampleBlock => ({
-  pitch,
+const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): SampleBlock => ({
+  pitchMm,
   fromX: fromX - 0.5,
   fromY: fromY - 0.5,
   rows: rows + 1,
@@ -45,7 +45,7 @@ const squaresBetween = ({ pitch, fromX, fromY, rows, columns }: SampleBlock): Sa
  * @returns whether the view is the mirror image: its rows are the block's from the bottom up.
  */
 export function look(view: LensView, map: RadialMap, block: SampleBlock): boolean {
-  const { pitch, fromX, fromY, rows, columns } = block;
+  const { pitchMm, fromX, fromY, rows, columns } = block;
   const before = view.block;
   if (
     before?.fromX === fromX &&
@@ -57,13 +57,13 @@ export function look(view: LensView, map: RadialMap, block: SampleBlock): boolea
   view.block = block;
   fillStretch(map, squaresBetween(block), view.stretch);
   // The rim of the image circle runs straight through a sample's square.
-  const rim = map.radius - pitch / 2;
+  const rim = map.radiusMm - pitchMm / 2;
   for (let row = 0, at = 0; row < rows; row += 1) {
-    const y = (fromY + row + 0.5) * pitch;
+    const y = (fromY + row + 0.5) * pitchMm;
     for (let column = 0; column < columns; column += 1, at += 1) {
-      const x = (fromX + column + 0.5) * pitch;
+      const x = (fromX + column + 0.5) * pitchMm;
       const distance = Math.sqrt(x * x + y * y);
-      const inside = distance <= rim ? 1 : Math.max(0, (map.radius - distance) / pitch + 0.5);
+      const inside = distance <= rim ? 1 : Math.max(0, (map.radiusMm - distance) / pitchMm + 0.5);
       view.light[at] = inside * lookUp(map, map.solidAngle, distance);
     }
   }
@@ -91,13 +91,13 @@ export function latticeOf(
 /** A map's stretch at the corners of a block's pixels: stretch[row * (columns + 1) + column]. */
 export function fillStretch(
   map: RadialMap,
-  { pitch, fromX, fromY, rows, columns }: SampleBlock,
+  { pitchMm, fromX, fromY, rows, columns }: SampleBlock,
   stretch: Float64Array,
 ): void {
   for (let row = 0, at = 0; row <= rows; row += 1) {
-    const down = (fromY + row) * pitch;
+    const down = (fromY + row) * pitchMm;
     for (let column = 0; column <= columns; column += 1, at += 1) {
-      const across = (fromX + column) * pitch;
+      const across = (fromX + column) * pitchMm;
       stretch[at] = lookUp(map, map.stretch, Math.sqrt(across * across + down * down));
     }
   }
@@ -111,7 +111,7 @@ export function fillStretch(
  */
 export function warpedGrid(
   stretch: Float64Array,
-  { pitch, fromX, fromY, rows, columns }: SampleBlock,
+  { pitchMm, fromX, fromY, rows, columns }: SampleBlock,
   isMirrored: boolean,
   [acrossScale, downScale]: readonly [number, number],
   corners: Pick<QuadGrid, 'x' | 'y'>,
@@ -122,13 +122,13 @@ export function warpedGrid(
     corners.y.subarray(0, (rows + 1) * wide),
   ];
   for (let row = 0, at = 0; row <= rows; row += 1) {
-    const down = (fromY + row) * pitch;
+    const down = (fromY + row) * pitchMm;
     for (
       let column = 0, from = (isMirrored ? rows - row : row) * wide;
       column < wide;
       column += 1, from += 1, at += 1
     ) {
-      x[at] = 0.5 + (fromX + column) * pitch * stretch[from]! * acrossScale;
+      x[at] = 0.5 + (fromX + column) * pitchMm * stretch[from]! * acrossScale;
       y[at] = 0.5 + down * stretch[from]! * downScale;
     }
   }

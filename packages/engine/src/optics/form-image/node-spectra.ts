@@ -21,13 +21,13 @@ export interface KernelPlan extends FormingPlan {
  * serves no tile.
  */
 export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
-  const { side, pixel } = tiling;
+  const { side, pixelMm } = tiling;
   const nodes = quadrantNodes(tiling);
   const lost = new Float32Array(nodes.length * kernels.length);
   for (const [node, [column, row]] of nodes.entries()) {
     const place = pointSpreads.places[node];
     if (!place) continue;
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixel);
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     for (const [kernel, weights] of kernels.entries())
       lost[node * kernels.length + kernel] = pointSpreads.bands.reduce(
         (sum, band, i) =>
@@ -62,7 +62,7 @@ export async function nodeSpectra(
   context: Pick<StageContext, 'stopped'>,
 ): Promise<NodeSpectra> {
   const { model, references, tiling, pointSpreads, kernels } = plan;
-  const { n, reach, oversampling, side, pixel, tilesAcross } = tiling;
+  const { n, reach, oversampling, side, pixelMm, tilesAcross } = tiling;
   const total = (lastRow - firstRow + 1) * rowLength(plan);
   const isKept = total * 4 <= MOST_KEPT;
   const key = isKept
@@ -79,7 +79,7 @@ export async function nodeSpectra(
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
     if (row < firstRow || row > lastRow || !place) return [];
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixel);
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     return [
       {
         pointSpreads: pointSpreads.kernels,
@@ -146,15 +146,15 @@ function borrow(length: number): Float32Array {
 function bandBrightness(
   model: LensModel,
   references: readonly number[],
-  distance: number,
+  distanceMm: number,
 ): Float64Array {
   const { table } = model;
   return Float64Array.from(references, (reference, band) => {
     if (reference === band) return 1;
-    const angle = nodeAngle(table, reference, distance);
+    const angle = nodeAngle(table, reference, distanceMm);
     const lightOf = (of: number): number => {
-      const { height, slope } = heightAt(table, of, angle);
-      return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : height * slope);
+      const { heightMm, slope } = heightAt(table, of, angle);
+      return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : heightMm * slope);
     };
     return lightOf(band) / lightOf(reference);
   });

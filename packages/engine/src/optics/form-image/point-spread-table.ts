@@ -44,8 +44,8 @@ export interface FormingPlan {
 const FEW_BANDS = 8;
 
 /** Field angle of a node at a distance from the axis, mm; nodes beyond the image circle take its rim's. */
-export const nodeAngle = (table: LensTable, band: number, distance: number): number =>
-  angleAt(table, band, Math.min(distance, table.heights[band]!.at(-1)!));
+export const nodeAngle = (table: LensTable, band: number, distanceMm: number): number =>
+  angleAt(table, band, Math.min(distanceMm, table.heightsMm[band]!.at(-1)!));
 
 /**
  * Traces, or finds, the point spread functions of all nodes. The lens is round, so nodes that mirror one another share them.
@@ -60,11 +60,11 @@ export async function pointSpreadTable(
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<PointSpreadTable> {
   const { model, tiling, references } = plan;
-  const { reach, pitch, oversampling, side } = tiling;
+  const { reach, pitchMm, oversampling, side } = tiling;
   const { nodes, owners } = tracedNodes(tiling);
   const all = model.table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
-    `point-spread-${digestOf([model.digest, references, pitch, oversampling, reach, side, nodes, bands])}`;
+    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
   const key = keyOf(bands);
@@ -129,27 +129,27 @@ function partOf(
   { from, lostFrom }: Pick<NodePlace, 'from' | 'lostFrom'>,
   out: Float32Array,
 ): TracePointSpreadsPart {
-  const { reach, pitch, oversampling, side, pixel } = tiling;
-  const distance = Math.hypot(column, row) * side * pixel;
-  const angles = bands.map((band) => nodeAngle(table, references[band]!, distance));
+  const { reach, pitchMm, oversampling, side, pixelMm } = tiling;
+  const distanceMm = Math.hypot(column, row) * side * pixelMm;
+  const angles = bands.map((band) => nodeAngle(table, references[band]!, distanceMm));
   return {
     design,
     reach,
     oversampling,
-    pitch,
+    pitchMm,
     out,
     at: from,
     lostAt: lostFrom,
     wavelengths: bands.map((band) => table.wavelengths[band]!),
     angles,
-    shifts: bands.map(
+    shiftsMm: bands.map(
       (band, i) =>
-        heightAt(table, band, angles[i]!).height -
-        heightAt(table, references[band]!, angles[i]!).height,
+        heightAt(table, band, angles[i]!).heightMm -
+        heightAt(table, references[band]!, angles[i]!).heightMm,
     ),
     towards:
-      distance === 0
+      distanceMm === 0
         ? [0, 1]
-        : [(column * side * pixel) / distance, (row * side * pixel) / distance],
+        : [(column * side * pixelMm) / distanceMm, (row * side * pixelMm) / distanceMm],
   };
 }

@@ -8,7 +8,7 @@ import type { RadialMap } from './radial-map.ts';
 export interface ProjectRowsPart extends WeighedPattern {
   readonly map: RadialMap;
   /** mm. */
-  readonly pitch: number;
+  readonly pitchMm: number;
   /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
   readonly halfWidth: number;
   readonly aspect: number;
@@ -26,7 +26,7 @@ export function projectRows({
   pattern,
   weights,
   map,
-  pitch,
+  pitchMm,
   halfWidth,
   aspect,
   centre,
@@ -40,7 +40,7 @@ export function projectRows({
     { length: planeCount(pattern) },
     () => new Float32Array((to - from) * columns),
   );
-  const block = { pitch, fromX, fromY, rows: to - from, columns };
+  const block = { pitchMm, fromX, fromY, rows: to - from, columns };
   const [stretch, x, y] = [0, 1, 2].map(
     () => new Float64Array((to - from + 1) * (columns + 1)),
   ) as [Float64Array, Float64Array, Float64Array];
@@ -55,8 +55,8 @@ export function projectRows({
   );
   for (let row = 0, at = 0; row < to - from; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
-      const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitch;
-      const inside = Math.min(1, Math.max(0, (map.radius - distance) / pitch + 0.5));
+      const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitchMm;
+      const inside = Math.min(1, Math.max(0, (map.radiusMm - distance) / pitchMm + 0.5));
       if (inside === 0) continue;
       for (let channel = 0; channel < out.length; channel += 1) {
         let sum = 0;

@@ -4,7 +4,7 @@ import { angleAt, heightAt } from './lens-table.ts';
 /** Maps that a picture is folded by at most: as few as leave little lateral colour. */
 const MOST_MAPS = 4;
 /** Mean distance between a band's image and its reference band's that kernels may carry, mm. */
-const LITTLE = 1e-3;
+const LITTLE_MM = 1e-3;
 /** Fields, from the axis to the farthest that the sensor sees, at which lateral colour counts. */
 const FIELDS = 4;
 
@@ -13,21 +13,21 @@ const FIELDS = 4;
  * changes over a tile: bands that are imaged far apart fall into groups of their own, so that it changes little. They depend on the lens and
  * the grid alone: pictures of two lights add up.
  *
- * @param farthest that the sensor sees from the axis, mm.
+ * @param farthestMm that the sensor sees from the axis, mm.
  */
-export function referenceBands({ table }: LensModel, farthest: number): readonly number[] {
-  const radius = Math.min(farthest, table.heights[table.reference]!.at(-1)!);
+export function referenceBands({ table }: LensModel, farthestMm: number): readonly number[] {
+  const radiusMm = Math.min(farthestMm, table.heightsMm[table.reference]!.at(-1)!);
   const angles = Array.from({ length: FIELDS }, (_, i) =>
-    angleAt(table, table.reference, (radius * (i + 1)) / FIELDS),
+    angleAt(table, table.reference, (radiusMm * (i + 1)) / FIELDS),
   );
-  const heights = table.wavelengths.map((_, band) =>
-    angles.map((angle) => heightAt(table, band, angle).height),
+  const heightsMm = table.wavelengths.map((_, band) =>
+    angles.map((angle) => heightAt(table, band, angle).heightMm),
   );
   const sumOf = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0);
-  const order = heights
+  const order = heightsMm
     .map((_, band) => band)
-    .sort((a, b) => sumOf(heights[a]!) - sumOf(heights[b]!) || a - b);
+    .sort((a, b) => sumOf(heightsMm[a]!) - sumOf(heightsMm[b]!) || a - b);
   const count = order.length;
   // Sensors and eyes see little of the ends of the range.
   const weights = order.map((band) => Math.sin((Math.PI * (band + 1)) / (count + 1)) ** 2);
@@ -35,7 +35,7 @@ export function referenceBands({ table }: LensModel, farthest: number): readonly
     order.map(
       (b) =>
         (weights[i]! *
-          sumOf(heights[a]!.map((height, field) => Math.abs(height - heights[b]![field]!)))) /
+          sumOf(heightsMm[a]!.map((height, field) => Math.abs(height - heightsMm[b]![field]!)))) /
         FIELDS,
     ),
   );
@@ -74,7 +74,7 @@ export function referenceBands({ table }: LensModel, farthest: number): readonly
             ],
           };
     });
-    if (groupings[count]!.sum <= LITTLE * sumOf(weights)) break;
+    if (groupings[count]!.sum <= LITTLE_MM * sumOf(weights)) break;
   }
   const references = groupings[count]!.references;
   return table.wavelengths.map((_, band) => references[order.indexOf(band)]!);

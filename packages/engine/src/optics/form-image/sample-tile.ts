@@ -33,7 +33,7 @@ export function tileSampler(
   map: RadialMap,
   pattern: Pattern,
 ): TileSampler {
-  const { oversampling, side, pitch } = tiling;
+  const { oversampling, side, pitchMm } = tiling;
   const across = side * oversampling;
   const planes = pattern.kind === 'cells' ? pattern.planes.length : 1;
   const view = lensView(across);
@@ -60,7 +60,7 @@ export function tileSampler(
         Math.max(0, fromX, -fromX - columns),
         Math.max(0, fromY, -fromY - rows),
       );
-      if (nearest * pitch > map.radius + pitch) return [];
+      if (nearest * pitchMm > map.radiusMm + pitchMm) return [];
       const isMirrored = look(view, map, block);
       const lattice = latticeOf(view, block, isMirrored, scales, places);
       if (!touchesScene(lattice)) return [];
@@ -78,7 +78,7 @@ export function tileSampler(
 
 /** The part of a tile within reach of the picture, in samples; undefined when there is none. */
 function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
-  const { side, reach, oversampling, pitch, axisColumn, axisRow, centre } = tiling;
+  const { side, reach, oversampling, pitchMm, axisColumn, axisRow, centre } = tiling;
   const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
   const firstColumn = Math.max(0, -reach - left) * oversampling;
   const lastColumn = Math.min(side, tiling.columns + reach - left) * oversampling;
@@ -90,7 +90,7 @@ function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
     firstColumn,
     firstRow,
     block: {
-      pitch,
+      pitchMm,
       fromX: (left - centre[0]) * oversampling + firstColumn,
       fromY: (top - centre[1]) * oversampling + firstRow,
       rows,

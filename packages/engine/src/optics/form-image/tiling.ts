@@ -1,3 +1,4 @@
+import { millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 
 /**
@@ -8,9 +9,9 @@ export interface Tiling {
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
   /** Pixel pitch, mm. */
-  readonly pixel: number;
+  readonly pixelMm: number;
   /** Distance between samples of the source, mm. */
-  readonly pitch: number;
+  readonly pitchMm: number;
   /** Half width of a kernel. */
   readonly reach: number;
   readonly n: number;
@@ -26,11 +27,11 @@ export interface Tiling {
   readonly tilesAcross: number;
   readonly tilesDown: number;
   /** Of the image circle, mm. */
-  readonly imageRadius: number;
+  readonly imageRadiusMm: number;
 }
 
 /** Nodes are at most so far apart, mm: kernels interpolated between them err by less than .5 % of the light (optics.md section 4). */
-const MOST_SPACING = 0.3;
+const MOST_SPACING_MM = 0.3;
 /** Sizes of transforms; tiles take three quarters of one, five eighths, or half. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
@@ -39,39 +40,39 @@ const LARGEST_TRANSFORM = 512;
  * Samples per pixel and side that carry everything that a lens passes up to one cycle per pixel: beyond it the pixel's own box leaves
  * little, and what is cut off there is not folded back (physics.md P2).
  *
- * @param pixel pitch, mm.
+ * @param pixelMm pitch, mm.
  * @param cutoff largest frequency that the lens passes at any wavelength, cycles per mm.
  */
-export const oversamplingFor = (pixel: number, cutoff: number): number =>
-  1 / (2 * pixel) >= cutoff ? 1 : 2;
+export const oversamplingFor = (pixelMm: number, cutoff: number): number =>
+  1 / (2 * pixelMm) >= cutoff ? 1 : 2;
 
 /**
  * Cuts a picture.
  *
  * @param grid pitch and offset in metres and pixels.
- * @param halfWidth that kernels must reach, mm (physics.md P5). Pixels so small that it does not fit the largest transform get what fits.
- * @param imageRadius of the image circle, mm: beyond it nothing needs doing.
+ * @param halfWidthMm that kernels must reach, mm (physics.md P5). Pixels so small that it does not fit the largest transform get what fits.
+ * @param imageRadiusMm of the image circle, mm: beyond it nothing needs doing.
  */
 export function tilingFor(
   { rows, columns, pitch, offset = [0, 0] }: PixelGrid,
   oversampling: number,
-  halfWidth: number,
-  imageRadius: number,
+  halfWidthMm: number,
+  imageRadiusMm: number,
 ): Tiling {
-  const pixel = pitch * 1e3;
-  const { n, reach } = transformFor(halfWidth / pixel, pixel);
+  const pixelMm = millimetresOf(pitch);
+  const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm);
   const side = n - 2 * reach;
   const centre = [columns / 2 - offset[0], rows / 2 - offset[1]] as const;
   const [axisColumn, axisRow] = [Math.floor(centre[0]), Math.floor(centre[1])];
   const tiles = (size: number, axis: number): number =>
     Math.max(
       1,
-      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadius / pixel + 1) / side),
+      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadiusMm / pixelMm + 1) / side),
     );
   return {
     oversampling,
-    pixel,
-    pitch: pixel / oversampling,
+    pixelMm,
+    pitchMm: pixelMm / oversampling,
     reach,
     n,
     side,
@@ -80,7 +81,7 @@ export function tilingFor(
     axisColumn,
     axisRow,
     centre,
-    imageRadius,
+    imageRadiusMm,
     tilesAcross: tiles(columns, axisColumn),
     tilesDown: tiles(rows, axisRow),
   };
@@ -88,14 +89,14 @@ export function tilingFor(
 
 /** The transform that wastes least on the overlap of tiles: kernels of that half width, pixels, must fit and nodes be near enough. */
 function transformFor(
-  halfWidth: number,
-  pixel: number,
+  halfWidthPixels: number,
+  pixelMm: number,
 ): { readonly n: number; readonly reach: number } {
   for (const share of [8, 16 / 3, 4]) {
     for (let n = SMALLEST_TRANSFORM; n <= LARGEST_TRANSFORM; n *= 2) {
       const reach = n / share;
-      const isNear = (n - 2 * reach) * pixel <= MOST_SPACING || n === SMALLEST_TRANSFORM;
-      if (reach >= halfWidth && isNear) return { n, reach };
+      const isNear = (n - 2 * reach) * pixelMm <= MOST_SPACING_MM || n === SMALLEST_TRANSFORM;
+      if (reach >= halfWidthPixels && isNear) return { n, reach };
     }
   }
   return { n: LARGEST_TRANSFORM, reach: LARGEST_TRANSFORM / 4 };
@@ -113,12 +114,12 @@ export const quadrantNodes = ({
 
 /** Whether light from a tile can reach the picture: not from beyond the image circle, nor from farther than kernels reach. */
 export function isTileUsed(tiling: Tiling, column: number, row: number): boolean {
-  const { side, reach, pixel, imageRadius, axisColumn, axisRow } = tiling;
+  const { side, reach, pixelMm, imageRadiusMm, axisColumn, axisRow } = tiling;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
   if (left + side + reach <= 0 || left - reach >= tiling.columns) return false;
   if (top + side + reach <= 0 || top - reach >= tiling.rows) return false;
-  const away = (tile: number): number => Math.max(0, tile, -1 - tile) * side * pixel;
-  return Math.hypot(away(column), away(row)) <= imageRadius + 2 * pixel;
+  const away = (tile: number): number => Math.max(0, tile, -1 - tile) * side * pixelMm;
+  return Math.hypot(away(column), away(row)) <= imageRadiusMm + 2 * pixelMm;
 }
 
 /** Whether a node of the quadrant serves any tile, itself or by its mirror images. */

@@ -14,14 +14,14 @@ export interface TracePointSpreadsPart {
   readonly wavelengths: readonly number[];
   /** Field angle and shift of the kernel outwards, mm, per wavelength. */
   readonly angles: readonly number[];
-  readonly shifts: readonly number[];
+  readonly shiftsMm: readonly number[];
   /** Unit vector from the axis to the node. */
   readonly towards: readonly [number, number];
   /** Half width of the kernels, pixels. */
   readonly reach: number;
   /** Samples of the source per pixel along a side, and their distance, mm. */
   readonly oversampling: number;
-  readonly pitch: number;
+  readonly pitchMm: number;
   /** Shared; receives (2·reach + 1)² weights per phase and wavelength from `at` on: out[at + ((phase · wavelengths) + wavelength) · size + place]. */
   readonly out: Float32Array;
   readonly at: number;
@@ -41,14 +41,14 @@ export async function tracePointSpreads(
   part: TracePointSpreadsPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const { design, wavelengths, angles, shifts, out, lostAt } = part;
+  const { design, wavelengths, angles, shiftsMm, out, lostAt } = part;
   const { filterPlaneWaves } = await loadPlaneWaves(host);
-  let guess: number | undefined;
+  let guessMm: number | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
-    const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guess);
-    guess = beam.chief;
+    const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
+    guessMm = beam.chiefMm;
     const pupil = pupilFunction(beam, wavelength);
-    const { waves, filter, scale } = sampling(part, pupil, shifts[band]!);
+    const { waves, filter, scale } = sampling(part, pupil, shiftsMm[band]!);
     const kernel = filterPlaneWaves(waves, filter);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
   }
@@ -56,33 +56,33 @@ export async function tracePointSpreads(
 
 /** Where to look at the light of a pupil, how to weigh what is there, and what brings the outcome to shares of the light. */
 function sampling(
-  { towards, reach, oversampling, pitch }: TracePointSpreadsPart,
+  { towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
-  shift: number,
+  shiftMm: number,
 ) {
   const count = oversampling * (2 * reach + 1);
   const places = (direction: number): Float64Array =>
     Float64Array.from(
       { length: count },
-      (_, i) => (i - (count - 1) / 2) * pitch - shift * direction,
+      (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm * direction,
     );
-  const halfWidth = (count / 2 + BEYOND) * pitch + Math.abs(shift);
-  const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidth)));
+  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
+  const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
   // Nothing may fold into the band: samples are as close as the sum of the light's highest frequency and the band's asks for.
-  const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelength;
-  const half = Math.ceil(halfWidth * (cutoff + 1 / (2 * pitch)));
+  const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelengthMm;
+  const half = Math.ceil(halfWidthMm * (cutoff + 1 / (2 * pitchMm)));
   const from = Float64Array.from(
     { length: 2 * half + 1 },
-    (_, i) => ((i - half) * halfWidth) / half,
+    (_, i) => ((i - half) * halfWidthMm) / half,
   );
   return {
-    waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelength },
+    waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
     filter: {
-      across: bandLimitWeights(places(towards[0]), from, pitch, oversampling),
-      down: bandLimitWeights(places(towards[1]), from, pitch, oversampling),
+      across: bandLimitWeights(places(towards[0]), from, pitchMm, oversampling),
+      down: bandLimitWeights(places(towards[1]), from, pitchMm, oversampling),
     },
-    scale: grid.norm * pitch * pitch,
+    scale: grid.norm * pitchMm * pitchMm,
   };
 }
 

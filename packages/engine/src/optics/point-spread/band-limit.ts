@@ -58,28 +58,28 @@ function valueAt({ values }: BandLimit, distance: number): number {
 /**
  * Weights with which samples of a point spread function give values of its kernel: weights[value * from.length + sample].
  *
- * @param to places of the kernel's values, mm.
- * @param from places of the samples, mm, equally spaced and close enough that the light's own frequencies do not fold into the band.
- * @param pitch working pitch, mm.
+ * @param toMm places of the kernel's values, mm.
+ * @param fromMm places of the samples, mm, equally spaced and close enough that the light's own frequencies do not fold into the band.
+ * @param pitchMm working pitch, mm.
  * @param oversampling samples of the source per pixel.
  */
 export function bandLimitWeights(
-  to: Float64Array,
-  from: Float64Array,
-  pitch: number,
+  toMm: Float64Array,
+  fromMm: Float64Array,
+  pitchMm: number,
   oversampling: number,
 ): Float32Array {
   const farthest =
     Math.max(
-      Math.abs(to[0]! - from.at(-1)!),
-      Math.abs(to.at(-1)! - from[0]!),
-      Math.abs(to[0]! - from[0]!),
-    ) / pitch;
+      Math.abs(toMm[0]! - fromMm.at(-1)!),
+      Math.abs(toMm.at(-1)! - fromMm[0]!),
+      Math.abs(toMm[0]! - fromMm[0]!),
+    ) / pitchMm;
   const limit = bandLimit(oversampling, Math.ceil(farthest / 32) * 32);
-  const step = (from[1]! - from[0]!) / pitch;
-  const weights = new Float32Array(to.length * from.length);
-  for (let i = 0, at = 0; i < to.length; i += 1)
-    for (let j = 0; j < from.length; j += 1, at += 1)
-      weights[at] = step * valueAt(limit, (to[i]! - from[j]!) / pitch);
+  const step = (fromMm[1]! - fromMm[0]!) / pitchMm;
+  const weights = new Float32Array(toMm.length * fromMm.length);
+  for (let i = 0, at = 0; i < toMm.length; i += 1)
+    for (let j = 0; j < fromMm.length; j += 1, at += 1)
+      weights[at] = step * valueAt(limit, (toMm[i]! - fromMm[j]!) / pitchMm);
   return weights;
 }

@@ -36,7 +36,7 @@ export function opticalTransfer(
 ): Transfer[] {
   const [power] = correlation(pupil, 0, direction, samples);
   return frequencies.map((frequency) => {
-    const shift = (pupil.wavelength * frequency) / pupil.scale;
+    const shift = (pupil.wavelengthMm * frequency) / pupil.scale;
     const [real, imaginary] = correlation(pupil, shift, direction, samples);
     return [real / power, imaginary / power];
   });
@@ -49,12 +49,12 @@ function correlation(
   direction: number,
   samples: number,
 ): Transfer {
-  const { wavefront, amplitude, edge, wavelength } = pupil;
+  const { wavefrontMm, amplitude, edge, wavelengthMm } = pupil;
   const reach = Math.max(...edge);
   if (shift >= 2 * reach) return [0, 0];
   const cell = (2 * reach) / samples;
   const [halfP, halfQ] = [(Math.sin(direction) * shift) / 2, (Math.cos(direction) * shift) / 2];
-  const wavenumber = (2 * Math.PI) / wavelength;
+  const wavenumber = (2 * Math.PI) / wavelengthMm;
   let [real, imaginary] = [0, 0];
   for (let row = 0; row < samples; row += 1) {
     const q = (row + 0.5) * cell - reach;
@@ -71,7 +71,7 @@ function correlation(
         evaluate(amplitude, p - halfP, q - halfQ);
       const phase =
         wavenumber *
-        (evaluate(wavefront, p + halfP, q + halfQ) - evaluate(wavefront, p - halfP, q - halfQ));
+        (evaluate(wavefrontMm, p + halfP, q + halfQ) - evaluate(wavefrontMm, p - halfP, q - halfQ));
       real += weight * Math.cos(phase);
       imaginary += weight * Math.sin(phase);
     }

@@ -5,8 +5,8 @@ import { alongRow, atColumn, turned } from './polynomial-fit.ts';
 /** Where to look at a point spread function. */
 export interface PointSpreadGrid {
   /** Places from the chief ray's image, mm, along the sensor's columns and rows. */
-  readonly xs: Float64Array;
-  readonly ys: Float64Array;
+  readonly xsMm: Float64Array;
+  readonly ysMm: Float64Array;
   /** Unit vector on the sensor from the axis to the image point: (0, 1) for a field towards +y. */
   readonly towards: readonly [number, number];
   /** Samples across the pupil; at least (largest distance looked at and blur)·2·aperture/wavelength. */
@@ -30,7 +30,7 @@ export function pupilGrid(
   [ex, ey]: PointSpreadGrid['towards'],
   samples: number,
 ): PupilGrid {
-  const { middle, scale, wavefront, amplitude, wavelength, edge } = pupil;
+  const { middle, scale, wavefrontMm, amplitude, wavelengthMm, edge } = pupil;
   const reach = Math.max(...edge);
   const nearest = Math.min(...edge);
   const cell = (2 * reach) / samples;
@@ -39,9 +39,9 @@ export function pupilGrid(
     new Float64Array(samples * samples),
     new Float64Array(samples * samples),
   ];
-  const wavenumber = (2 * Math.PI) / wavelength;
+  const wavenumber = (2 * Math.PI) / wavelengthMm;
   // The field's own axes: q towards the image point, p across.
-  const waves = turned(wavefront, ex, ey);
+  const waves = turned(wavefrontMm, ex, ey);
   const roots = turned(amplitude, ex, ey);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
@@ -70,7 +70,7 @@ export function pupilGrid(
     imaginary,
     L: offsets.map((offset) => middle * ex + scale * offset),
     M: offsets.map((offset) => middle * ey + scale * offset),
-    norm: (cell * scale) ** 2 / (wavelength ** 2 * power),
+    norm: (cell * scale) ** 2 / (wavelengthMm ** 2 * power),
   };
 }
 
@@ -83,11 +83,16 @@ export function pupilGrid(
  */
 export function pointSpread(
   pupil: PupilFunction,
-  { xs, ys, towards, samples }: PointSpreadGrid,
+  { xsMm, ysMm, towards, samples }: PointSpreadGrid,
   sumPlaneWaves: SumPlaneWaves = sumPlaneWavesPlain,
 ): Float64Array | Float32Array {
   const grid = pupilGrid(pupil, towards, samples);
-  const density = sumPlaneWaves({ ...grid, xs, ys, wavenumber: (2 * Math.PI) / pupil.wavelength });
+  const density = sumPlaneWaves({
+    ...grid,
+    xs: xsMm,
+    ys: ysMm,
+    wavenumber: (2 * Math.PI) / pupil.wavelengthMm,
+  });
   for (let i = 0; i < density.length; i += 1) density[i]! *= grid.norm;
   return density;
 }

@@ -1,3 +1,4 @@
+import { wavelengthMmOf } from '../millimetres.ts';
 import { chiefRay, edgeDirections, projectedSolidAngle, type Beam } from '../ray-trace/beam.ts';
 import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
 import { launch } from '../ray-trace/launch.ts';
@@ -10,11 +11,11 @@ import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './p
  */
 export interface PupilFunction {
   /** mm. */
-  readonly wavelength: number;
+  readonly wavelengthMm: number;
   readonly middle: number;
   readonly scale: number;
   /** Optical path beyond a sphere round the chief ray's image, mm. */
-  readonly wavefront: Polynomial;
+  readonly wavefrontMm: Polynomial;
   /** Root of wavefront area per area of direction cosines: what keeps energy between rays. */
   readonly amplitude: Polynomial;
   /** Edge of the light: distance from the middle in units of `scale`, at angle π·(k + ½)/length from +q. */
@@ -22,11 +23,11 @@ export interface PupilFunction {
   /** Area of the light in direction cosines. */
   readonly area: number;
   /** mm. */
-  readonly chiefHeight: number;
+  readonly chiefHeightMm: number;
   /** Largest distance at which a ray arrives from the chief ray, mm. */
-  readonly extent: number;
+  readonly extentMm: number;
   /** Where the rays' centroid lies from the chief ray, away from the axis, mm; diffraction does not move it. */
-  readonly centroid: number;
+  readonly centroidMm: number;
 }
 
 /** Wavefronts of photographic lenses need no more: the fit follows the traced ones to 1e-4 waves. */
@@ -37,7 +38,7 @@ const EDGE_ANGLES = 256;
 
 /** Fits the light of a beam. */
 export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
-  const { lens, wavefront: launchPlane, centre, radii } = beam;
+  const { lens, wavefront: launchPlane, centreMm, radiiMm } = beam;
   const { L: edgeL, M: edgeM } = edgeDirections(beam);
   const [low, high] = [Math.min(...edgeM), Math.max(...edgeM)];
   const middle = (low + high) / 2;
@@ -45,9 +46,9 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   const chief = chiefRay(beam);
 
   // Half the pupil is enough: the other half is its mirror image, and so are the polynomials.
-  const half = radii.length / 2;
+  const half = radiiMm.length / 2;
   const count = half * (RADII + 1);
-  const [p, q, path, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [
+  const [p, q, pathMm, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [
     Float64Array,
     Float64Array,
     Float64Array,
@@ -56,23 +57,23 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   ];
   const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
-  let extent = 0;
+  let extentMm = 0;
   let [light, moment] = [0, 0];
   let point = 0;
   for (let k = 0; k < half; k += 1) {
-    const azimuth = (2 * Math.PI * (k + 0.5)) / radii.length;
+    const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i <= RADII; i += 1) {
-      const radius = radii[k]! * (nodes[i] ?? 1);
+      const radius = radiiMm[k]! * (nodes[i] ?? 1);
       u[point] = radius * Math.sin(azimuth);
-      v[point] = radius * Math.cos(azimuth) + centre;
+      v[point] = radius * Math.cos(azimuth) + centreMm;
       launch(launchPlane, u[point]!, v[point]!, ray);
       traceRay(lens, ray, false);
-      const [dx, dy] = [ray.x - chief.x, ray.y - chief.y];
+      const [dx, dy] = [ray.xMm - chief.xMm, ray.yMm - chief.yMm];
       p[point] = ray.L / scale;
       q[point] = (ray.M - middle) / scale;
-      path[point] = ray.opticalPath - chief.opticalPath - ray.L * dx - ray.M * dy;
-      extent = Math.max(extent, Math.hypot(dx, dy));
-      const share = (weights[i] ?? 0) * radius * radii[k]!;
+      pathMm[point] = ray.opticalPathMm - chief.opticalPathMm - ray.L * dx - ray.M * dy;
+      extentMm = Math.max(extentMm, Math.hypot(dx, dy));
+      const share = (weights[i] ?? 0) * radius * radiiMm[k]!;
       light += share;
       moment += share * dy;
       point += 1;
@@ -95,16 +96,16 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
     }),
   );
   return {
-    wavelength: wavelength * 1e-6,
+    wavelengthMm: wavelengthMmOf(wavelength),
     middle,
     scale,
-    wavefront: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(path),
+    wavefrontMm: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(pathMm),
     amplitude,
     edge: edgeTable(edgeL, edgeM, middle, scale),
     area: projectedSolidAngle(beam),
-    chiefHeight: chief.y,
-    extent,
-    centroid: moment / light,
+    chiefHeightMm: chief.yMm,
+    extentMm,
+    centroidMm: moment / light,
   };
 }
 

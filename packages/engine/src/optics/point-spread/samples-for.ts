@@ -7,16 +7,17 @@ const MARGIN = 1.15;
  * Samples across the pupil that keep the repetitions of a Debye sum out of sight: they lie wavelength/step apart,
  * and must stay beyond the window and the blur that reaches into it.
  *
- * @param halfWidth largest distance looked at from the chief ray's image, mm.
+ * @param halfWidthMm largest distance looked at from the chief ray's image, mm.
  */
 export function samplesFor(
-  { scale, wavelength, edge, extent }: PupilFunction,
-  halfWidth: number,
+  { scale, wavelengthMm, edge, extentMm }: PupilFunction,
+  halfWidthMm: number,
 ): number {
   return (
     2 *
     Math.ceil(
-      (MARGIN * scale * Math.max(...edge) * (halfWidth + Math.max(halfWidth, extent))) / wavelength,
+      (MARGIN * scale * Math.max(...edge) * (halfWidthMm + Math.max(halfWidthMm, extentMm))) /
+        wavelengthMm,
     )
   );
 }

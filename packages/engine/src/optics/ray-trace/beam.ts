@@ -7,11 +7,11 @@ import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace
 export interface Beam {
   readonly lens: TracedLens;
   readonly wavefront: Wavefront;
-  readonly chief: number;
+  readonly chiefMm: number;
   /** Middle of the region: (0, centre). */
-  readonly centre: number;
+  readonly centreMm: number;
   /** Distance of its edge from there at azimuth 2π(k + ½)/count from +v towards +u; the same at count − 1 − k by symmetry. */
-  readonly radii: Float64Array;
+  readonly radiiMm: Float64Array;
 }
 
 /** How finely a beam's edge is followed. */
@@ -28,31 +28,31 @@ const ILLINOIS_STEPS = 80;
  * Follows the edge of the transmitted beam.
  *
  * @param angle of the field, radians; towards +y in the image.
- * @param guess v of the chief ray, where something near is known.
+ * @param guessMm v of the chief ray, where something near is known.
  * @throws SimulationError when nothing gets through.
  */
 export function findBeam(
   lens: TracedLens,
   angle: number,
   { azimuths, tolerance }: EdgeAccuracy,
-  guess?: number,
+  guessMm?: number,
 ): Beam {
-  const wavefront = wavefrontOf(angle, lens.entrancePupil);
-  const { chief, inside } = aim(lens, wavefront, guess);
-  const reach = lens.semiDiameters[lens.stopIndex]!;
-  const up = findEdge(lens, wavefront, { v: inside, du: 0, dv: 1 }, reach, tolerance);
-  const down = findEdge(lens, wavefront, { v: inside, du: 0, dv: -1 }, reach, tolerance);
-  const centre = inside + (up - down) / 2;
-  const radii = new Float64Array(azimuths);
+  const wavefront = wavefrontOf(angle, lens.entrancePupilMm);
+  const { chiefMm, insideMm } = aim(lens, wavefront, guessMm);
+  const reach = lens.semiDiametersMm[lens.stopIndex]!;
+  const up = findEdge(lens, wavefront, { vMm: insideMm, du: 0, dv: 1 }, reach, tolerance);
+  const down = findEdge(lens, wavefront, { vMm: insideMm, du: 0, dv: -1 }, reach, tolerance);
+  const centreMm = insideMm + (up - down) / 2;
+  const radiiMm = new Float64Array(azimuths);
   let last = (up + down) / 2;
   for (let k = 0; k < azimuths / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / azimuths;
-    const outwards = { v: centre, du: Math.sin(azimuth), dv: Math.cos(azimuth) };
+    const outwards = { vMm: centreMm, du: Math.sin(azimuth), dv: Math.cos(azimuth) };
     last = findEdge(lens, wavefront, outwards, last, tolerance);
-    radii[k] = last;
-    radii[azimuths - 1 - k] = last;
+    radiiMm[k] = last;
+    radiiMm[azimuths - 1 - k] = last;
   }
-  return { lens, wavefront, chief, centre, radii };
+  return { lens, wavefront, chiefMm, centreMm, radiiMm };
 }
 
 /**
@@ -73,7 +73,7 @@ const edgeRay = newRay();
 
 /** A half line on a wavefront: from (0, v) in the direction of the unit vector (du, dv). */
 interface HalfLine {
-  readonly v: number;
+  readonly vMm: number;
   readonly du: number;
   readonly dv: number;
 }
@@ -82,17 +82,17 @@ interface HalfLine {
 function findEdge(
   lens: TracedLens,
   wavefront: Wavefront,
-  { v, du, dv }: HalfLine,
-  guess: number,
+  { vMm, du, dv }: HalfLine,
+  guessMm: number,
   tolerance: number,
 ): number {
   const excess = (distance: number): number => {
-    launch(wavefront, distance * du, v + distance * dv, edgeRay);
+    launch(wavefront, distance * du, vMm + distance * dv, edgeRay);
     return traceRay(lens, edgeRay, false) === 0 ? edgeRay.fill - 1 : Infinity;
   };
   let inside = 0;
   let low = excess(0);
-  let outside = guess;
+  let outside = guessMm;
   let high = excess(outside);
   for (let step = 0; high <= 0 && step < 60; step += 1) {
     [inside, low] = [outside, high];
@@ -119,16 +119,21 @@ function findEdge(
 }
 
 /** Direction cosines of the beam's edge behind the lens, one point per radius. */
-export function edgeDirections({ lens, wavefront, centre, radii }: Beam): {
+export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
   readonly L: Float64Array;
   readonly M: Float64Array;
 } {
-  const count = radii.length;
+  const count = radiiMm.length;
   const [L, M] = [new Float64Array(count), new Float64Array(count)];
   const ray = newRay();
   for (let k = 0; k < count / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / count;
-    launch(wavefront, radii[k]! * Math.sin(azimuth), centre + radii[k]! * Math.cos(azimuth), ray);
+    launch(
+      wavefront,
+      radiiMm[k]! * Math.sin(azimuth),
+      centreMm + radiiMm[k]! * Math.cos(azimuth),
+      ray,
+    );
     traceRay(lens, ray, false);
     L[k] = ray.L;
     M[k] = ray.M;
@@ -158,9 +163,9 @@ export function projectedSolidAngle(beam: Beam): number {
 }
 
 /** Chief ray of a beam on the image plane. */
-export function chiefRay({ lens, wavefront, chief }: Beam): Ray {
+export function chiefRay({ lens, wavefront, chiefMm }: Beam): Ray {
   const ray = newRay();
-  launch(wavefront, 0, chief, ray);
+  launch(wavefront, 0, chiefMm, ray);
   traceRay(lens, ray, false);
   return ray;
 }

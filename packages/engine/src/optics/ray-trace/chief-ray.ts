@@ -9,21 +9,21 @@ const SECANT_STEPS = 60;
 /** A place on a field's wavefront from which light reaches the sensor, and the chief ray's. */
 export interface Aim {
   /** v of the ray through the middle of the stop. */
-  readonly chief: number;
+  readonly chiefMm: number;
   /** v of some ray that passes all apertures; the chief ray's own where that passes. */
-  readonly inside: number;
+  readonly insideMm: number;
 }
 
 /**
  * Finds the chief ray: the one through the middle of the stop.
  *
- * @param guess v near which it is looked for first; the paraxial entrance pupil's middle unless given.
+ * @param guessMm v near which it is looked for first; the paraxial entrance pupil's middle unless given.
  * @throws SimulationError when no ray of the field gets through, saying where most of them end.
  */
-export function aim(lens: TracedLens, wavefront: Wavefront, guess = 0): Aim {
-  const front = lens.semiDiameters[0]!;
-  const near = solveStop(lens, wavefront, guess - 1e-3 * front, guess + 1e-3 * front);
-  if (near !== undefined && passes(lens, wavefront, near)) return { chief: near, inside: near };
+export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
+  const front = lens.semiDiametersMm[0]!;
+  const near = solveStop(lens, wavefront, guessMm - 1e-3 * front, guessMm + 1e-3 * front);
+  if (near !== undefined && passes(lens, wavefront, near)) return { chiefMm: near, insideMm: near };
   for (const rays of SCANS) {
     const found = scan(lens, wavefront, frontExtent(lens, wavefront), rays);
     if (found) return found;
@@ -37,15 +37,15 @@ export function aim(lens: TracedLens, wavefront: Wavefront, guess = 0): Aim {
 
 /** Lowest and highest v of rays that meet the first surface inside its clear aperture. */
 function frontExtent(
-  { curvatures, aspheres, semiDiameters }: TracedLens,
-  { sine, cosine, origin }: Wavefront,
+  { curvatures, aspheres, semiDiametersMm }: TracedLens,
+  { sine, cosine, originMm }: Wavefront,
 ): readonly [number, number] {
   const shape = aspheres[0] ?? [0];
-  const semiDiameter = semiDiameters[0]!;
+  const semiDiameter = semiDiametersMm[0]!;
   const steps = 64;
   const vs = Array.from({ length: 2 * steps + 1 }, (_, i) => {
     const y = (semiDiameter * (i - steps)) / steps;
-    return y * cosine - (sagOf(curvatures[0]!, shape, y * y) - origin) * sine;
+    return y * cosine - (sagOf(curvatures[0]!, shape, y * y) - originMm) * sine;
   });
   return [Math.min(...vs), Math.max(...vs)];
 }
@@ -54,16 +54,16 @@ function frontExtent(
 function scan(
   lens: TracedLens,
   wavefront: Wavefront,
-  [low, high]: readonly [number, number],
+  [lowMm, highMm]: readonly [number, number],
   rays: number,
 ): Aim | undefined {
   const ray = newRay();
-  const step = (high - low) / rays;
+  const step = (highMm - lowMm) / rays;
   const arrived: { readonly v: number; readonly height: number }[] = [];
   for (let i = 0; i < rays; i += 1) {
-    const v = low + (i + 0.5) * step;
+    const v = lowMm + (i + 0.5) * step;
     launch(wavefront, 0, v, ray);
-    if (traceRay(lens, ray) === 0) arrived.push({ v, height: ray.stopY });
+    if (traceRay(lens, ray) === 0) arrived.push({ v, height: ray.stopYMm });
   }
   if (arrived.length === 0) return undefined;
   const crossing = arrived.findIndex(
@@ -80,24 +80,24 @@ function scan(
       ? [arrived[crossing - 1]!.v, arrived[crossing]!.v]
       : [nearest.v - step / 4, nearest.v + step / 4];
   // Where the chief ray itself is blocked, its place follows from the rays beside it, traced as if no aperture stopped them.
-  const chief = solveStop(lens, wavefront, from, to);
-  if (chief === undefined) return undefined;
-  return { chief, inside: passes(lens, wavefront, chief) ? chief : nearest.v };
+  const chiefMm = solveStop(lens, wavefront, from, to);
+  if (chiefMm === undefined) return undefined;
+  return { chiefMm, insideMm: passes(lens, wavefront, chiefMm) ? chiefMm : nearest.v };
 }
 
 /** Secant method on the height in the stop, apertures ignored. */
 function solveStop(
   lens: TracedLens,
   wavefront: Wavefront,
-  first: number,
-  second: number,
+  firstMm: number,
+  secondMm: number,
 ): number | undefined {
   const ray = newRay();
   const height = (v: number): number => {
     launch(wavefront, 0, v, ray);
-    return traceRay(lens, ray, false) === 0 ? ray.stopY : NaN;
+    return traceRay(lens, ray, false) === 0 ? ray.stopYMm : NaN;
   };
-  let [a, b] = [first, second];
+  let [a, b] = [firstMm, secondMm];
   let [fa, fb] = [height(a), height(b)];
   for (let step = 0; step < SECANT_STEPS; step += 1) {
     if (Number.isNaN(fa) || Number.isNaN(fb)) return undefined;
@@ -109,9 +109,9 @@ function solveStop(
   return Math.abs(fb) < 1e-9 ? b : undefined;
 }
 
-function passes(lens: TracedLens, wavefront: Wavefront, v: number): boolean {
+function passes(lens: TracedLens, wavefront: Wavefront, vMm: number): boolean {
   const ray = newRay();
-  launch(wavefront, 0, v, ray);
+  launch(wavefront, 0, vMm, ray);
   return traceRay(lens, ray) === 0;
 }
 

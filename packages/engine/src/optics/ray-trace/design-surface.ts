@@ -6,8 +6,8 @@ export interface DesignSurface {
   /** 1/mm; 0 is a plane. */
   readonly curvature: number;
   /** z of the vertex. */
-  readonly vertex: number;
-  readonly semiDiameter: number;
+  readonly vertexMm: number;
+  readonly semiDiameterMm: number;
   /** What follows; undefined is air. */
   readonly glass: Glass | undefined;
   readonly conic: number;

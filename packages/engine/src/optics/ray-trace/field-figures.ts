@@ -1,3 +1,4 @@
+import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
 import { beamOf, chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
 import { firstOrder, type FirstOrder } from './first-order.ts';
 import { gaussLegendre } from './gauss-legendre.ts';
@@ -8,17 +9,17 @@ import { newRay, traceRay } from './trace-ray.ts';
 /** What a lens does to the light of one field and wavelength. */
 export interface FieldFigures {
   /** Where the ray through the middle of the stop arrives, mm. */
-  readonly chiefHeight: number;
+  readonly chiefHeightMm: number;
   /** Per cent of focal length · tan(field); 0 on the axis. */
-  readonly distortion: number;
+  readonly distortionPercent: number;
   /** Area of the transmitted beam in image-side direction cosines. */
   readonly projectedSolidAngle: number;
   /** That, relative to the axis. */
   readonly relativeIllumination: number;
   /** Root mean square distance from the spot's centroid, µm. */
-  readonly rmsSpot: number;
+  readonly rmsSpotUm: number;
   /** Standard deviation of the wavefront about a sphere round the chief ray's image, waves. */
-  readonly rmsWavefront: number;
+  readonly rmsWavefrontWaves: number;
 }
 
 /** Fine enough for 1e-5 in the areas and spots of smooth pupils, 1e-3 where two apertures cut. */
@@ -40,38 +41,42 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   const axis = angle === 0 ? area : projectedSolidAngle(beamOf(design, wavelength, 0, EDGE));
   const [x, y, wave] = [newMoments(), newMoments(), newMoments()];
   eachRay(beam, (ray, weight) => {
-    add(x, ray.x, weight);
-    add(y, ray.y, weight);
+    add(x, ray.xMm, weight);
+    add(y, ray.yMm, weight);
     add(
       wave,
-      ray.opticalPath - chief.opticalPath - ray.L * (ray.x - chief.x) - ray.M * (ray.y - chief.y),
+      ray.opticalPathMm -
+        chief.opticalPathMm -
+        ray.L * (ray.xMm - chief.xMm) -
+        ray.M * (ray.yMm - chief.yMm),
       weight,
     );
   });
   return {
-    chiefHeight: angle === 0 ? 0 : chief.y,
-    distortion: angle === 0 ? 0 : (chief.y / (design.focalLength * Math.tan(angle)) - 1) * 100,
+    chiefHeightMm: angle === 0 ? 0 : chief.yMm,
+    distortionPercent:
+      angle === 0 ? 0 : (chief.yMm / (design.focalLengthMm * Math.tan(angle)) - 1) * 100,
     projectedSolidAngle: area,
     relativeIllumination: area / axis,
-    rmsSpot: Math.sqrt(variance(x) + variance(y)) * 1e3,
-    rmsWavefront: Math.sqrt(variance(wave)) / (wavelength * 1e-6),
+    rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
+    rmsWavefrontWaves: Math.sqrt(variance(wave)) / wavelengthMmOf(wavelength),
   };
 }
 
 /** Visits rays spread over the beam, each with the area of the wavefront that it stands for, in mm². The light is symmetric in x. */
 function eachRay(
-  { lens, wavefront, centre, radii }: Beam,
+  { lens, wavefront, centreMm, radiiMm }: Beam,
   visit: (ray: ReturnType<typeof newRay>, weight: number) => void,
 ): void {
   const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
-  for (const [k, edge] of radii.entries()) {
-    const azimuth = (2 * Math.PI * (k + 0.5)) / radii.length;
+  for (const [k, edge] of radiiMm.entries()) {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i < RADII; i += 1) {
       const radius = edge * nodes[i]!;
-      launch(wavefront, radius * Math.sin(azimuth), centre + radius * Math.cos(azimuth), ray);
+      launch(wavefront, radius * Math.sin(azimuth), centreMm + radius * Math.cos(azimuth), ray);
       if (traceRay(lens, ray, false) === 0)
-        visit(ray, ((2 * Math.PI) / radii.length) * edge * weights[i]! * radius);
+        visit(ray, ((2 * Math.PI) / radiiMm.length) * edge * weights[i]! * radius);
     }
   }
 }

@@ -2,15 +2,15 @@ import { indicesAt, type DesignSurface } from './design-surface.ts';
 
 /** What paraxial optics says about a lens at one wavelength, mm; pupils as seen from the object and from the sensor. */
 export interface FirstOrder {
-  readonly focalLength: number;
+  readonly focalLengthMm: number;
   /** From the last vertex to the focus. */
-  readonly backFocalLength: number;
+  readonly backFocalLengthMm: number;
   /** From the first vertex. */
-  readonly entrancePupil: number;
-  readonly entrancePupilDiameter: number;
+  readonly entrancePupilMm: number;
+  readonly entrancePupilDiameterMm: number;
   /** From the last vertex. */
-  readonly exitPupil: number;
-  readonly exitPupilDiameter: number;
+  readonly exitPupilMm: number;
+  readonly exitPupilDiameterMm: number;
 }
 
 /** [A, B, C, D] of (height, index·angle), determinant 1. */
@@ -25,12 +25,12 @@ function matrixThrough(
 ): Matrix {
   let [a, b, c, d] = [1, 0, 0, 1];
   for (let s = from; s < to; s += 1) {
-    const { curvature, vertex } = surfaces[s]!;
+    const { curvature, vertexMm } = surfaces[s]!;
     const power = (indices[s]! - (s === 0 ? 1 : indices[s - 1]!)) * curvature;
     [c, d] = [c - power * a, d - power * b];
     const next = surfaces[s + 1];
     if (next) {
-      const reduced = (next.vertex - vertex) / indices[s]!;
+      const reduced = (next.vertexMm - vertexMm) / indices[s]!;
       [a, b] = [a + reduced * c, b + reduced * d];
     }
   }
@@ -59,13 +59,13 @@ export function firstOrder(
   // The stop stands at its surface's vertex, where refraction changes no heights: before it for one pupil, behind it for the other.
   const [frontA, frontB] = matrixThrough(surfaces, indices, 0, stopIndex);
   const [, rearB, , rearD] = matrixThrough(surfaces, indices, stopIndex, surfaces.length);
-  const stopDiameter = 2 * surfaces[stopIndex]!.semiDiameter;
+  const stopDiameter = 2 * surfaces[stopIndex]!.semiDiameterMm;
   return {
-    focalLength: -1 / c,
-    backFocalLength: -a / c,
-    entrancePupil: frontB / frontA,
-    entrancePupilDiameter: stopDiameter / Math.abs(frontA),
-    exitPupil: -rearB / rearD,
-    exitPupilDiameter: stopDiameter / Math.abs(rearD),
+    focalLengthMm: -1 / c,
+    backFocalLengthMm: -a / c,
+    entrancePupilMm: frontB / frontA,
+    entrancePupilDiameterMm: stopDiameter / Math.abs(frontA),
+    exitPupilMm: -rearB / rearD,
+    exitPupilDiameterMm: stopDiameter / Math.abs(rearD),
   };
 }

@@ -10,21 +10,26 @@ export interface Wavefront {
   readonly sine: number;
   readonly cosine: number;
   /** z of the point on the axis: the paraxial entrance pupil, so that v = 0 is near the chief ray. */
-  readonly origin: number;
+  readonly originMm: number;
 }
 
-export const wavefrontOf = (angle: number, origin: number): Wavefront => ({
+export const wavefrontOf = (angle: number, originMm: number): Wavefront => ({
   angle,
   sine: Math.sin(angle),
   cosine: Math.cos(angle),
-  origin: Number.isFinite(origin) ? origin : 0,
+  originMm: Number.isFinite(originMm) ? originMm : 0,
 });
 
 /** Puts a ray on the wavefront at (u, v), mm. */
-export function launch({ sine, cosine, origin }: Wavefront, u: number, v: number, ray: Ray): void {
-  ray.x = u;
-  ray.y = v * cosine;
-  ray.z = origin - v * sine;
+export function launch(
+  { sine, cosine, originMm }: Wavefront,
+  uMm: number,
+  vMm: number,
+  ray: Ray,
+): void {
+  ray.xMm = uMm;
+  ray.yMm = vMm * cosine;
+  ray.zMm = originMm - vMm * sine;
   ray.L = 0;
   ray.M = sine;
   ray.N = cosine;

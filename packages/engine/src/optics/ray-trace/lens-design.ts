@@ -15,30 +15,30 @@ export interface LensDesign {
   /** Radians. */
   readonly halfField: number;
   /** Focal length that distortion refers to, mm. */
-  readonly focalLength: number;
+  readonly focalLengthMm: number;
   /** From the last vertex to the sensor. */
-  readonly imageDistance: number;
+  readonly imageDistanceMm: number;
   /** z of the sensor. */
-  readonly imagePlane: number;
+  readonly imagePlaneMm: number;
 }
 
 /** @throws SimulationError when the lens does not focus, or has no image distance a sensor could stand at. */
 export function lensDesign(file: LensFile): LensDesign {
   const native = scaledSurfaces(file.surfaces, file.glasses, 1);
-  const nativeFocalLength = focalLengthOf(native, REFERENCE_LINE);
-  if (!Number.isFinite(nativeFocalLength) || nativeFocalLength <= 0)
+  const nativeFocalLengthMm = focalLengthOf(native, REFERENCE_LINE);
+  if (!Number.isFinite(nativeFocalLengthMm) || nativeFocalLengthMm <= 0)
     throw new SimulationError(
       'bad-parameter',
-      `The lens does not form a picture: its focal length at ${REFERENCE_LINE} nm is ${Number.isFinite(nativeFocalLength) ? `${nativeFocalLength.toPrecision(4)} mm` : 'not finite'}.`,
+      `The lens does not form a picture: its focal length at ${REFERENCE_LINE} nm is ${Number.isFinite(nativeFocalLengthMm) ? `${nativeFocalLengthMm.toPrecision(4)} mm` : 'not finite'}.`,
       'surfaces',
     );
-  const scale = file.focalLengthMm === undefined ? 1 : file.focalLengthMm / nativeFocalLength;
+  const scale = file.focalLengthMm === undefined ? 1 : file.focalLengthMm / nativeFocalLengthMm;
   const surfaces = scaledSurfaces(file.surfaces, file.glasses, scale);
-  const imageDistance = (file.imageDistance ?? file.surfaces.at(-1)!.thickness) * scale;
-  if (!(imageDistance > 0))
+  const imageDistanceMm = (file.imageDistance ?? file.surfaces.at(-1)!.thickness) * scale;
+  if (!(imageDistanceMm > 0))
     throw new SimulationError(
       'bad-parameter',
-      `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistance / scale}.`,
+      `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistanceMm / scale}.`,
       `surfaces[${surfaces.length - 1}].thickness`,
     );
   return {
@@ -46,9 +46,9 @@ export function lensDesign(file: LensFile): LensDesign {
     surfaces,
     stopIndex: file.stopIndex,
     halfField: (file.halfFieldDegrees * Math.PI) / 180,
-    focalLength: file.focalLengthMm ?? nativeFocalLength,
-    imageDistance,
-    imagePlane: surfaces.at(-1)!.vertex + imageDistance,
+    focalLengthMm: file.focalLengthMm ?? nativeFocalLengthMm,
+    imageDistanceMm,
+    imagePlaneMm: surfaces.at(-1)!.vertexMm + imageDistanceMm,
   };
 }
 
@@ -57,17 +57,17 @@ function scaledSurfaces(
   own: LensFile['glasses'],
   scale: number,
 ): DesignSurface[] {
-  let vertex = 0;
+  let vertexMm = 0;
   return rows.map(({ radius, thickness, glass, semiDiameter, conic = 0, asphere = [] }) => {
     const surface = {
       curvature: radius === null ? 0 : 1 / (radius * scale),
-      vertex,
-      semiDiameter: semiDiameter * scale,
+      vertexMm,
+      semiDiameterMm: semiDiameter * scale,
       glass: glass === null ? undefined : (own?.[glass] ?? GLASSES[glass]!),
       conic,
       asphere: asphere.map((coefficient, term) => coefficient * scale ** (-3 - 2 * term)),
     };
-    vertex += thickness * scale;
+    vertexMm += thickness * scale;
     return surface;
   });
 }

@@ -39,8 +39,8 @@ it('scales to the focal length and puts the sensor at the image distance', () =>
       }),
     ),
   );
-  expect(design.focalLength).toBe(25);
-  expect(design.imageDistance).toBeCloseTo((42 * 25) / native.focalLength, 12);
+  expect(design.focalLengthMm).toBe(25);
+  expect(design.imageDistanceMm).toBeCloseTo((42 * 25) / native.focalLengthMm, 12);
 });
 
 describe('says what is wrong, naming surface and field', () => {

@@ -6,16 +6,16 @@ import type { LensDesign } from './lens-design.ts';
 export interface TracedLens {
   readonly count: number;
   readonly stopIndex: number;
-  readonly imagePlane: number;
+  readonly imagePlaneMm: number;
   /** z of the paraxial entrance pupil; infinite for a lens that is telecentric in object space. */
-  readonly entrancePupil: number;
+  readonly entrancePupilMm: number;
   readonly curvatures: Float64Array;
-  readonly vertices: Float64Array;
+  readonly verticesMm: Float64Array;
   /** Index in front of each surface and behind it, and their quotient. */
   readonly indicesBefore: Float64Array;
   readonly indicesBehind: Float64Array;
   readonly indexRatios: Float64Array;
-  readonly semiDiameters: Float64Array;
+  readonly semiDiametersMm: Float64Array;
   /** 1/semi-diameter². */
   readonly apertures: Float64Array;
   /** [conic, r⁴, r⁶, …] of surfaces that are no spheres. */
@@ -29,7 +29,7 @@ export interface TracedLens {
  * @throws SimulationError naming the surface whose glass has no refractive index there.
  */
 export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
-  const { surfaces, stopIndex, imagePlane } = design;
+  const { surfaces, stopIndex, imagePlaneMm } = design;
   const behind = indicesAt(surfaces, wavelength);
   const before = Float64Array.from(behind, (_, surface) =>
     surface === 0 ? 1 : behind[surface - 1]!,
@@ -37,15 +37,15 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
   return {
     count: surfaces.length,
     stopIndex,
-    imagePlane,
-    entrancePupil: firstOrder(design, wavelength).entrancePupil,
+    imagePlaneMm,
+    entrancePupilMm: firstOrder(design, wavelength).entrancePupilMm,
     curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
-    vertices: Float64Array.from(surfaces, ({ vertex }) => vertex),
+    verticesMm: Float64Array.from(surfaces, ({ vertexMm }) => vertexMm),
     indicesBefore: before,
     indicesBehind: behind,
     indexRatios: before.map((index, surface) => index / behind[surface]!),
-    semiDiameters: Float64Array.from(surfaces, ({ semiDiameter }) => semiDiameter),
-    apertures: Float64Array.from(surfaces, ({ semiDiameter }) => 1 / semiDiameter ** 2),
+    semiDiametersMm: Float64Array.from(surfaces, ({ semiDiameterMm }) => semiDiameterMm),
+    apertures: Float64Array.from(surfaces, ({ semiDiameterMm }) => 1 / semiDiameterMm ** 2),
     aspheres: surfaces.map(({ conic, asphere }) =>
       conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere],
     ),
@@ -54,32 +54,32 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
 
 /** Where a ray is and where it goes; after a trace, where it arrives on the image plane and what it met. */
 export interface Ray {
-  x: number;
-  y: number;
-  z: number;
+  xMm: number;
+  yMm: number;
+  zMm: number;
   /** Direction cosines. */
   L: number;
   M: number;
   N: number;
   /** Optical path from the given point to the image plane, mm. */
-  opticalPath: number;
+  opticalPathMm: number;
   /** Where it met the surface with the stop. */
-  stopX: number;
-  stopY: number;
+  stopXMm: number;
+  stopYMm: number;
   /** Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture stops the ray. */
   fill: number;
 }
 
 export const newRay = (): Ray => ({
-  x: 0,
-  y: 0,
-  z: 0,
+  xMm: 0,
+  yMm: 0,
+  zMm: 0,
   L: 0,
   M: 0,
   N: 1,
-  opticalPath: 0,
-  stopX: NaN,
-  stopY: NaN,
+  opticalPathMm: 0,
+  stopXMm: NaN,
+  stopYMm: NaN,
   fill: 0,
 });
 
@@ -99,13 +99,13 @@ const NEWTON_STEPS = 30;
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   const { count, stopIndex } = lens;
-  const { curvatures, vertices, indicesBefore, indexRatios, apertures, aspheres } = lens;
-  let { x, y, z, L, M, N } = ray;
+  const { curvatures, verticesMm, indicesBefore, indexRatios, apertures, aspheres } = lens;
+  let { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   let path = 0;
   let fill = 0;
   for (let surface = 0; surface < count; surface += 1) {
     const c = curvatures[surface]!;
-    z -= vertices[surface]!;
+    z -= verticesMm[surface]!;
     const asphere = aspheres[surface];
     let t: number, cosine: number, nx: number, ny: number, nz: number;
     if (asphere === undefined) {
@@ -122,9 +122,9 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       ny = -c * y;
       nz = 1 - c * z;
     } else {
-      incident.x = x;
-      incident.y = y;
-      incident.z = z;
+      incident.xMm = x;
+      incident.yMm = y;
+      incident.zMm = z;
       incident.L = L;
       incident.M = M;
       incident.N = N;
@@ -143,8 +143,8 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
     const filled = (x * x + y * y) * apertures[surface]!;
     if (filled > fill) fill = filled;
     if (surface === stopIndex) {
-      ray.stopX = x;
-      ray.stopY = y;
+      ray.stopXMm = x;
+      ray.stopYMm = y;
     }
     if (isBlocked && filled > 1) {
       ray.fill = fill;
@@ -160,29 +160,29 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       M = mu * M + g * ny;
       N = mu * N + g * nz;
     }
-    z += vertices[surface]!;
+    z += verticesMm[surface]!;
   }
   if (!(N > 0)) return 4 * count + RAY_MISSES;
-  const t = (lens.imagePlane - z) / N;
-  ray.x = x + t * L;
-  ray.y = y + t * M;
-  ray.z = lens.imagePlane;
+  const t = (lens.imagePlaneMm - z) / N;
+  ray.xMm = x + t * L;
+  ray.yMm = y + t * M;
+  ray.zMm = lens.imagePlaneMm;
   ray.L = L;
   ray.M = M;
   ray.N = N;
-  ray.opticalPath = path + lens.indicesBehind[count - 1]! * t;
+  ray.opticalPathMm = path + lens.indicesBehind[count - 1]! * t;
   ray.fill = fill;
   return 0;
 }
 
 /** The ray in front of an asphere, from its vertex; one object for all, so that tracing allocates nothing. */
-const incident = { x: 0, y: 0, z: 0, L: 0, M: 0, N: 1 };
+const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
 
 /** Distance along a ray to an asphere, by Newton's method from its vertex plane; NaN when the ray misses it. */
 function meetAsphere(
   c: number,
   asphere: readonly number[],
-  { x, y, z, L, M, N }: typeof incident,
+  { xMm: x, yMm: y, zMm: z, L, M, N }: typeof incident,
 ): number {
   let t = -z / N;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {

@@ -1,6 +1,13 @@
 import { SimulationError } from '../../simulation-error.ts';
 import type { LensDesign } from './lens-design.ts';
-import { describeFailure, newRay, traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
+import {
+  describeFailure,
+  newRay,
+  traceRay,
+  tracedLens,
+  type Ray,
+  type TracedLens,
+} from './trace-ray.ts';
 
 /** A ray as an engineer gives it: from a point, mm from the first vertex, in a direction. */
 export interface GivenRay {
@@ -78,15 +85,15 @@ export function traceRays(design: LensDesign, rays: readonly GivenRay[]): Traced
     const length = Math.hypot(given.L, given.M, given.N);
     const unit = Math.abs(length - 1) < 1e-12 ? 1 : length;
     const ray = Object.assign(newRay(), {
-      x: given.x,
-      y: given.y,
-      z: given.z,
+      xMm: given.x,
+      yMm: given.y,
+      zMm: given.z,
       L: given.L / unit,
       M: given.M / unit,
       N: given.N / unit,
-    });
+    } satisfies Partial<Ray>);
     const failure = traceRay(lens, ray);
-    const stop = { stopX: orNull(ray.stopX), stopY: orNull(ray.stopY) };
+    const stop = { stopX: orNull(ray.stopXMm), stopY: orNull(ray.stopYMm) };
     if (failure !== 0)
       return {
         x: null,
@@ -100,12 +107,12 @@ export function traceRays(design: LensDesign, rays: readonly GivenRay[]): Traced
         failure: describeFailure(failure, lens),
       };
     return {
-      x: ray.x,
-      y: ray.y,
+      x: ray.xMm,
+      y: ray.yMm,
       L: ray.L,
       M: ray.M,
       N: ray.N,
-      oplMm: ray.opticalPath,
+      oplMm: ray.opticalPathMm,
       ok: true,
       ...stop,
     };
