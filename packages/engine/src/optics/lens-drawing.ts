@@ -3,20 +3,23 @@ import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { newRay, sagOf, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
 
+/** A point of the drawing: y is up, unlike in SVG. The unit is mm everywhere in this file, and of the drawing too. */
 type Point = readonly [z: number, y: number];
 
-/** Rays across each field's beam. */
+/** Rays drawn per field. */
 const RAYS = 5;
 const PROFILE_STEPS = 32;
-/** Fields in the order optical programs draw them: axis blue, then green, red, yellow, magenta, cyan. */
+/** Colours of the fields in the order that optical programs use: the axis blue, then green, red, yellow, magenta, cyan. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
 
 /**
- * Draws a lens in section with its rays, as designers do: object at the left, glass tinted, fields in colours, stop as two ticks, sensor at the right.
+ * Draws a section of a lens with its rays, as lens designers do: the object at the left, the sensor at the right, glass tinted, a colour per
+ * field, the stop as two ticks.
  *
  * @param wavelength nanometres.
- * @param fractions of the half field.
- * @returns an SVG document, one unit per mm.
+ * @param fractions fields to draw, as fractions of the half field, 0 to 1.
+ * @returns an SVG document whose unit is a millimetre.
+ * @throws SimulationError when no ray of a field gets through.
  */
 export function drawLens(
   design: LensDesign,
@@ -88,7 +91,7 @@ export function drawLens(
   ].join('\n');
 }
 
-/** Paths of rays across a field's beam in the drawing plane, from the line z = start to the sensor. */
+/** Paths of rays across the beam of a field, in the drawing plane, from the line z = startMm to the sensor. */
 function fieldRays(
   design: LensDesign,
   wavelength: number,
@@ -105,14 +108,14 @@ function fieldRays(
     const v = centreMm - 0.999 * down + ((up + down) * 0.999 * i) / (RAYS - 1);
     const ray = newRay();
     launch(wavefront, 0, v, ray);
-    // Steep fields would start far outside the drawing: they begin where they cross it, or two front diameters away.
+    // Rays of steep fields would start far outside the drawing: they are cut off a few diameters before the lens.
     const way = Math.max(
       (startMm - ray.zMm) / ray.N,
       -3 * design.surfaces[0]!.semiDiameterMm - Math.abs(startMm),
     );
     const points: Point[] = [[ray.zMm + way * ray.N, ray.yMm + way * ray.M]];
     for (const [stopIndex, surface] of design.surfaces.entries()) {
-      // A trace tells where it met the stop: let each surface be the stop in turn.
+      // A trace returns where the ray met the stop only: trace again with each surface as the stop.
       launch(wavefront, 0, v, ray);
       traceRay({ ...traced, stopIndex }, ray, false);
       points.push([surface.vertexMm + profile(surface, ray.stopYMm)[0], ray.stopYMm]);
@@ -122,7 +125,7 @@ function fieldRays(
   });
 }
 
-/** Glass between a surface and the next, its rim flat. */
+/** Outline of the glass between a surface and the next, with a flat rim. */
 function element({ surfaces }: LensDesign, index: number, stroke: number): string {
   const [front, back] = [surfaces[index]!, surfaces[index + 1]!];
   const rim = Math.max(front.semiDiameterMm, back.semiDiameterMm);
@@ -146,11 +149,13 @@ function element({ surfaces }: LensDesign, index: number, stroke: number): strin
   return `<path d="M${outline.map(([z, y]) => `${rounded(z)} ${rounded(-y)}`).join('L')}Z" fill="#dbe9f6" fill-opacity="0.8" stroke="#345" stroke-width="${rounded(stroke)}"/>`;
 }
 
+/** The point of a surface at height y, relative to its vertex. */
 const profile = (
   { curvature, conic, asphere }: LensDesign['surfaces'][number],
   y: number,
 ): Point => [sagOf(curvature, [conic, ...asphere], y * y), y];
 
+/** A bar of 1, 2 or 5 times a power of ten mm, at most a third of the drawing's length. */
 function scaleBar(length: number, height: number, stroke: number): string {
   const unit = 10 ** Math.floor(Math.log10(length / 3));
   const bar =

@@ -26,9 +26,9 @@ export function realLensOf(id: LensId): Lens {
 }
 
 /**
- * A lens made of glass, usable wherever the ideal one is. What its interface says at one wavelength is said at 550 nm.
+ * A lens of glass, with everything that `Lens` says for one wavelength at 550 nm.
  *
- * @throws SimulationError when the prescription forms no picture over its field.
+ * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
 export const realLens = (file: LensFile): Lens => lensOf(lensModel(lensDesign(file)));
 
@@ -42,7 +42,7 @@ function lensOf(model: LensModel): Lens {
   const lens: Lens = {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
-    // On the axis irradiance per radiance is pi/(4N²) (physics.md P1).
+    // The working f-number N follows from irradiance per radiance on the axis, π/(4N²) (physics.md P1).
     fNumber: Math.sqrt(Math.PI / (4 * onAxis)),
     character: 'distortion, vignetting, aberrations and diffraction as traced',
     irradiancePerRadiance: onAxis,
@@ -57,7 +57,7 @@ function lensOf(model: LensModel): Lens {
       const radiusOf = (tangent: number): number =>
         Math.min(imageRadius, imageHeight(Math.min(design.halfField, Math.atan(tangent))));
       const diagonal = Math.hypot(1, aspect);
-      // Barrel distortion leaves the middle of a side farthest out, pincushion distortion the corners.
+      // With barrel distortion the middles of the sides lie farthest out, with pincushion distortion the corners.
       const corner = radiusOf(half * diagonal) / diagonal;
       const map = model.mapOf(reference);
       return {

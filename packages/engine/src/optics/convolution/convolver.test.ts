@@ -89,7 +89,7 @@ it.each(sizes)(
     const wide = 2 * reach + 1;
     const source = numbers(1, side * side);
     const kernel = numbers(2, wide * wide);
-    // Mirrored left-right, conjugated: turned round; both: mirrored up-down.
+    // `mirrored` mirrors the kernel left to right, `conjugated` rotates it by 180 degrees; both together mirror it top to bottom.
     for (const [isMirrored, isConjugated] of BOTH.flatMap((conjugated) =>
       BOTH.map((mirrored) => [mirrored, conjugated] as const),
     )) {
@@ -149,7 +149,7 @@ it.each([
   },
 );
 
-it('sums kernels over bands, turned over where wanted, as its plain twin does', async () => {
+it('sums kernels over bands, transposed where asked, as its plain twin does', async () => {
   const size = { n: 64, side: 32, outputs: 1, slots: 2, phases: 1 };
   const kernels = numbers(3, 5 * 33 * 33 + 7);
   const weights = Array.from({ length: 20 }, (_, k) =>

@@ -68,7 +68,7 @@ const ROW_PADDING = 4;
 /** Bytes of columns that go through all stages together, as in assembly/fft.ts. */
 const GROUP = 64;
 
-/** Sums of kernels made in one walk over the bands, and bands taken at a time. */
+/** Sums of kernels that are computed together, and bands whose kernels are in the memory at a time. */
 const [MOST_SUMS, MOST_BANDS] = [16, 8];
 
 /** Where everything lies in a kernel's memory, in bytes, and the sizes that follow from a convolver's. */
@@ -80,9 +80,9 @@ function layOut(kernel: FftExports, { n, side, outputs, slots, phases }: Convolv
   const length = spectrumLength(n);
   const reach = (n - side) / 2;
   const kernelSize = (2 * reach + 1) ** 2;
-  // Vectors may run over the end.
+  // The kernel reads and writes whole vectors, beyond the end of the numbers.
   const padded = Math.ceil(kernelSize / 16) * 16;
-  // The first stage takes half or three quarters of a transform: what a source is smaller stays black.
+  // The first stage takes sources of half or three quarters of a transform: smaller ones are padded with zeros.
   const span = side <= n / 2 ? n / 2 : (3 * n) / 4;
   const alongY = span * (n + 8);
   const [

@@ -6,30 +6,36 @@ import { digestOf } from './digest.ts';
 import { lensTable, type LensTable } from './lens-table.ts';
 import { radialMap, type RadialMap } from './radial-map.ts';
 
-/** A lens with what image formation needs of it, per band of `WAVELENGTHS`. */
+/** A lens and what the formation of images needs of it, per band of `WAVELENGTHS`. */
 export interface LensModel {
   readonly design: LensDesign;
-  /** Of the whole prescription: names its tables in caches. */
+  /** Hash of the whole design: part of the names of its tables in caches. */
   readonly digest: string;
   readonly table: LensTable;
-  /** Map from image to scene of a band; made once. */
+  /** Map from image to scene in a band; computed on first use. */
   readonly mapOf: (band: number) => RadialMap;
-  /** How far light spreads at some fields, from the axis outwards; made once. */
+  /** How far light spreads at some fields, from the axis outwards; computed on first use. */
   readonly spreads: () => readonly FieldSpread[];
 }
 
-/** How far light spreads round the chief ray of the reference band. */
+/** How far the light of a field spreads round the chief ray of the reference band. */
 export interface FieldSpread {
+  /** Field angle, radians. */
   readonly angle: number;
-  /** Lateral colour, blur and diffraction to the sixth dark ring, mm, the worst of the bands. */
+  /** Lateral colour plus blur plus diffraction up to about the sixth dark ring, the largest of the bands. */
   readonly reachMm: number;
-  /** Largest frequency that the lens passes at any of the bands, cycles per mm. */
+  /** Highest spatial frequency that the lens transmits in any of the bands, cycles per mm. */
   readonly cutoff: number;
 }
 
-/** Raise when anything changes what the tables hold. */
+/** To be raised with every change of what the cached tables contain. */
 const TABLE_VERSION = 4;
 
+/**
+ * Traces what the formation of images needs of a lens.
+ *
+ * @throws SimulationError when a field of the lens gets no light, or when the image folds back on itself.
+ */
 export function lensModel(design: LensDesign): LensModel {
   const table = lensTable(design, WAVELENGTHS);
   const maps = new Map<number, RadialMap>();

@@ -3,27 +3,27 @@ import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
-/** Where a lens images each angle and how much light it passes, band by band; angles in radians, heights in mm. */
+/** Image height and transmitted light of a lens over the field, per band. */
 export interface LensTable {
-  /** nm. */
+  /** Of the bands, nanometres. */
   readonly wavelengths: readonly number[];
-  /** Index of the band whose map stands for all where bands are folded (physics.md P4). */
+  /** Index of the band nearest to 550 nm, at which figures that need one wavelength are given. */
   readonly reference: number;
-  /** From 0 to the half field, equally spaced. */
+  /** Field angles from 0 to the half field, radians, equally spaced. */
   readonly angles: Float64Array;
-  /** Height of the chief ray per band and angle. */
+  /** Image height of the chief ray, per band and angle. */
   readonly heightsMm: readonly Float64Array[];
   /** Irradiance per radiance, steradians, per band and angle. */
   readonly solidAngles: readonly Float64Array[];
 }
 
 const REFERENCE_WAVELENGTH = 550;
-/** Fine enough for 1e-6 mm in height between angles and 1e-4 in illumination, also where apertures begin to cut. */
+/** Steps of the field: interpolated heights are within 1e-6 mm and illumination within 1e-4, also where vignetting begins. */
 const STEPS = 64;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 /**
- * Traces the table.
+ * Traces the chief ray and the edge of the beam over the field.
  *
  * @throws SimulationError when a field of the lens gets no light, or when the image folds back on itself.
  */
@@ -57,7 +57,10 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
   };
 }
 
-/** Height and its derivative by angle, by cubic pieces through the table; beyond the field straight on. Heights are odd in the angle. */
+/**
+ * Image height at a field angle and its derivative, mm per radian, by cubic interpolation; beyond the field extrapolated linearly.
+ * Heights are odd in the angle.
+ */
 export function heightAt(
   { angles, heightsMm }: LensTable,
   band: number,
@@ -67,7 +70,7 @@ export function heightAt(
   const last = values.length - 1;
   const step = angles[1]!;
   const valueAt = (i: number): number => (i < 0 ? -values[-i]! : values[i]!);
-  // Fourth-order differences; at the rim, where there is nothing beyond, second-order ones.
+  // Fourth-order differences; second-order ones at the end of the table.
   const slopeAt = (i: number): number =>
     i >= last - 1
       ? i === last
@@ -89,7 +92,7 @@ export function heightAt(
   return { heightMm: sign * height, slope: slope / step };
 }
 
-/** The angle that is imaged at a height; beyond the field straight on. */
+/** The field angle that is imaged at a height, radians; beyond the field extrapolated linearly. */
 export function angleAt(table: LensTable, band: number, heightMm: number): number {
   const target = Math.abs(heightMm);
   let [low, high] = [0, table.angles.at(-1)!];
@@ -110,7 +113,7 @@ export function angleAt(table: LensTable, band: number, heightMm: number): numbe
   return heightMm < 0 ? -angle : angle;
 }
 
-/** Irradiance per radiance at an angle; beyond the field as at its rim. */
+/** Irradiance per radiance at a field angle, steradians; beyond the field that of its rim. */
 export function solidAngleAt(
   { angles, solidAngles }: LensTable,
   band: number,

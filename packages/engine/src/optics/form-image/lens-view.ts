@@ -2,9 +2,9 @@ import type { Lattice } from '../../scenes/patterns/lattice.ts';
 import type { QuadGrid } from '../../scenes/patterns/quad-grid.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
-/** A block of square samples in the image plane. */
+/** A block of square samples of the source, in the image plane. */
 export interface SampleBlock {
-  /** Distance between neighbours, mm. */
+  /** Distance between neighbours. */
   readonly pitchMm: number;
   /** Upper left corner of the first sample's square, from the axis, in pitches. */
   readonly fromX: number;
@@ -13,24 +13,24 @@ export interface SampleBlock {
   readonly columns: number;
 }
 
-/** What a lens makes of a block. */
+/** Where the samples of a block lie in the scene, and how much light the lens passes to them. */
 export interface LensView {
-  /** The block that is described; undefined before the first. */
+  /** The block that `stretch` and `light` are for; undefined before the first call of `look`. */
   block: SampleBlock | undefined;
-  /** The map's stretch at each sample and at one more all round: stretch[(row + 1) * (columns + 2) + column + 1]. */
+  /** `RadialMap.stretch` at each sample and at a border of one more: stretch[(row + 1) * (columns + 2) + column + 1]. */
   readonly stretch: Float64Array;
   /** Irradiance per radiance at sample [row * columns + column], steradians. */
   readonly light: Float32Array;
 }
 
-/** Room for blocks of up to `side` x `side`. */
+/** An empty view with memory for blocks of up to side x side samples. */
 export const lensView = (side: number): LensView => ({
   block: undefined,
   stretch: new Float64Array((side + 2) ** 2),
   light: new Float32Array(side * side),
 });
 
-/** The squares between the samples of a block and of one more all round: their corners are samples. */
+/** The block whose corners are the samples of a block and of a border of one more. */
 const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): SampleBlock => ({
   pitchMm,
   fromX: fromX - 0.5,
@@ -40,9 +40,9 @@ const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): 
 });
 
 /**
- * Points a view at a block, unless it shows its mirror image already: lenses are round.
+ * Fills a view for a block. Where it holds the block's mirror image above or below the axis already, it is left as it is: lenses are round.
  *
- * @returns whether the view is the mirror image: its rows are the block's from the bottom up.
+ * @returns whether the view is that of the mirror image, so that its rows are those of the block from the bottom up.
  */
 export function look(view: LensView, map: RadialMap, block: SampleBlock): boolean {
   const { pitchMm, fromX, fromY, rows, columns } = block;
@@ -56,7 +56,7 @@ export function look(view: LensView, map: RadialMap, block: SampleBlock): boolea
     return true;
   view.block = block;
   fillStretch(map, squaresBetween(block), view.stretch);
-  // The rim of the image circle runs straight through a sample's square.
+  // The rim of the image circle is taken as straight inside a sample's square.
   const rim = map.radiusMm - pitchMm / 2;
   for (let row = 0, at = 0; row < rows; row += 1) {
     const y = (fromY + row + 0.5) * pitchMm;
@@ -71,10 +71,10 @@ export function look(view: LensView, map: RadialMap, block: SampleBlock): boolea
 }
 
 /**
- * The samples of a block as places in the scene's pattern.
+ * Places in the scene's pattern at which the samples of a block lie.
  *
- * @param isMirrored when the view is of the mirror image, see `look`.
- * @param scales from places at unit distance to shares of the scene's width and height.
+ * @param isMirrored as `look` returned it.
+ * @param scales factors from places in a scene at unit distance to shares of the scene's width and height.
  * @param places memory for the lattice.
  */
 export function latticeOf(
@@ -88,7 +88,7 @@ export function latticeOf(
   return { rows: block.rows, columns: block.columns, x, y };
 }
 
-/** A map's stretch at the corners of a block's pixels: stretch[row * (columns + 1) + column]. */
+/** Looks up `RadialMap.stretch` at the corners of a block's squares: stretch[row * (columns + 1) + column]. */
 export function fillStretch(
   map: RadialMap,
   { pitchMm, fromX, fromY, rows, columns }: SampleBlock,
@@ -104,9 +104,11 @@ export function fillStretch(
 }
 
 /**
- * Corners of a block's pixels as places in the scene's pattern.
+ * Places in the scene's pattern at which the corners of a block's squares lie.
  *
- * @param isMirrored when the stretch is that of the mirror image, see `look`.
+ * @param stretch as `fillStretch` gives it.
+ * @param isMirrored whether it is that of the block's mirror image, see `look`.
+ * @param scales see `latticeOf`.
  * @param corners memory for the grid.
  */
 export function warpedGrid(

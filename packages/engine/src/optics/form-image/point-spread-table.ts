@@ -12,14 +12,16 @@ import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
  * What a band's kernels of all phases miss to a sum of 1 falls beyond them.
  */
 export interface PointSpreadTable {
-  /** Names the table among all lenses, tilings and groupings of bands. */
+  /** Name of the table in caches: unique to lens, tiling and bands. */
   readonly key: string;
-  /** Bands that are in it, ascending. */
+  /** Bands that it holds, ascending. */
   readonly bands: readonly number[];
   readonly kernels: Float32Array;
-  /** Where each quadrant node's kernels are; undefined for nodes that serve no tile. */
+  /** Place of the kernels of each quadrant node; undefined for nodes that serve no tile. */
   readonly places: readonly (NodePlace | undefined)[];
+  /** Whether it was traced, not found in a cache. */
   readonly isNew: boolean;
+  /** Count of nodes that were traced. */
   readonly nodes: number;
 }
 
@@ -32,25 +34,25 @@ export interface NodePlace {
   readonly transposed: boolean;
 }
 
-/** How light gets from a lens to pixels: the tiles of the picture, and the band by whose map each band's source is laid out. */
+/** A lens, how the picture is cut into tiles, and through which maps the bands are seen. */
 export interface FormingPlan {
   readonly model: LensModel;
   readonly tiling: Tiling;
-  /** Reference band of each band; kernels make up for the difference between the two (physics.md P4). */
+  /** Per band, the reference band whose map and light its source has; kernels compensate the difference (physics.md P4). */
   readonly references: readonly number[];
 }
 
 /** With fewer bands than this a table is traced for them alone. */
 const FEW_BANDS = 8;
 
-/** Field angle of a node at a distance from the axis, mm; nodes beyond the image circle take its rim's. */
+/** Field angle, radians, of a node at a distance from the axis; for nodes beyond the image circle that of its rim. */
 export const nodeAngle = (table: LensTable, band: number, distanceMm: number): number =>
   angleAt(table, band, Math.min(distanceMm, table.heightsMm[band]!.at(-1)!));
 
 /**
- * Traces, or finds, the point spread functions of all nodes. The lens is round, so nodes that mirror one another share them.
+ * Traces the kernels of all nodes, or finds them in a cache. The lens is round, so nodes that are mirror images share them.
  *
- * @param needed bands; all are traced when many are needed, so that most pictures share one table.
+ * @param needed bands that the picture needs; with many of them all bands are traced, so that most pictures share one table.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function pointSpreadTable(

@@ -4,10 +4,9 @@ import type { WeighedPattern } from '../fold-pattern.ts';
 import { fillStretch, warpedGrid } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 
-/** Rows `from`..`to` of a projected scene; plain data, so that it can go to another thread. */
+/** Rows `from` to `to` − 1 of a projected scene; plain data, so that another thread can get it. */
 export interface ProjectRowsPart extends WeighedPattern {
   readonly map: RadialMap;
-  /** mm. */
   readonly pitchMm: number;
   /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
   readonly halfWidth: number;
@@ -17,11 +16,11 @@ export interface ProjectRowsPart extends WeighedPattern {
   readonly columns: number;
   readonly from: number;
   readonly to: number;
-  /** A plane per channel, shared; only these rows are written. */
+  /** A plane per channel in shared memory; only these rows are written. */
   readonly out: readonly Float32Array[];
 }
 
-/** Lays the scene on some rows of pixels along the chief rays alone: the mean over each pixel, evenly bright, black beyond scene and image circle. */
+/** Projects the scene onto some rows of pixels along the chief rays: its mean over each pixel, without falloff; black outside the scene and the image circle. */
 export function projectRows({
   pattern,
   weights,

@@ -1,24 +1,25 @@
 import { allocateShared } from '../../images/shared-array.ts';
 import { angleAt, solidAngleAt, type LensTable } from './lens-table.ts';
 
-/** A lens's map from image to scene at one wavelength, as a table over distance from the axis that a thread can read. */
+/** The map of a lens from image to scene in one band: tables over the distance from the axis, in shared memory. */
 export interface RadialMap {
-  /** Radius of the image circle, mm. */
+  /** Radius of the image circle. */
   readonly radiusMm: number;
-  /** Entries per mm; entry i is at i/density. */
+  /** Entries per mm: entry i is for the distance i/density. */
   readonly density: number;
-  /** tan(angle)/distance, 1/mm: times a place in the image it gives the place in a scene at unit distance. */
+  /** tan(field angle)/distance, 1/mm: a place in the image times this is the place in a scene at unit distance. */
   readonly stretch: Float64Array;
   /** Irradiance per radiance, steradians. */
   readonly solidAngle: Float64Array;
 }
 
 const ENTRIES = 4096;
-/** A little beyond the rim, for pixels that straddle it. */
+/** The tables extend a little beyond the rim, for pixels that lie across it. */
 const BEYOND = 1.05;
-/** A flat scene has no points at 90° from the axis. */
+/** Largest field angle: a flat scene has no point at 90° from the axis. */
 const STEEPEST = (89.9 * Math.PI) / 180;
 
+/** Tabulates the map of a band from image to scene. */
 export function radialMap(table: LensTable, band: number): RadialMap {
   const radiusMm = table.heightsMm[band]!.at(-1)!;
   const density = ENTRIES / (radiusMm * BEYOND);
@@ -34,7 +35,7 @@ export function radialMap(table: LensTable, band: number): RadialMap {
   return { radiusMm, density, stretch, solidAngle };
 }
 
-/** A table's value at a distance from the axis, mm. */
+/** Value of one of a map's tables at a distance from the axis, by linear interpolation. */
 export function lookUp({ density }: RadialMap, values: Float64Array, distanceMm: number): number {
   const place = Math.min(values.length - 1.001, distanceMm * density);
   const i = Math.floor(place);

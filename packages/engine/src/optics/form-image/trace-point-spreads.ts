@@ -8,35 +8,42 @@ import type { Host } from '../../host.ts';
 import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 
-/** The kernels of one node; plain data, so that it can go to another thread. */
+/** The kernels of one node to trace; plain data, so that another thread can get it. */
 export interface TracePointSpreadsPart {
   readonly design: LensDesign;
+  /** Nanometres. */
   readonly wavelengths: readonly number[];
-  /** Field angle and shift of the kernel outwards, mm, per wavelength. */
+  /** Field angle, radians, and shift of the kernel away from the axis, per wavelength. */
   readonly angles: readonly number[];
   readonly shiftsMm: readonly number[];
-  /** Unit vector from the axis to the node. */
+  /** Unit vector on the sensor from the axis to the node. */
   readonly towards: readonly [number, number];
   /** Half width of the kernels, pixels. */
   readonly reach: number;
-  /** Samples of the source per pixel along a side, and their distance, mm. */
+  /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
+  /** Distance between samples of the source. */
   readonly pitchMm: number;
-  /** Shared; receives (2·reach + 1)² weights per phase and wavelength from `at` on: out[at + ((phase · wavelengths) + wavelength) · size + place]. */
+  /** Shared memory; receives kernels of size = (2·reach + 1)² numbers: out[at + (phase · wavelengths + wavelength) · size + place]. */
   readonly out: Float32Array;
   readonly at: number;
-  /** Receives the share of the light that falls beyond each wavelength's kernel, from here on. */
+  /** Index in `out` from which on the share of the light that falls beyond each wavelength's kernel is stored. */
   readonly lostAt: number;
 }
 
-/** Kernels change by less than half a per cent, a per cent in the farthest corner of a vignetted field, against four times as many azimuths. */
+/** With four times as many azimuths kernels change by less than .5 %; by less than 1 % in the farthest corner of a vignetted field. */
 const EDGE = { azimuths: 32, tolerance: 1e-6 };
-/** Blur larger than this against the wavelength is geometry: finer sampling of the pupil would cost minutes and show nothing. */
+/** Samples across the pupil. Blur that would need more is so large that diffraction does not show, and more would take minutes. */
 const MOST_SAMPLES = 384;
-/** Working pitches round a kernel in which light still counts for its outermost values: the band limit reaches that far. */
+/** Working pitches round a kernel in which the light still affects its outermost values, through the band-limiting filter. */
 const BEYOND = 6;
 
-/** Traces the pupil of a field per wavelength, sums its plane waves and brings the sum to the kernel's places, band-limited to the working grid. */
+/**
+ * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of that, the sum of its plane waves, and the
+ * point spread function filtered to the band limit of the working grid.
+ *
+ * @throws SimulationError when no ray of a field gets through.
+ */
 export async function tracePointSpreads(
   part: TracePointSpreadsPart,
   host: Pick<Host, 'loadKernel'>,
@@ -54,7 +61,7 @@ export async function tracePointSpreads(
   }
 }
 
-/** Where to look at the light of a pupil, how to weigh what is there, and what brings the outcome to shares of the light. */
+/** Places at which to sum the waves of a pupil, weights that filter the sum to a kernel, and the factor that makes it shares of the light. */
 function sampling(
   { towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
@@ -69,7 +76,7 @@ function sampling(
   const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
   const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
-  // Nothing may fold into the band: samples are as close as the sum of the light's highest frequency and the band's asks for.
+  // Against aliasing into the band: the sampling frequency is the sum of the light's highest frequency and the band limit.
   const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelengthMm;
   const half = Math.ceil(halfWidthMm * (cutoff + 1 / (2 * pitchMm)));
   const from = Float64Array.from(
@@ -87,10 +94,10 @@ function sampling(
 }
 
 /**
- * Sorts a kernel by the phase of the source's samples inside their pixels: value i·s − a + s − 1 of a line is what a sample of phase a gives
- * to the pixel i − reach further.
+ * Stores a kernel by the phase of the source's samples inside their pixels, s of them per pixel: number i·s − a + s − 1 of a row is what a
+ * sample of phase a contributes to the pixel that lies i − reach further.
  *
- * @returns the sum of the kernel.
+ * @returns the sum of the kernel, a share of the light.
  */
 function storePhases(
   { wavelengths, reach, oversampling, out, at }: TracePointSpreadsPart,

@@ -1,17 +1,19 @@
 import { coverage, type PupilFunction } from './pupil-function.ts';
 import { evaluate } from './polynomial-fit.ts';
 
-/** Samples across the pupil. */
+/** Samples across the pupil unless given. */
 const SAMPLES = 96;
 
-/** A complex value of an optical transfer function: real and imaginary part. */
+/** Value of an optical transfer function. */
 export type Transfer = readonly [real: number, imaginary: number];
 
 /**
- * Modulation transfer: the pupil's correlation with itself, shifted by wavelength·frequency.
+ * Modulation transfer function: modulus of the optical transfer function, the autocorrelation of the pupil function at the shift
+ * wavelength·frequency.
  *
  * @param frequencies line pairs per mm on the sensor.
- * @param direction of the frequency, radians from the field's own direction: 0 is tangential (lines across the field), π/2 sagittal.
+ * @param direction of the frequency, radians from the direction of the field: 0 is tangential (lines across the field), π/2 sagittal.
+ * @returns one value from 0 to 1 per frequency.
  * @see J. W. Goodman, Introduction to Fourier Optics, section 6.3.
  */
 export const modulationTransfer = (
@@ -21,10 +23,10 @@ export const modulationTransfer = (
 ): number[] => opticalTransfer(pupil, frequencies, direction).map((value) => Math.hypot(...value));
 
 /**
- * Optical transfer function about the chief ray's image: a point that lies d mm from there in the frequency's direction has the phase
- * −2π·frequency·d.
+ * Optical transfer function, with the chief ray's image as its origin: a point that lies d mm from there in the direction of the frequency
+ * has the phase −2π·frequency·d.
  *
- * @param frequencies line pairs per mm.
+ * @param frequencies line pairs per mm on the sensor.
  * @param direction as in `modulationTransfer`.
  * @param samples across the pupil; the error falls with their square.
  */
@@ -42,7 +44,7 @@ export function opticalTransfer(
   });
 }
 
-/** ∫ P(x + shift/2)·P*(x − shift/2), over the square that holds both; any common scale. */
+/** Autocorrelation ∫ P(x + shift/2)·P*(x − shift/2) of the pupil function, up to a constant factor; shift in units of `scale`. */
 function correlation(
   pupil: PupilFunction,
   shift: number,

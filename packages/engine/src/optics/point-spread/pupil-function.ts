@@ -6,37 +6,40 @@ import { newRay, traceRay } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './polynomial-fit.ts';
 
 /**
- * The light that converges on one image point, over image-side direction cosines: L = scale·p, M = middle + scale·q with (p, q) inside the unit square.
- * Everything a point spread function or an optical transfer function needs.
+ * The light that converges on one image point, over image-side direction cosines L = scale·p and M = middle + scale·q, where p and q are
+ * within ±1. Point spread function and optical transfer function follow from it.
  */
 export interface PupilFunction {
-  /** mm. */
   readonly wavelengthMm: number;
   readonly middle: number;
   readonly scale: number;
-  /** Optical path beyond a sphere round the chief ray's image, mm. */
+  /** Optical path minus that of a sphere round the chief ray's image. */
   readonly wavefrontMm: Polynomial;
-  /** Root of wavefront area per area of direction cosines: what keeps energy between rays. */
+  /** Square root of the area of the plane wavefront per area in direction cosines, which conserves energy. */
   readonly amplitude: Polynomial;
-  /** Edge of the light: distance from the middle in units of `scale`, at angle π·(k + ½)/length from +q. */
+  /** Edge of the pupil: distance from the middle in units of `scale`, at the angle π·(k + ½)/length from +q; symmetric in p. */
   readonly edge: Float64Array;
-  /** Area of the light in direction cosines. */
+  /** Area in direction cosines: irradiance per radiance, steradians. */
   readonly area: number;
-  /** mm. */
+  /** y of the chief ray on the image plane. */
   readonly chiefHeightMm: number;
-  /** Largest distance at which a ray arrives from the chief ray, mm. */
+  /** Largest distance of a ray from the chief ray on the image plane. */
   readonly extentMm: number;
-  /** Where the rays' centroid lies from the chief ray, away from the axis, mm; diffraction does not move it. */
+  /** Distance of the rays' centroid from the chief ray, away from the axis; diffraction does not change it. */
   readonly centroidMm: number;
 }
 
-/** Wavefronts of photographic lenses need no more: the fit follows the traced ones to 1e-4 waves. */
+/** Enough for photographic lenses: the fit agrees with traced wavefronts to 1e-4 waves. */
 const WAVEFRONT_DEGREE = 10;
 const AMPLITUDE_DEGREE = 6;
 const RADII = 9;
 const EDGE_ANGLES = 256;
 
-/** Fits the light of a beam. */
+/**
+ * Traces rays over a beam and fits its pupil function.
+ *
+ * @param wavelength nanometres; that for which the beam was found.
+ */
 export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   const { lens, wavefront: launchPlane, centreMm, radiiMm } = beam;
   const { L: edgeL, M: edgeM } = edgeDirections(beam);
@@ -45,7 +48,7 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   const scale = Math.max((high - low) / 2, ...edgeL) * (1 + 1e-9);
   const chief = chiefRay(beam);
 
-  // Half the pupil is enough: the other half is its mirror image, and so are the polynomials.
+  // One half of the pupil suffices: the other is its mirror image, as are the polynomials.
   const half = radiiMm.length / 2;
   const count = half * (RADII + 1);
   const [p, q, pathMm, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [
@@ -109,14 +112,14 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   };
 }
 
-/** The edge as distance over angle, interpolated between the traced edge rays; the angle runs over the half p > 0. */
+/** Distance of the edge over the angle, interpolated linearly between the traced rays, for the half p > 0. */
 function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: number): Float64Array {
   const half = L.length / 2;
   const points = Array.from({ length: half }, (_, k) => ({
     angle: Math.atan2(Math.abs(L[k]!), M[k]! - middle),
     radius: Math.hypot(L[k]!, M[k]! - middle) / scale,
   })).sort((a, b) => a.angle - b.angle);
-  // The edge is symmetric, so it goes on beyond both ends as its mirror image.
+  // The edge is symmetric: its mirror image continues it beyond both ends.
   const first = points[0]!;
   const last = points.at(-1)!;
   const closed = [
@@ -133,7 +136,7 @@ function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: numb
   });
 }
 
-/** Share of a square cell of side `cell` round (p, q) that the light fills: the edge is straight across a cell. */
+/** Share of a square cell of side `cell` round (p, q) that lies inside the pupil; the edge is taken as straight inside a cell. */
 export function coverage({ edge }: PupilFunction, p: number, q: number, cell: number): number {
   const distance = Math.hypot(p, q);
   if (distance === 0) return 1;

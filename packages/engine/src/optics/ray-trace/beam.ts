@@ -3,20 +3,21 @@ import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
 
-/** The light of one field and wavelength that gets through the lens, as a region of its wavefront. */
+/** The light of one field and wavelength that the lens transmits: a region of its plane wavefront, see `Wavefront`. */
 export interface Beam {
   readonly lens: TracedLens;
   readonly wavefront: Wavefront;
+  /** v of the chief ray. */
   readonly chiefMm: number;
-  /** Middle of the region: (0, centre). */
+  /** v of the middle of the region; its u is 0. */
   readonly centreMm: number;
-  /** Distance of its edge from there at azimuth 2π(k + ½)/count from +v towards +u; the same at count − 1 − k by symmetry. */
+  /** Distance of the region's edge from its middle, at azimuth 2π(k + ½)/length from +v towards +u; symmetric in u. */
   readonly radiiMm: Float64Array;
 }
 
-/** How finely a beam's edge is followed. */
+/** How finely the edge of a beam is sampled. */
 export interface EdgeAccuracy {
-  /** Azimuths all round; a multiple of four. */
+  /** Count of azimuths over the full circle; a multiple of four. */
   readonly azimuths: number;
   /** Relative accuracy of a radius. */
   readonly tolerance: number;
@@ -25,11 +26,11 @@ export interface EdgeAccuracy {
 const ILLINOIS_STEPS = 80;
 
 /**
- * Follows the edge of the transmitted beam.
+ * Finds the edge of the transmitted beam.
  *
  * @param angle of the field, radians; towards +y in the image.
- * @param guessMm v of the chief ray, where something near is known.
- * @throws SimulationError when nothing gets through.
+ * @param guessMm v near which the chief ray is looked for; that of the paraxial one unless given.
+ * @throws SimulationError when no ray of the field gets through.
  */
 export function findBeam(
   lens: TracedLens,
@@ -56,7 +57,7 @@ export function findBeam(
 }
 
 /**
- * Follows the edge of the beam of one field at one wavelength.
+ * Finds the edge of the transmitted beam of one field at one wavelength.
  *
  * @param wavelength nanometres.
  * @param angle of the field, radians; towards +y in the image.
@@ -118,7 +119,7 @@ function findEdge(
   return (inside + outside) / 2;
 }
 
-/** Direction cosines of the beam's edge behind the lens, one point per radius. */
+/** Direction cosines of the beam's edge behind the lens, one point per azimuth. */
 export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
   readonly L: Float64Array;
   readonly M: Float64Array;
@@ -144,8 +145,8 @@ export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
 }
 
 /**
- * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, steradians projected on the sensor.
- * The polygon through the edge, with the error of its chords taken out by comparing with every second chord.
+ * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, in steradians of projected solid angle.
+ * It is the area of the polygon through the edge, extrapolated from that through every second point to an infinite number of chords.
  *
  * @see optics.md section 3.
  */
@@ -162,7 +163,7 @@ export function projectedSolidAngle(beam: Beam): number {
   return (4 * polygon(0, 1) - (polygon(0, 2) + polygon(1, 2)) / 2) / 3;
 }
 
-/** Chief ray of a beam on the image plane. */
+/** The chief ray of a beam, traced to the image plane. */
 export function chiefRay({ lens, wavefront, chiefMm }: Beam): Ray {
   const ray = newRay();
   launch(wavefront, 0, chiefMm, ray);

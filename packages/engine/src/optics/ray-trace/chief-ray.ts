@@ -2,23 +2,23 @@ import { SimulationError } from '../../simulation-error.ts';
 import { launch, type Wavefront } from './launch.ts';
 import { describeFailure, newRay, sagOf, traceRay, type TracedLens } from './trace-ray.ts';
 
-/** Rays across the front of the lens in a first and in a last attempt to find the beam. */
+/** Rays across the front of the lens in the first search for the beam, and in the second where the first finds none. */
 const SCANS = [240, 6000] as const;
 const SECANT_STEPS = 60;
 
-/** A place on a field's wavefront from which light reaches the sensor, and the chief ray's. */
+/** Two rays of a field, by their v on its wavefront. */
 export interface Aim {
-  /** v of the ray through the middle of the stop. */
+  /** The chief ray, which passes through the middle of the stop. */
   readonly chiefMm: number;
-  /** v of some ray that passes all apertures; the chief ray's own where that passes. */
+  /** A ray that passes all clear apertures: the chief ray where it does. */
   readonly insideMm: number;
 }
 
 /**
- * Finds the chief ray: the one through the middle of the stop.
+ * Finds the chief ray of a field, the ray through the middle of the stop.
  *
- * @param guessMm v near which it is looked for first; the paraxial entrance pupil's middle unless given.
- * @throws SimulationError when no ray of the field gets through, saying where most of them end.
+ * @param guessMm v near which it is looked for first; that of the middle of the paraxial entrance pupil unless given.
+ * @throws SimulationError when no ray of the field gets through; it says why most of them fail.
  */
 export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
   const front = lens.semiDiametersMm[0]!;
@@ -50,7 +50,7 @@ function frontExtent(
   return [Math.min(...vs), Math.max(...vs)];
 }
 
-/** Looks through v in equal steps for rays that arrive, and among them for the middle of the stop. */
+/** Traces rays at equal steps of v, and finds the chief ray among those that arrive; undefined when none does. */
 function scan(
   lens: TracedLens,
   wavefront: Wavefront,
@@ -79,13 +79,13 @@ function scan(
     crossing > 0
       ? [arrived[crossing - 1]!.v, arrived[crossing]!.v]
       : [nearest.v - step / 4, nearest.v + step / 4];
-  // Where the chief ray itself is blocked, its place follows from the rays beside it, traced as if no aperture stopped them.
+  // The chief ray itself may be blocked: it is solved for as if there were no apertures.
   const chiefMm = solveStop(lens, wavefront, from, to);
   if (chiefMm === undefined) return undefined;
   return { chiefMm, insideMm: passes(lens, wavefront, chiefMm) ? chiefMm : nearest.v };
 }
 
-/** Secant method on the height in the stop, apertures ignored. */
+/** v of the ray that meets the middle of the stop, by the secant method, apertures ignored; undefined when it does not converge. */
 function solveStop(
   lens: TracedLens,
   wavefront: Wavefront,
@@ -109,12 +109,14 @@ function solveStop(
   return Math.abs(fb) < 1e-9 ? b : undefined;
 }
 
+/** Whether a ray passes all clear apertures. */
 function passes(lens: TracedLens, wavefront: Wavefront, vMm: number): boolean {
   const ray = newRay();
   launch(wavefront, 0, vMm, ray);
   return traceRay(lens, ray) === 0;
 }
 
+/** The most frequent reason why rays of a field fail, as the end of a sentence. */
 function commonFailure(lens: TracedLens, wavefront: Wavefront): string {
   const ray = newRay();
   const [low, high] = frontExtent(lens, wavefront);

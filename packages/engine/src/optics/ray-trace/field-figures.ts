@@ -6,19 +6,19 @@ import { launch } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay } from './trace-ray.ts';
 
-/** What a lens does to the light of one field and wavelength. */
+/** Figures of merit of one field at one wavelength. */
 export interface FieldFigures {
-  /** Where the ray through the middle of the stop arrives, mm. */
+  /** y of the chief ray on the image plane. */
   readonly chiefHeightMm: number;
-  /** Per cent of focal length · tan(field); 0 on the axis. */
+  /** Chief height against focal length · tan(field); 0 on the axis. */
   readonly distortionPercent: number;
-  /** Area of the transmitted beam in image-side direction cosines. */
+  /** See the function of that name, steradians. */
   readonly projectedSolidAngle: number;
-  /** That, relative to the axis. */
+  /** Projected solid angle over that on the axis. */
   readonly relativeIllumination: number;
-  /** Root mean square distance from the spot's centroid, µm. */
+  /** Root mean square distance of the rays from their centroid. */
   readonly rmsSpotUm: number;
-  /** Standard deviation of the wavefront about a sphere round the chief ray's image, waves. */
+  /** Standard deviation of the wavefront from a sphere round the chief ray's image. */
   readonly rmsWavefrontWaves: number;
 }
 
@@ -27,12 +27,12 @@ const EDGE = { azimuths: 128, tolerance: 1e-9 };
 const RADII = 16;
 
 /**
- * Figures of merit of a field.
+ * Computes the figures of merit of a field.
  *
  * @param wavelength nanometres.
  * @param angle of the field, radians.
- * @throws SimulationError when no ray gets through.
- * @see golden/optics/tolerances.json for the definitions: spot and wavefront weigh equal areas of the plane wavefront equally.
+ * @throws SimulationError when no ray of the field gets through.
+ * @see golden/optics/tolerances.json for the definitions: in spot and wavefront equal areas of the plane wavefront have equal weight.
  */
 export function fieldFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
   const beam = beamOf(design, wavelength, angle, EDGE);
@@ -63,7 +63,7 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   };
 }
 
-/** Visits rays spread over the beam, each with the area of the wavefront that it stands for, in mm². The light is symmetric in x. */
+/** Traces rays over the whole beam and calls `visit` with each, and with the area of the plane wavefront that it represents, mm². */
 function eachRay(
   { lens, wavefront, centreMm, radiiMm }: Beam,
   visit: (ray: ReturnType<typeof newRay>, weight: number) => void,
@@ -81,7 +81,7 @@ function eachRay(
   }
 }
 
-/** Sums of weights, values and squares; values are kept small by their reference, so the differences keep their digits. */
+/** Weighted sums of values and of their squares, both relative to the first value, so that a variance loses no digits. */
 interface Moments {
   weight: number;
   sum: number;
@@ -99,13 +99,18 @@ function add(moments: Moments, value: number, weight: number): void {
 const variance = ({ weight, sum, squares }: Moments): number =>
   Math.max(0, squares / weight - (sum / weight) ** 2);
 
-/** First order, and the working f-number 1/(2·sin u) of the real marginal ray. */
+/**
+ * Paraxial properties, and the working f-number 1/(2·sin u) of the real marginal ray.
+ *
+ * @param wavelength nanometres.
+ * @throws SimulationError when no ray on the axis gets through.
+ */
 export function firstOrderFigures(
   design: LensDesign,
   wavelength: number,
 ): FirstOrder & { readonly workingFNumber: number } {
   const { M } = edgeDirections(beamOf(design, wavelength, 0, EDGE));
-  // Azimuths straddle ±v by half a step; on the axis the edge is a circle, so its radius in direction cosines is the same all round.
+  // On the axis the edge is a circle; its azimuths lie half a step to both sides of the v axis.
   const sine = Math.max(...M) / Math.cos(Math.PI / EDGE.azimuths);
   return { ...firstOrder(design, wavelength), workingFNumber: 1 / (2 * sine) };
 }

@@ -1,22 +1,22 @@
 import { indicesAt, type DesignSurface } from './design-surface.ts';
 
-/** What paraxial optics says about a lens at one wavelength, mm; pupils as seen from the object and from the sensor. */
+/** Paraxial properties of a lens at one wavelength. */
 export interface FirstOrder {
   readonly focalLengthMm: number;
-  /** From the last vertex to the focus. */
+  /** From the last vertex to the focal point. */
   readonly backFocalLengthMm: number;
-  /** From the first vertex. */
+  /** Image of the stop as seen from the object: from the first vertex. */
   readonly entrancePupilMm: number;
   readonly entrancePupilDiameterMm: number;
-  /** From the last vertex. */
+  /** Image of the stop as seen from the sensor: from the last vertex. */
   readonly exitPupilMm: number;
   readonly exitPupilDiameterMm: number;
 }
 
-/** [A, B, C, D] of (height, index·angle), determinant 1. */
+/** Ray transfer matrix [A, B, C, D] for (height, index·angle); its determinant is 1. */
 type Matrix = readonly [number, number, number, number];
 
-/** Through the surfaces from..to − 1, ending at the vertex of surface `to` where there is one, else at the last vertex. */
+/** Matrix through the surfaces `from` to `to` − 1, up to the vertex of surface `to`, or up to the last vertex where there is none. */
 function matrixThrough(
   surfaces: readonly DesignSurface[],
   indices: Float64Array,
@@ -37,12 +37,12 @@ function matrixThrough(
   return [a, b, c, d];
 }
 
-/** Focal length of the surfaces, mm; infinite or negative when they do not focus. */
+/** Focal length of the surfaces, mm; infinite or negative when they form no real image of a distant object. */
 export const focalLengthOf = (surfaces: readonly DesignSurface[], wavelength: number): number =>
   -1 / matrixThrough(surfaces, indicesAt(surfaces, wavelength), 0, surfaces.length)[2];
 
 /**
- * First order by matrices.
+ * Paraxial properties by ray transfer matrices.
  *
  * @param wavelength nanometres.
  * @see W. T. Welford, Aberrations of Optical Systems, chapter 3.
@@ -56,7 +56,7 @@ export function firstOrder(
 ): FirstOrder {
   const indices = indicesAt(surfaces, wavelength);
   const [a, , c] = matrixThrough(surfaces, indices, 0, surfaces.length);
-  // The stop stands at its surface's vertex, where refraction changes no heights: before it for one pupil, behind it for the other.
+  // The stop lies at its surface's vertex, where refraction changes no heights: the surface itself belongs to the rear part.
   const [frontA, frontB] = matrixThrough(surfaces, indices, 0, stopIndex);
   const [, rearB, , rearD] = matrixThrough(surfaces, indices, stopIndex, surfaces.length);
   const stopDiameter = 2 * surfaces[stopIndex]!.semiDiameterMm;

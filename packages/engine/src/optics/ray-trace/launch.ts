@@ -2,14 +2,14 @@ import type { Ray } from './trace-ray.ts';
 
 /**
  * The plane wavefront of a field: the plane perpendicular to the field's direction (0, sin θ, cos θ) through a point on the axis,
- * with u along x and v along (0, cos θ, −sin θ). Rays that start on it start in phase, at any angle.
+ * with coordinates u along x and v along (0, cos θ, −sin θ). Rays that start on it are in phase.
  */
 export interface Wavefront {
-  /** Radians. */
+  /** Field angle θ, radians. */
   readonly angle: number;
   readonly sine: number;
   readonly cosine: number;
-  /** z of the point on the axis: the paraxial entrance pupil, so that v = 0 is near the chief ray. */
+  /** z of the point on the axis: that of the paraxial entrance pupil, so that v = 0 is near the chief ray. */
   readonly originMm: number;
 }
 
@@ -20,7 +20,7 @@ export const wavefrontOf = (angle: number, originMm: number): Wavefront => ({
   originMm: Number.isFinite(originMm) ? originMm : 0,
 });
 
-/** Puts a ray on the wavefront at (u, v), mm. */
+/** Starts a ray on the wavefront at (u, v), in the direction of the field. */
 export function launch(
   { sine, cosine, originMm }: Wavefront,
   uMm: number,

@@ -4,25 +4,31 @@ import type { DesignSurface } from './design-surface.ts';
 import { focalLengthOf } from './first-order.ts';
 import type { LensFile, SurfaceRow } from './lens-file.ts';
 
-/** Wavelength that focal lengths refer to: the helium d line, nanometres. */
+/** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
 
-/** A lens ready to be looked at in any wavelength: scaled, checked, every glass found. Lengths in mm, z = 0 at the first vertex. */
+/** A lens at its final size, with the coefficients of its glasses: what every calculation at any wavelength starts from. */
 export interface LensDesign {
   readonly name: string;
   readonly surfaces: readonly DesignSurface[];
+  /** Index of the surface with the aperture stop. */
   readonly stopIndex: number;
-  /** Radians. */
+  /** Largest field angle, radians. */
   readonly halfField: number;
-  /** Focal length that distortion refers to, mm. */
+  /** At `REFERENCE_LINE`; distortion is relative to it. */
   readonly focalLengthMm: number;
   /** From the last vertex to the sensor. */
   readonly imageDistanceMm: number;
-  /** z of the sensor. */
+  /** From the first vertex to the sensor. */
   readonly imagePlaneMm: number;
 }
 
-/** @throws SimulationError when the lens does not focus, or has no image distance a sensor could stand at. */
+/**
+ * Makes a design of a prescription: scales it to its focal length and looks up its glasses.
+ *
+ * @param file as `readLensFile` gives it.
+ * @throws SimulationError when the lens forms no real image, or its image distance is not more than 0.
+ */
 export function lensDesign(file: LensFile): LensDesign {
   const native = scaledSurfaces(file.surfaces, file.glasses, 1);
   const nativeFocalLengthMm = focalLengthOf(native, REFERENCE_LINE);

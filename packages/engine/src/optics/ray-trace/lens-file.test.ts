@@ -96,7 +96,7 @@ describe('says what is wrong, naming surface and field', () => {
     ],
     [
       'surfaces[4].semidiameter',
-      'Surface 5 has a field that means nothing here',
+      'Surface 5 has a field that is not known',
       (file: Loose) => {
         file.surfaces[4]!['semidiameter'] = 6;
       },

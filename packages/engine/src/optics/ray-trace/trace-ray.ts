@@ -2,23 +2,26 @@ import { indicesAt } from './design-surface.ts';
 import { firstOrder } from './first-order.ts';
 import type { LensDesign } from './lens-design.ts';
 
-/** A lens at one wavelength, laid out for the loop over surfaces. */
+/** A lens at one wavelength, as arrays over its surfaces. */
 export interface TracedLens {
+  /** Surfaces. */
   readonly count: number;
   readonly stopIndex: number;
+  /** z of the sensor; z is 0 at the first vertex. */
   readonly imagePlaneMm: number;
   /** z of the paraxial entrance pupil; infinite for a lens that is telecentric in object space. */
   readonly entrancePupilMm: number;
+  /** 1/mm. */
   readonly curvatures: Float64Array;
   readonly verticesMm: Float64Array;
-  /** Index in front of each surface and behind it, and their quotient. */
+  /** Refractive index before and behind each surface, and before over behind. */
   readonly indicesBefore: Float64Array;
   readonly indicesBehind: Float64Array;
   readonly indexRatios: Float64Array;
   readonly semiDiametersMm: Float64Array;
-  /** 1/semi-diameter². */
+  /** 1/semi-diameter², 1/mm². */
   readonly apertures: Float64Array;
-  /** [conic, r⁴, r⁶, …] of surfaces that are no spheres. */
+  /** Conic constant, then coefficients of r⁴, r⁶, …; undefined for spheres and planes. */
   readonly aspheres: readonly (readonly number[] | undefined)[];
 }
 
@@ -52,24 +55,26 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
   };
 }
 
-/** Where a ray is and where it goes; after a trace, where it arrives on the image plane and what it met. */
+/** A ray: place and direction. `traceRay` replaces them by those on the image plane, and adds the rest. */
 export interface Ray {
+  /** Place; z runs along the axis from the first vertex towards the sensor. */
   xMm: number;
   yMm: number;
   zMm: number;
-  /** Direction cosines. */
+  /** Direction cosines along x, y and z. */
   L: number;
   M: number;
   N: number;
-  /** Optical path from the given point to the image plane, mm. */
+  /** Optical path from the starting point to the image plane. */
   opticalPathMm: number;
-  /** Where it met the surface with the stop. */
+  /** Where the ray met the surface with the stop. */
   stopXMm: number;
   stopYMm: number;
   /** Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture stops the ray. */
   fill: number;
 }
 
+/** A ray on the axis, towards the sensor. */
 export const newRay = (): Ray => ({
   xMm: 0,
   yMm: 0,
@@ -83,7 +88,7 @@ export const newRay = (): Ray => ({
   fill: 0,
 });
 
-/** How a ray ended: 0 when it arrived, else 4·surface + one of these. */
+/** Why a ray failed, in the two lowest bits of what `traceRay` returns; the others are the index of the surface. */
 export const RAY_MISSES = 1;
 export const RAY_BLOCKED = 2;
 export const RAY_REFLECTED = 3;
@@ -91,11 +96,11 @@ export const RAY_REFLECTED = 3;
 const NEWTON_STEPS = 30;
 
 /**
- * Traces a ray from any point in front of the lens to the image plane, in place.
+ * Traces a ray from any point in front of the lens to the image plane, in place. A ray that fails keeps its place and direction.
  *
- * @param isBlocked false lets rays pass outside the clear apertures; `fill` tells by how much.
- * @returns 0, or why and where the ray failed, for `describeFailure`.
- * @see optics.md section 3; Welford, chapter 4. The sphere is met at t = C/(B + √D) or (B − √D)/c, whichever loses no digits.
+ * @param isBlocked false lets rays pass outside the clear apertures; `fill` says by how much.
+ * @returns 0 when the ray arrives, else 4·surface plus the reason, see `describeFailure`.
+ * @see optics.md section 3; Welford, chapter 4. The distance to a sphere is C/(B + √D) or (B − √D)/c, whichever does not subtract nearly equal numbers.
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   const { count, stopIndex } = lens;
@@ -138,7 +143,7 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       ny = -slope * y * nz;
       cosine = nx * L + ny * M + nz * N;
     }
-    // Beyond its equator a sphere is no longer the surface; nor is it when the ray comes from behind.
+    // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from behind.
     if (!(nz > 0) || !(cosine >= 0)) return 4 * surface + RAY_MISSES;
     const filled = (x * x + y * y) * apertures[surface]!;
     if (filled > fill) fill = filled;
@@ -175,7 +180,7 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   return 0;
 }
 
-/** The ray in front of an asphere, from its vertex; one object for all, so that tracing allocates nothing. */
+/** The ray before an asphere, relative to the asphere's vertex: a single object, so that tracing allocates no memory. */
 const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
 
 /** Distance along a ray to an asphere, by Newton's method from its vertex plane; NaN when the ray misses it. */
@@ -197,14 +202,14 @@ function meetAsphere(
   return NaN;
 }
 
-/** Height of the surface over its vertex plane at r². */
+/** Sag of a surface at r², mm: its distance from the plane through its vertex. `asphere` as in `TracedLens`. */
 export function sagOf(c: number, asphere: readonly number[], r2: number): number {
   let sum = 0;
   for (let term = asphere.length - 1; term > 0; term -= 1) sum = (sum + asphere[term]!) * r2;
   return sum * r2 + (c * r2) / (1 + Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2));
 }
 
-/** dz/dr divided by r. */
+/** Slope of the sag at r², divided by r, 1/mm. */
 function slopeOverRadius(c: number, asphere: readonly number[], r2: number): number {
   let slope = c / Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2);
   let power = r2;
@@ -215,7 +220,7 @@ function slopeOverRadius(c: number, asphere: readonly number[], r2: number): num
   return slope;
 }
 
-/** A failure as a sentence's end: 'is stopped by the clear aperture of surface 3'. */
+/** What `traceRay` returned for a ray that failed, as the end of a sentence: 'is stopped by the clear aperture of surface 3'. */
 export function describeFailure(failure: number, { count }: Pick<TracedLens, 'count'>): string {
   const surface = (failure >> 2) + 1;
   if (surface > count) return 'turns back before the sensor';
