@@ -26,7 +26,7 @@ const form = (id: LensId, lit: LitScene, halfAngle: number, grid: PixelGrid, ban
     watch,
   );
 
-/** Where a point at a field angle in the middle row is imaged: the mean of the rays' places, mm from the axis. */
+/** Where a point at a field angle in the middle row is imaged: the centroid of its rays, from the axis. */
 function raysCentroidMm(id: LensId, angle: number, band: number): number {
   const { design, table } = modelOf(id);
   const wavelength = table.wavelengths[band]!;
@@ -43,7 +43,7 @@ async function pictured(id: LensId, share: number, band: number) {
   const wanted = share * design.halfField;
   const placeMm = heightAt(table, table.reference, wanted).heightMm;
   const offset = Math.round(placeMm / PITCH_MM);
-  // The lit cell is the last but `beyond` of its row; its width in the image is about a pixel.
+  // The lit cell is about as wide as a pixel in the image.
   const stepMm = 1e-3;
   const tangent = (at: number): number => Math.tan(angleAt(table, table.reference, at));
   const width = ((tangent(placeMm + stepMm) - tangent(placeMm - stepMm)) / (2 * stepMm)) * PITCH_MM;

@@ -33,7 +33,7 @@ import {
   UNIFORM_FIELD,
 } from './tolerances.ts';
 
-/** Narrow kernels: laws hold for any, and these are traced in a quarter of the time. */
+/** Narrow kernels: the laws hold for all, and these are traced in a quarter of the time. */
 const QUICK: FormingMethod = METHODS.normal;
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
@@ -56,7 +56,7 @@ const largest = (picture: Float32Array): number =>
 const farthest = (one: Float32Array, other: Float32Array): number =>
   one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0) / largest(other);
 
-/** Cells of two kinds in two spectra: edges in every direction, and nothing to tell bands apart by accident. */
+/** Cells of two kinds under two spectra, with edges in every direction. */
 const checker = (): LitScene =>
   litPattern(
     {
@@ -72,7 +72,7 @@ const checker = (): LitScene =>
     [SLOPED, SLOPED.map((value, band) => value * (1 + Math.sin(band)))],
   );
 
-/** Black lines on white, about three pixels wide: the hardest there is for colours that part. */
+/** Black lines on white, about three pixels wide: lateral colour shows most in such a scene. */
 const lines = (): LitScene =>
   litPattern({
     kind: 'cells',
@@ -142,7 +142,7 @@ describe('energy', () => {
       const expected =
         SLOPED[REFERENCE]! * BAND_WIDTH * solidAngleAt(model.table, REFERENCE, angle) * imageArea;
       const arrived = total(picture) * PITCH_MM ** 2;
-      // A third of the scene is no point: its own solid angle and scale change by less than the tolerance.
+      // A cell of a third of the scene is no point: solid angle and scale change over it, by less than its larger tolerance.
       expect(Math.abs(arrived / expected - 1), `${cells} ${row} ${column}`).toBeLessThan(
         cells === 3 ? 3 * RADIANCE_ENERGY : RADIANCE_ENERGY,
       );
@@ -150,7 +150,7 @@ describe('energy', () => {
   });
 });
 
-/** Means of a point spread function over the pixels round its chief ray, of a field towards +x, each from many places of it. */
+/** Means of a point spread function over the pixels round its chief ray, for a field towards +x, each over many places. */
 function pixelMeans(pupil: PupilFunction, reach: number): Float64Array {
   const fine = 10;
   const wide = 2 * reach + 1;
@@ -303,7 +303,7 @@ describe('folding bands (physics.md P4)', () => {
     expect(farthest(folded, sum)).toBeLessThan(FOLDING_IDENTITY);
   });
 
-  // A strip from corner to corner of the default sensor: lateral colour grows from the axis outwards, and so do the maps it takes.
+  // A strip from corner to corner of the default sensor: lateral colour grows with the distance from the axis, and with it the number of maps.
   const wide: PixelGrid = { rows: 24, columns: 780, pitch: PITCH };
 
   it.each(
@@ -424,7 +424,7 @@ describe('threads and twins', () => {
     const rim = modelOf('fisheye').table.heightsMm[REFERENCE]!.at(-1)! / PITCH_MM;
     const row = picture.subarray(4 * 2900, 5 * 2900);
     expect(row[Math.floor(1450 + rim - 40)]).toBeGreaterThan(0.5 * row[1450]!);
-    // Beyond the kernels' reach there is only what diffraction throws so far: less than a per cent, and ever less.
+    // Farther out than kernels reach there is only diffracted light, the veil: less than a per cent, and decreasing.
     const [near, far] = [70, 300].map((beyond) => row[Math.floor(1450 + rim + beyond)]!);
     expect(near).toBeLessThan(0.01 * row[1450]!);
     expect(far).toBeLessThan(0.3 * near!);

@@ -25,7 +25,7 @@ const REFERENCE = 15;
 const TILT = (5 * Math.PI) / 180;
 const FREQUENCIES = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** Nothing is measured so near the rim of the image circle, metres: it is a sharp edge itself. */
+/** Distance from the rim of the image circle, metres, that measurements keep: the rim is a sharp edge itself. */
 const RIM = 20e-6;
 
 /** Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where nothing can be measured. */
@@ -33,7 +33,7 @@ const ALONG = 132;
 
 type Direction = 'across the radius' | 'along the radius';
 
-/** An edge in a window on the +x axis: the scene's straight line that is imaged through the window's middle, 5 degrees off the rows or columns. */
+/** A straight edge of the scene that is imaged through the middle of a window on the +x axis, 5 degrees off its rows or columns. */
 function edgeAt(
   model: LensModel,
   pitch: number,
@@ -46,7 +46,7 @@ function edgeAt(
   const offset = Math.round(heightMm / pitchMm);
   const placeMm = offset * pitchMm;
   const tangent = (at: number): number => Math.tan(angleAt(model.table, REFERENCE, at));
-  // How the scene stretches along and across the radius, per mm on the sensor.
+  // Scale of the scene along and across the radius, per mm on the sensor.
   const stepMm = 1e-3;
   const radial = (tangent(placeMm + stepMm) - tangent(placeMm - stepMm)) / (2 * stepMm);
   const tangential = placeMm === 0 ? radial : tangent(placeMm) / placeMm;
@@ -74,7 +74,7 @@ function edgeAt(
   };
 }
 
-/** A picture, its falloff removed by that of a white card. */
+/** A picture divided by that of a white card, which removes the falloff. */
 const regionOf = (
   picture: Float32Array,
   flat: Float32Array,

@@ -11,7 +11,7 @@ import { sinc } from './edge-sfr.ts';
 export interface SeenEdge {
   /** Metres. */
   readonly pitch: number;
-  /** Distance from the axis, mm. */
+  /** Distance from the axis. */
   readonly placeMm: number;
   /** Angles of the edge's normal, radians: from the direction away from the axis, and from the rows of pixels. */
   readonly normal: number;
@@ -20,7 +20,7 @@ export interface SeenEdge {
   readonly weights: Spectrum;
 }
 
-/** Samples across a pupil, so close that the phase of its blur changes by less than a radian between them. */
+/** Samples across a pupil such that the phase of its blur changes by less than a radian from one to the next. */
 const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): number =>
   Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extentMm) / wavelengthMm));
 
