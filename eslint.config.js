@@ -85,14 +85,6 @@ export default defineConfig(
     rules: { 'max-params': 'off' },
   },
   {
-    // Not yet.
-    files: [
-      'packages/engine/{src,laws}/optics/**',
-      'packages/engine/src/kernels/{,load-}fft{,.test}.ts',
-    ],
-    rules: { 'max-lines-per-function': 'off', 'max-params': 'off' },
-  },
-  {
     files: ['packages/{engine,contract}/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-globals': ['error', ...surroundings] },

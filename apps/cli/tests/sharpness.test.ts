@@ -14,6 +14,7 @@ import { lensFiles } from '../../../packages/engine/references/optics/lens-files
 import d65 from '../../../packages/engine/src/illuminants/tables/d65.json' with { type: 'json' };
 import { lensModel } from '../../../packages/engine/src/optics/form-image/lens-model.ts';
 import { heightAt } from '../../../packages/engine/src/optics/form-image/lens-table.ts';
+import { millimetresOf } from '../../../packages/engine/src/optics/millimetres.ts';
 import { lensDesign } from '../../../packages/engine/src/optics/ray-trace/lens-design.ts';
 import { WAVELENGTHS } from '../../../packages/engine/src/quantities/wavelengths.ts';
 import { QUANTUM_EFFICIENCY } from '../../../packages/engine/src/sensors/bayer/quantum-efficiency.ts';
@@ -107,7 +108,7 @@ it.each([
     edgeSfr(region, FREQUENCIES, 94),
     trueSfr(modelOf(optics), FREQUENCIES, {
       pitch: micrometres * 1e-6,
-      place: 0,
+      placeMm: 0,
       normal: TILT,
       pixelNormal: TILT,
       weights: GREEN,
@@ -122,12 +123,8 @@ it.each([
 ] as const)('%s is sharp as it is at %d of the field, along the radius', async (optics, share) => {
   const model = modelOf(optics);
   const pitch = 2.2e-6;
-  const distance = heightAt(
-    model.table,
-    model.table.reference,
-    share * model.design.halfField,
-  ).height;
-  const pixels = distance / (pitch * 1e3);
+  const { heightMm } = heightAt(model.table, model.table.reference, share * model.design.halfField);
+  const pixels = heightMm / millimetresOf(pitch);
   const offset = [
     Math.round(pixels * Math.cos(TILT)),
     Math.round(pixels * Math.sin(TILT)),
@@ -141,7 +138,7 @@ it.each([
     edgeSfr(transposed(region), FREQUENCIES, 94),
     trueSfr(model, FREQUENCIES, {
       pitch,
-      place: Math.hypot(...offset) * pitch * 1e3,
+      placeMm: millimetresOf(Math.hypot(...offset) * pitch),
       normal: Math.PI / 2,
       pixelNormal: Math.PI / 2 - TILT,
       weights: GREEN,

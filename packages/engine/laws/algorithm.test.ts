@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SimulationError, type Network, type Tensor } from '../src/index.ts';
 import { eyeResponses, onAxis } from '../src/pipeline/optical-image-stage.ts';
+import { uniform } from '../src/optics/lens.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
 import { lightScene } from '../src/illuminants/light.ts';
 import { illuminants } from '../src/illuminants/list.ts';
@@ -59,8 +60,7 @@ describe('projectScene', () => {
       const lens = await loadLens(id);
       const responses = eyeResponses();
       const planes = await lens.projectScene(
-        flat,
-        Math.PI * 0.99,
+        { lit: flat, hfov: Math.PI * 0.99 },
         grid,
         responses,
         testHost(),
@@ -90,8 +90,7 @@ describe('projectScene', () => {
     );
     const half = (40 * Math.PI) / 180;
     const [plane] = await lens.projectScene(
-      point,
-      2 * half,
+      { lit: point, hfov: 2 * half },
       grid,
       [eyeResponses()[1]!],
       testHost(),
@@ -116,18 +115,16 @@ describe('projectScene', () => {
       value: 100,
     });
     const response = eyeResponses()[1]!;
-    const [plane] = await lens.projectScene(lit, 0.3, grid, [response], testHost(), quiet);
-    const formed = await lens.formImage(
-      lit,
-      0.3,
+    const [plane] = await lens.projectScene(
+      { lit, hfov: 0.3 },
       grid,
-      {
-        responses: [response],
-        layout: [
-          [0, 0],
-          [0, 0],
-        ],
-      },
+      [response],
+      testHost(),
+      quiet,
+    );
+    const formed = await lens.formImage(
+      { lit, hfov: 0.3 },
+      { grid, receptors: uniform(response) },
       testHost(),
       { ...quiet, progress: () => undefined },
     );
@@ -142,7 +139,7 @@ describe('projectScene', () => {
     });
     const both = await Promise.all(
       (['forwards', 'backwards'] as const).map((order) =>
-        lens.projectScene(lit, 0.3, grid, eyeResponses(), testHost({ order }), quiet),
+        lens.projectScene({ lit, hfov: 0.3 }, grid, eyeResponses(), testHost({ order }), quiet),
       ),
     );
     expect(both[0]).toEqual(both[1]);

@@ -32,10 +32,8 @@ async function received(
   const scene = await paintScene(plan.scene, testHost());
   const lit = lightScene(scene, plan.illuminant.energy!, plan.luminance);
   const light = await idealLens.formImage(
-    lit,
-    plan.scene.parameters.hfov,
-    plan.grid,
-    uniform(onlyBand),
+    { lit, hfov: plan.scene.parameters.hfov },
+    { grid: plan.grid, receptors: uniform(onlyBand) },
     testHost(),
     watch,
   );

@@ -25,10 +25,8 @@ test.each([2.6, 4.7, -2.6, 0.37])(
       plan.luminance,
     );
     const picture = await idealLens.formImage(
-      lit,
-      plan.scene.parameters.hfov,
-      plan.grid,
-      uniform(new Float64Array(31).fill(1)),
+      { lit, hfov: plan.scene.parameters.hfov },
+      { grid: plan.grid, receptors: uniform(new Float64Array(31).fill(1)) },
       testHost(),
       { stopped: () => false, progress: () => undefined },
     );

@@ -21,7 +21,7 @@ const TRACED_RAYS = 200_000;
 async function trace(name: string): Promise<Benchmark> {
   const design = lensDesign((await findLensFile(name))!);
   const lens = tracedLens(design, 550);
-  const half = design.surfaces[0]!.semiDiameter * 0.3;
+  const half = design.surfaces[0]!.semiDiameterMm * 0.3;
   return {
     name: `trace ${TRACED_RAYS} rays x ${design.surfaces.length} surfaces, ${name}, 1 thread`,
     runs: 9,
@@ -29,13 +29,13 @@ async function trace(name: string): Promise<Benchmark> {
     fast: () => () => {
       const ray = newRay();
       for (let i = 0; i < TRACED_RAYS; i += 1) {
-        ray.x = half * ((i % 447) / 223 - 1);
-        ray.y = half * (Math.floor(i / 447) / 223 - 1);
-        ray.z = -1;
+        ray.xMm = half * ((i % 447) / 223 - 1);
+        ray.yMm = half * (Math.floor(i / 447) / 223 - 1);
+        ray.zMm = -1;
         ray.L = 0;
         ray.M = 0;
         ray.N = 1;
-        ray.opticalPath = 0;
+        ray.opticalPathMm = 0;
         traceRay(lens, ray);
       }
     },
@@ -52,13 +52,13 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
     design,
     reach,
     oversampling,
-    pitch: 1.1e-3,
+    pitchMm: 1.1e-3,
     out,
     at: field * length,
     lostAt: 8 * length + field * WAVELENGTHS.length,
     wavelengths: [...WAVELENGTHS],
     angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
-    shifts: WAVELENGTHS.map(() => 0),
+    shiftsMm: WAVELENGTHS.map(() => 0),
     towards: [0, 1],
   }));
   const host = nodeHost(threads);

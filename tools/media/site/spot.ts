@@ -9,7 +9,7 @@ export function spotDiagram(
 ): (readonly (readonly [number, number])[])[] {
   const angle = fraction * design.halfField;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];
-  const front = design.surfaces[0]!.semiDiameter * 1.05;
+  const front = design.surfaces[0]!.semiDiameterMm * 1.05;
   const start = -2 * front;
   const ray = (u: number, v: number, wavelengthNm: number) => ({
     x: u,

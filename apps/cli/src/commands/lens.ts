@@ -110,7 +110,7 @@ function reportTable(
   { firstOrder, fields, imageDistanceMm }: LensReport,
 ): string {
   return [
-    `${design.name}: focal length ${design.focalLength.toPrecision(5)} mm, ${design.surfaces.length} surfaces, stop at surface ${design.stopIndex + 1}, full field ${((design.halfField * 360) / Math.PI).toFixed(1)}°, sensor ${imageDistanceMm.toFixed(5)} mm behind the last vertex.`,
+    `${design.name}: focal length ${design.focalLengthMm.toPrecision(5)} mm, ${design.surfaces.length} surfaces, stop at surface ${design.stopIndex + 1}, full field ${((design.halfField * 360) / Math.PI).toFixed(1)}°, sensor ${imageDistanceMm.toFixed(5)} mm behind the last vertex.`,
     'Lengths in mm; entrance pupil from the first vertex, exit pupil from the last.',
     '',
     ...columns([

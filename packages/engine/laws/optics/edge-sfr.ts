@@ -13,7 +13,7 @@ export interface EdgeRegion {
 
 /** Bins per pixel of the edge spread function. */
 const BINS = 4;
-/** Order of the line through the edge: lenses bend edges. */
+/** Order of the polynomial through the edge, which distortion bends. */
 const ORDER = 3;
 
 /** The same region with rows and columns exchanged. */
@@ -61,14 +61,14 @@ export function edgeSfr(
       real += value * Math.cos(phase);
       imaginary += value * Math.sin(phase);
     }
-    // The bins' width, and the difference between them.
+    // Corrects for the width of the bins and for the difference between neighbours, which both attenuate.
     return Math.hypot(real, imaginary) / Math.abs(total) / sinc(frequency / BINS) ** 2;
   });
 }
 
 export const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
-/** Place of the edge per row: the centroid of the derivative in a window round it that narrows. */
+/** Place of the edge per row: the centroid of the derivative, in a window round the last estimate that becomes narrower. */
 function edgePlaces(region: EdgeRegion): Float64Array {
   const { rows, columns, at, has } = region;
   return Float64Array.from({ length: rows }, (_, row) => {
@@ -96,7 +96,7 @@ function edgePlaces(region: EdgeRegion): Float64Array {
   });
 }
 
-/** Least squares through values at 0, 1, 2, ... */
+/** Least-squares polynomial through values at 0, 1, 2, ... */
 function polynomial(values: Float64Array, order: number) {
   const scale = values.length / 2;
   const terms = order + 1;

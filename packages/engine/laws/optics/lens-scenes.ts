@@ -6,7 +6,7 @@ import type { LitScene } from '../../src/illuminants/light.ts';
 import type { Pattern } from '../../src/scenes/patterns/pattern.ts';
 import { BANDS, type Spectrum } from '../../src/quantities/wavelengths.ts';
 
-/** Light that changes over the bands, so that no two of them can be mistaken for one another. */
+/** Light that differs in all bands, so that a test fails where bands are exchanged. */
 export const SLOPED: Spectrum = Float64Array.from({ length: BANDS }, (_, band) => 1 + band / 10);
 
 /** A square scene of the given patterns' planes, each under its own spectrum. */
@@ -43,7 +43,7 @@ export function litCell(cells: number, row: number, column: number): LitScene {
   return litPattern({ kind: 'cells', rows: cells, columns: cells, planes: [plane] });
 }
 
-/** Only that band. */
+/** A response of 1 in one band and 0 in the others. */
 export const oneBand = (band: number): Spectrum =>
   Float64Array.from({ length: BANDS }, (_, other) => Number(other === band));
 

@@ -5,6 +5,7 @@ import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { uniform } from '../../src/optics/lens.ts';
 import type { OpticsId } from '../../src/optics/list.ts';
+import { millimetresOf } from '../../src/optics/millimetres.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { beamOf } from '../../src/optics/ray-trace/beam.ts';
@@ -15,6 +16,7 @@ import { BINNING, CENTROID } from './tolerances.ts';
 const host = testHost();
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
+const PITCH_MM = millimetresOf(PITCH);
 
 const form = (id: OpticsId, lit: LitScene, halfAngle: number, grid: PixelGrid, band: number) =>
   formImage(
@@ -24,30 +26,30 @@ const form = (id: OpticsId, lit: LitScene, halfAngle: number, grid: PixelGrid, b
     watch,
   );
 
-/** Where a point at a field angle in the middle row is imaged: the mean of the rays' places, mm from the axis. */
-function raysCentroid(id: OpticsId, angle: number, band: number): number {
+/** Where a point at a field angle in the middle row is imaged: the centroid of its rays, from the axis. */
+function raysCentroidMm(id: OpticsId, angle: number, band: number): number {
   const { design, table } = modelOf(id);
   const wavelength = table.wavelengths[band]!;
   const pupil = pupilFunction(
     beamOf(design, wavelength, angle, { azimuths: 64, tolerance: 1e-8 }),
     wavelength,
   );
-  return heightAt(table, band, angle).height + pupil.centroid;
+  return heightAt(table, band, angle).heightMm + pupil.centroidMm;
 }
 
-/** Centroid of a point about as wide as a pixel, in mm from the axis, and its field angle. */
+/** Centroid of the picture of a point about as wide as a pixel, from the axis, and the field angle of the point. */
 async function pictured(id: OpticsId, share: number, band: number) {
   const { design, table } = modelOf(id);
   const wanted = share * design.halfField;
-  const place = heightAt(table, table.reference, wanted).height;
-  const offset = Math.round(place / (PITCH * 1e3));
-  // The lit cell is the last but `beyond` of its row; its width in the image is about a pixel.
-  const step = 1e-3;
+  const placeMm = heightAt(table, table.reference, wanted).heightMm;
+  const offset = Math.round(placeMm / PITCH_MM);
+  // The lit cell is about as wide as a pixel in the image.
+  const stepMm = 1e-3;
   const tangent = (at: number): number => Math.tan(angleAt(table, table.reference, at));
-  const width = ((tangent(place + step) - tangent(place - step)) / (2 * step)) * PITCH * 1e3;
-  const cells = 2 * Math.round((1.1 * tangent(place)) / width) + 1;
+  const width = ((tangent(placeMm + stepMm) - tangent(placeMm - stepMm)) / (2 * stepMm)) * PITCH_MM;
+  const cells = 2 * Math.round((1.1 * tangent(placeMm)) / width) + 1;
   const half = (cells * width) / 2;
-  const column = Math.round((tangent(place) / half + 1) * 0.5 * cells - 0.5);
+  const column = Math.round((tangent(placeMm) / half + 1) * 0.5 * cells - 0.5);
   const angle = Math.atan(((column + 0.5) / cells - 0.5) * 2 * half);
   const size = 121;
   const grid: PixelGrid = { rows: size, columns: size, pitch: PITCH, offset: [offset, 0] };
@@ -58,7 +60,7 @@ async function pictured(id: OpticsId, share: number, band: number) {
     total += value;
     moment += value * ((i % size) + 0.5 - size / 2 + offset);
   }
-  return { angle, centroid: (moment / total) * PITCH * 1e3 };
+  return { angle, centroidMm: (moment / total) * PITCH_MM };
 }
 
 describe('points lie where their rays meet', () => {
@@ -69,8 +71,8 @@ describe('points lie where their rays meet', () => {
   )('%s, %d of the field, blue to red', async (id, share) => {
     const errors: number[] = [];
     for (const band of [5, 15, 25]) {
-      const { angle, centroid } = await pictured(id, share, band);
-      errors.push((centroid - raysCentroid(id, angle, band)) / (PITCH * 1e3));
+      const { angle, centroidMm } = await pictured(id, share, band);
+      errors.push((centroidMm - raysCentroidMm(id, angle, band)) / PITCH_MM);
     }
     const [blue = NaN, , red = NaN] = errors;
     expect(Math.max(...errors.map(Math.abs)), errors.join(' ')).toBeLessThan(CENTROID);

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { METHODS, formImage, type FormingMethod } from '../../src/optics/form-image/form-image.ts';
 import { angleAt, heightAt, solidAngleAt } from '../../src/optics/form-image/lens-table.ts';
-import { uniform, type Receptors } from '../../src/optics/lens.ts';
+import {
+  uniform,
+  type PixelArray,
+  type Receptors,
+  type SceneInView,
+} from '../../src/optics/lens.ts';
 import type { OpticsId } from '../../src/optics/list.ts';
+import { millimetresOf } from '../../src/optics/millimetres.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { pointSpread } from '../../src/optics/point-spread/point-spread.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
@@ -27,24 +33,22 @@ import {
   UNIFORM_FIELD,
 } from './tolerances.ts';
 
-/** Narrow kernels: laws hold for any, and these are traced in a quarter of the time. */
+/** Narrow kernels: the laws hold for all, and these are traced in a quarter of the time. */
 const QUICK: FormingMethod = METHODS.normal;
 const watch = { stopped: () => false, progress: () => undefined };
 const PITCH = 2.2e-6;
+const PITCH_MM = millimetresOf(PITCH);
 const REFERENCE = 15;
 const bayer: Receptors = { responses: QUANTUM_EFFICIENCY, layout: bayerLayout('grbg') };
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 const form = (
   id: OpticsId,
-  lit: LitScene,
-  hfov: number,
-  grid: PixelGrid,
-  receptors: Receptors,
+  scene: SceneInView,
+  pixels: PixelArray,
   method: FormingMethod = QUICK,
   host = testHost(),
-): Promise<Float32Array> =>
-  formImage(modelOf(id), { lit, hfov, grid, receptors, method }, host, watch);
+): Promise<Float32Array> => formImage(modelOf(id), { ...scene, ...pixels, method }, host, watch);
 
 const total = (picture: Float32Array): number => picture.reduce((sum, value) => sum + value, 0);
 const largest = (picture: Float32Array): number =>
@@ -52,7 +56,7 @@ const largest = (picture: Float32Array): number =>
 const farthest = (one: Float32Array, other: Float32Array): number =>
   one.reduce((most, value, i) => Math.max(most, Math.abs(value - other[i]!)), 0) / largest(other);
 
-/** Cells of two kinds in two spectra: edges in every direction, and nothing to tell bands apart by accident. */
+/** Cells of two kinds under two spectra, with edges in every direction. */
 const checker = (): LitScene =>
   litPattern(
     {
@@ -68,7 +72,7 @@ const checker = (): LitScene =>
     [SLOPED, SLOPED.map((value, band) => value * (1 + Math.sin(band)))],
   );
 
-/** Black lines on white, about three pixels wide: the hardest there is for colours that part. */
+/** Black lines on white, about three pixels wide: lateral colour shows most in such a scene. */
 const lines = (): LitScene =>
   litPattern({
     kind: 'cells',
@@ -83,14 +87,12 @@ it('a uniform scene shows the lens: solid angle over the field', async () => {
   const model = modelOf('cooke-triplet');
   const picture = await form(
     'cooke-triplet',
-    whiteCard(),
-    radians(30),
-    strip,
-    uniform(oneBand(REFERENCE)),
+    { lit: whiteCard(), hfov: radians(30) },
+    { grid: strip, receptors: uniform(oneBand(REFERENCE)) },
   );
   const light = SLOPED[REFERENCE]! * BAND_WIDTH;
   for (const column of [40, 150, 250, 400, 470]) {
-    const height = Math.hypot(column + 0.5 - 250, 0.5) * PITCH * 1e3;
+    const height = Math.hypot(column + 0.5 - 250, 0.5) * PITCH_MM;
     const expected =
       light * solidAngleAt(model.table, REFERENCE, angleAt(model.table, REFERENCE, height));
     expect(Math.abs(picture[16 * 500 + column]! / expected - 1)).toBeLessThan(UNIFORM_FIELD);
@@ -104,18 +106,14 @@ describe('energy', () => {
   it('is kept by the spread: a wider kernel moves light, and makes none', async () => {
     const narrow = await form(
       'double-gauss',
-      litCell(3, 1, 1),
-      radians(3),
-      grid,
-      uniform(oneBand(REFERENCE)),
+      { lit: litCell(3, 1, 1), hfov: radians(3) },
+      { grid, receptors: uniform(oneBand(REFERENCE)) },
     );
     const wide = await form(
       'double-gauss',
-      litCell(3, 1, 1),
-      radians(3),
-      grid,
-      uniform(oneBand(REFERENCE)),
-      { ...QUICK, halfWidth: 70e-3 },
+      { lit: litCell(3, 1, 1), hfov: radians(3) },
+      { grid, receptors: uniform(oneBand(REFERENCE)) },
+      { ...QUICK, halfWidthMm: 70e-3 },
     );
     expect(narrow).not.toEqual(wide);
     expect(Math.abs(total(wide) / total(narrow) - 1)).toBeLessThan(SPREAD_ENERGY);
@@ -131,22 +129,20 @@ describe('energy', () => {
     ] as const) {
       const picture = await form(
         'fisheye',
-        litCell(cells, row, column),
-        radians(10),
-        grid,
-        uniform(oneBand(REFERENCE)),
+        { lit: litCell(cells, row, column), hfov: radians(10) },
+        { grid, receptors: uniform(oneBand(REFERENCE)) },
       );
       // dA in the image of a patch of scene at tangent t: (r/t)·(dr/dt), with dt = dθ/cos²θ.
       const at = Math.hypot((row + 0.5) / cells - 0.5, (column + 0.5) / cells - 0.5) * 2 * half;
       const angle = Math.atan(at);
-      const { height, slope } = heightAt(model.table, REFERENCE, angle);
+      const { heightMm, slope } = heightAt(model.table, REFERENCE, angle);
       const perTangent = slope * Math.cos(angle) ** 2;
       const imageArea =
-        (at === 0 ? perTangent : height / at) * perTangent * ((2 * half) / cells) ** 2;
+        (at === 0 ? perTangent : heightMm / at) * perTangent * ((2 * half) / cells) ** 2;
       const expected =
         SLOPED[REFERENCE]! * BAND_WIDTH * solidAngleAt(model.table, REFERENCE, angle) * imageArea;
-      const arrived = total(picture) * (PITCH * 1e3) ** 2;
-      // A third of the scene is no point: its own solid angle and scale change by less than the tolerance.
+      const arrived = total(picture) * PITCH_MM ** 2;
+      // A cell of a third of the scene is no point: solid angle and scale change over it, by less than its larger tolerance.
       expect(Math.abs(arrived / expected - 1), `${cells} ${row} ${column}`).toBeLessThan(
         cells === 3 ? 3 * RADIANCE_ENERGY : RADIANCE_ENERGY,
       );
@@ -154,15 +150,15 @@ describe('energy', () => {
   });
 });
 
-/** Means of a point spread function over the pixels round its chief ray, of a field towards +x, each from many places of it. */
+/** Means of a point spread function over the pixels round its chief ray, for a field towards +x, each over many places. */
 function pixelMeans(pupil: PupilFunction, reach: number): Float64Array {
   const fine = 10;
   const wide = 2 * reach + 1;
   const places = Float64Array.from(
     { length: wide * fine },
-    (_, i) => ((i + 0.5) / fine - wide / 2) * PITCH * 1e3,
+    (_, i) => ((i + 0.5) / fine - wide / 2) * PITCH_MM,
   );
-  const density = pointSpread(pupil, { xs: places, ys: places, towards: [1, 0], samples: 128 });
+  const density = pointSpread(pupil, { xsMm: places, ysMm: places, towards: [1, 0], samples: 128 });
   const means = new Float64Array(wide * wide);
   for (const [i, value] of density.entries()) {
     const [row, column] = [Math.floor(i / (wide * fine)), i % (wide * fine)];
@@ -187,7 +183,7 @@ describe('a point gives the point spread function, averaged over pixels', () => 
     const model = modelOf(id);
     const columns = 2 * distance + 161;
     const grid: PixelGrid = { rows: 161, columns, pitch: PITCH };
-    const angle = angleAt(model.table, REFERENCE, distance * PITCH * 1e3);
+    const angle = angleAt(model.table, REFERENCE, distance * PITCH_MM);
     // A scene whose lit cell, the outermost of the middle row, is seen exactly under that angle.
     const cells = 4001;
     const lit = (cells - 1) / 2 + (distance === 0 ? 0 : 1600);
@@ -195,10 +191,8 @@ describe('a point gives the point spread function, averaged over pixels', () => 
       distance === 0 ? Math.tan(radians(5)) : Math.tan(angle) / ((2 * (lit + 0.5)) / cells - 1);
     const picture = await form(
       id,
-      litCell(cells, (cells - 1) / 2, lit),
-      2 * Math.atan(half),
-      grid,
-      uniform(oneBand(REFERENCE)),
+      { lit: litCell(cells, (cells - 1) / 2, lit), hfov: 2 * Math.atan(half) },
+      { grid, receptors: uniform(oneBand(REFERENCE)) },
       METHODS[quality],
     );
     const reach = 16;
@@ -238,10 +232,15 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
   const slope = 0.3;
   const grid: PixelGrid = { rows: size, columns: size, pitch: PITCH };
   const lit = litPattern({ kind: 'edge', slope, dark: 0 });
-  const picture = await form(id, lit, radians(10), grid, uniform(oneBand(REFERENCE)), {
-    ...METHODS.normal,
-    foldsBands: false,
-  });
+  const picture = await form(
+    id,
+    { lit, hfov: radians(10) },
+    { grid, receptors: uniform(oneBand(REFERENCE)) },
+    {
+      ...METHODS.normal,
+      foldsBands: false,
+    },
+  );
   const [normalX, normalY] = [-slope / Math.hypot(1, slope), 1 / Math.hypot(1, slope)];
   const [bins, reach] = [8, 30];
   const [sums, counts] = [new Float64Array(2 * reach * bins), new Float64Array(2 * reach * bins)];
@@ -271,7 +270,7 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
       imaginary += value * Math.sin(phase);
     }
     const measured = Math.hypot(real, imaginary) / all / sinc(frequency / bins) ** 2;
-    const [lens = NaN] = modulationTransfer(pupil, [frequency / (PITCH * 1e3)], 0);
+    const [lens = NaN] = modulationTransfer(pupil, [frequency / PITCH_MM], 0);
     expect(
       Math.abs(measured - lens * Math.abs(sinc(frequency * normalX) * sinc(frequency * normalY))),
       `at ${frequency} cycles per pixel`,
@@ -282,10 +281,18 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
 describe('folding bands (physics.md P4)', () => {
   it('is the sum over the bands of the same operator', async () => {
     const grid: PixelGrid = { rows: 24, columns: 300, pitch: PITCH };
-    const folded = await form('double-gauss', checker(), radians(10), grid, bayer);
+    const folded = await form(
+      'double-gauss',
+      { lit: checker(), hfov: radians(10) },
+      { grid, receptors: bayer },
+    );
     const sum = new Float32Array(folded.length);
     for (let band = 0; band < 31; band += 1) {
-      const one = await form('double-gauss', checker(), radians(10), grid, uniform(oneBand(band)));
+      const one = await form(
+        'double-gauss',
+        { lit: checker(), hfov: radians(10) },
+        { grid, receptors: uniform(oneBand(band)) },
+      );
       for (let pixel = 0; pixel < sum.length; pixel += 1)
         sum[pixel]! +=
           one[pixel]! *
@@ -296,7 +303,7 @@ describe('folding bands (physics.md P4)', () => {
     expect(farthest(folded, sum)).toBeLessThan(FOLDING_IDENTITY);
   });
 
-  // A strip from corner to corner of the default sensor: lateral colour grows from the axis outwards, and so do the maps it takes.
+  // A strip from corner to corner of the default sensor: lateral colour grows with the distance from the axis, and with it the number of maps.
   const wide: PixelGrid = { rows: 24, columns: 780, pitch: PITCH };
 
   it.each(
@@ -311,8 +318,13 @@ describe('folding bands (physics.md P4)', () => {
     const lit = scene === 'checker' ? checker() : lines();
     const hfov = radians(id === 'fisheye' ? 44 : 12);
     const [folded, bandwise] = [
-      await form(id, lit, hfov, wide, bayer),
-      await form(id, lit, hfov, wide, bayer, { ...QUICK, foldsBands: false }),
+      await form(id, { lit, hfov }, { grid: wide, receptors: bayer }),
+      await form(
+        id,
+        { lit, hfov },
+        { grid: wide, receptors: bayer },
+        { ...QUICK, foldsBands: false },
+      ),
     ];
     expect(farthest(folded, bandwise)).toBeLessThan(FOLDING_WORST);
     const mean =
@@ -339,23 +351,26 @@ describe('folding bands (physics.md P4)', () => {
     const grid: PixelGrid = { rows: 60, columns: 120, pitch: PITCH };
     const merged = await form(
       'cooke-triplet',
-      litPattern(pattern, patches, 60, 120),
-      radians(1.7),
-      grid,
-      bayer,
+      { lit: litPattern(pattern, patches, 60, 120), hfov: radians(1.7) },
+      { grid, receptors: bayer },
     );
     const exact = new Float32Array(merged.length);
     for (const [patch, spectrum] of patches.entries()) {
       const one = await form(
         'cooke-triplet',
-        litPattern({ ...pattern, planes: [pattern.planes[patch]!] }, [spectrum], 60, 120),
-        radians(1.7),
-        grid,
-        bayer,
+        {
+          lit: litPattern({ ...pattern, planes: [pattern.planes[patch]!] }, [spectrum], 60, 120),
+          hfov: radians(1.7),
+        },
+        { grid, receptors: bayer },
       );
       for (let pixel = 0; pixel < exact.length; pixel += 1) exact[pixel]! += one[pixel]!;
     }
-    const white = await form('cooke-triplet', whiteCard(), radians(1.7), grid, bayer);
+    const white = await form(
+      'cooke-triplet',
+      { lit: whiteCard(), hfov: radians(1.7) },
+      { grid, receptors: bayer },
+    );
     expect(
       merged.reduce((most, value, i) => Math.max(most, Math.abs(value - exact[i]!)), 0) /
         largest(white),
@@ -368,13 +383,11 @@ describe('threads and twins', () => {
 
   it('gives the same bits in whatever order parts run', async () => {
     const [forwards, backwards] = [
-      await form('double-gauss', checker(), radians(4), grid, bayer),
+      await form('double-gauss', { lit: checker(), hfov: radians(4) }, { grid, receptors: bayer }),
       await form(
         'double-gauss',
-        checker(),
-        radians(4),
-        grid,
-        bayer,
+        { lit: checker(), hfov: radians(4) },
+        { grid, receptors: bayer },
         QUICK,
         testHost({ order: 'backwards' }),
       ),
@@ -385,13 +398,15 @@ describe('threads and twins', () => {
   it('gives the same picture in SIMD as by the plain twins', async () => {
     const small: PixelGrid = { rows: 40, columns: 60, pitch: PITCH };
     const [fast, plain] = [
-      await form('double-gauss', checker(), radians(1), small, bayer),
       await form(
         'double-gauss',
-        checker(),
-        radians(1),
-        small,
-        bayer,
+        { lit: checker(), hfov: radians(1) },
+        { grid: small, receptors: bayer },
+      ),
+      await form(
+        'double-gauss',
+        { lit: checker(), hfov: radians(1) },
+        { grid: small, receptors: bayer },
         QUICK,
         testHost({ path: 'plain' }),
       ),
@@ -403,15 +418,13 @@ describe('threads and twins', () => {
     const beyond: PixelGrid = { rows: 8, columns: 2900, pitch: PITCH };
     const picture = await form(
       'fisheye',
-      whiteCard(),
-      radians(178),
-      beyond,
-      uniform(oneBand(REFERENCE)),
+      { lit: whiteCard(), hfov: radians(178) },
+      { grid: beyond, receptors: uniform(oneBand(REFERENCE)) },
     );
-    const rim = modelOf('fisheye').table.heights[REFERENCE]!.at(-1)! / (PITCH * 1e3);
+    const rim = modelOf('fisheye').table.heightsMm[REFERENCE]!.at(-1)! / PITCH_MM;
     const row = picture.subarray(4 * 2900, 5 * 2900);
     expect(row[Math.floor(1450 + rim - 40)]).toBeGreaterThan(0.5 * row[1450]!);
-    // Beyond the kernels' reach there is only what diffraction throws so far: less than a per cent, and ever less.
+    // Farther out than kernels reach there is only diffracted light, the veil: less than a per cent, and decreasing.
     const [near, far] = [70, 300].map((beyond) => row[Math.floor(1450 + rim + beyond)]!);
     expect(near).toBeLessThan(0.01 * row[1450]!);
     expect(far).toBeLessThan(0.3 * near!);

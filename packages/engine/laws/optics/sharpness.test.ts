@@ -7,6 +7,7 @@ import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { uniform } from '../../src/optics/lens.ts';
 import type { OpticsId } from '../../src/optics/list.ts';
+import { metresOf, millimetresOf } from '../../src/optics/millimetres.ts';
 import type { PixelGrid } from '../../src/optics/pixel-grid.ts';
 import { QUANTUM_EFFICIENCY } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { testHost } from '../test-host.ts';
@@ -24,7 +25,7 @@ const REFERENCE = 15;
 const TILT = (5 * Math.PI) / 180;
 const FREQUENCIES = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
-/** Nothing is measured so near the rim of the image circle, metres: it is a sharp edge itself. */
+/** Distance from the rim of the image circle, metres, that measurements keep: the rim is a sharp edge itself. */
 const RIM = 20e-6;
 
 /** Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where nothing can be measured. */
@@ -32,7 +33,7 @@ const ALONG = 132;
 
 type Direction = 'across the radius' | 'along the radius';
 
-/** An edge in a window on the +x axis: the scene's straight line that is imaged through the window's middle, 5 degrees off the rows or columns. */
+/** A straight edge of the scene that is imaged through the middle of a window on the +x axis, 5 degrees off its rows or columns. */
 function edgeAt(
   model: LensModel,
   pitch: number,
@@ -40,22 +41,23 @@ function edgeAt(
   direction: Direction,
   across: number,
 ) {
-  const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
-  const offset = Math.round(height / (pitch * 1e3));
-  const place = offset * pitch * 1e3;
+  const pitchMm = millimetresOf(pitch);
+  const { heightMm } = heightAt(model.table, REFERENCE, share * model.design.halfField);
+  const offset = Math.round(heightMm / pitchMm);
+  const placeMm = offset * pitchMm;
   const tangent = (at: number): number => Math.tan(angleAt(model.table, REFERENCE, at));
-  // How the scene stretches along and across the radius, per mm on the sensor.
-  const step = 1e-3;
-  const radial = (tangent(place + step) - tangent(place - step)) / (2 * step);
-  const tangential = place === 0 ? radial : tangent(place) / place;
+  // Scale of the scene along and across the radius, per mm on the sensor.
+  const stepMm = 1e-3;
+  const radial = (tangent(placeMm + stepMm) - tangent(placeMm - stepMm)) / (2 * stepMm);
+  const tangential = placeMm === 0 ? radial : tangent(placeMm) / placeMm;
   const [dx, dy] =
     direction === 'across the radius'
       ? [Math.sin(TILT), Math.cos(TILT)]
       : [Math.cos(TILT), Math.sin(TILT)];
-  const seen = angleAt(model.table, REFERENCE, place + 0.7 * across * pitch * 1e3);
+  const seen = angleAt(model.table, REFERENCE, placeMm + 0.7 * across * pitchMm);
   const half = Math.tan(Math.min((88 * Math.PI) / 180, 1.2 * seen));
   return {
-    place,
+    placeMm,
     grid: {
       rows: direction === 'across the radius' ? ALONG : across,
       columns: direction === 'across the radius' ? across : ALONG,
@@ -67,12 +69,12 @@ function edgeAt(
       kind: 'edge',
       slope: (dy * tangential) / (dx * radial),
       dark: 0.05,
-      through: [0.5 + tangent(place) / (2 * half), 0.5],
+      through: [0.5 + tangent(placeMm) / (2 * half), 0.5],
     }),
   };
 }
 
-/** A picture, its falloff removed by that of a white card. */
+/** A picture divided by that of a white card, which removes the falloff. */
 const regionOf = (
   picture: Float32Array,
   flat: Float32Array,
@@ -86,10 +88,11 @@ const regionOf = (
 
 async function worst(id: OpticsId, pitch: number, share: number, direction: Direction) {
   const model = modelOf(id);
-  const height = heightAt(model.table, REFERENCE, share * model.design.halfField).height;
-  const inCircle = (model.table.heights[REFERENCE]!.at(-1)! - height) / (pitch * 1e3) - RIM / pitch;
+  const { heightMm } = heightAt(model.table, REFERENCE, share * model.design.halfField);
+  const inCircle =
+    metresOf(model.table.heightsMm[REFERENCE]!.at(-1)! - heightMm) / pitch - RIM / pitch;
   const across = 2 * Math.floor(Math.min(Math.max(104, 110e-6 / pitch), inCircle));
-  const { place, grid, hfov, lit } = edgeAt(model, pitch, share, direction, across);
+  const { placeMm, grid, hfov, lit } = edgeAt(model, pitch, share, direction, across);
   const form = (scene: LitScene): Promise<Float32Array> =>
     formImage(model, { lit: scene, hfov, grid, receptors, method: METHODS.normal }, host, watch);
   const region = regionOf(await form(lit), await form(whiteCard()), grid);
@@ -101,7 +104,7 @@ async function worst(id: OpticsId, pitch: number, share: number, direction: Dire
   const normal = direction === 'across the radius' ? TILT : Math.PI / 2 - TILT;
   const expected = trueSfr(model, FREQUENCIES, {
     pitch,
-    place,
+    placeMm,
     normal,
     pixelNormal: normal,
     weights: SLOPED.map((photons, band) => photons * GREEN[band]!),
@@ -136,10 +139,11 @@ describe('edges are as sharp as lens and pixel make them', () => {
 it('the ideal lens shows the pixel alone', async () => {
   const grid: PixelGrid = { rows: ALONG, columns: 208, pitch: 2.2e-6 };
   const picture = await idealLens.formImage(
-    litPattern({ kind: 'edge', slope: 1 / Math.tan(TILT), dark: 0.05 }),
-    (20 * Math.PI) / 180,
-    grid,
-    receptors,
+    {
+      lit: litPattern({ kind: 'edge', slope: 1 / Math.tan(TILT), dark: 0.05 }),
+      hfov: (20 * Math.PI) / 180,
+    },
+    { grid, receptors },
     host,
     watch,
   );

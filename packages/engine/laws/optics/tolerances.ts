@@ -11,7 +11,7 @@ export const FOLDING_MEAN = 1e-3;
 export const FOLDING_WORST = 3e-3;
 /** Merging the spectra of many patches leaves 1e-4 of white per term (fold-bands.ts), and terms add up. */
 export const MERGED_SPECTRA = 5e-4;
-/** physics.md P9: what leaves the source arrives; single precision through two transforms. */
+/** physics.md P9: convolution conserves light; single precision through two transforms. */
 export const SPREAD_ENERGY = 1e-6;
 /** physics.md P9: light on the pixels against radiance times solid angle over the image; quadrilaterals stand for curved pixels. */
 export const RADIANCE_ENERGY = 1e-3;

@@ -1,5 +1,6 @@
 import type { LensModel } from '../../src/optics/form-image/lens-model.ts';
 import { angleAt, heightAt } from '../../src/optics/form-image/lens-table.ts';
+import { millimetresOf } from '../../src/optics/millimetres.ts';
 import { opticalTransfer } from '../../src/optics/point-spread/modulation-transfer.ts';
 import { pupilFunction, type PupilFunction } from '../../src/optics/point-spread/pupil-function.ts';
 import { beamOf } from '../../src/optics/ray-trace/beam.ts';
@@ -10,8 +11,8 @@ import { sinc } from './edge-sfr.ts';
 export interface SeenEdge {
   /** Metres. */
   readonly pitch: number;
-  /** Distance from the axis, mm. */
-  readonly place: number;
+  /** Distance from the axis. */
+  readonly placeMm: number;
   /** Angles of the edge's normal, radians: from the direction away from the axis, and from the rows of pixels. */
   readonly normal: number;
   readonly pixelNormal: number;
@@ -19,9 +20,9 @@ export interface SeenEdge {
   readonly weights: Spectrum;
 }
 
-/** Samples across a pupil, so close that the phase of its blur changes by less than a radian between them. */
-const samplesOf = ({ scale, edge, extent, wavelength }: PupilFunction): number =>
-  Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extent) / wavelength));
+/** Samples across a pupil such that the phase of its blur changes by less than a radian from one to the next. */
+const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): number =>
+  Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extentMm) / wavelengthMm));
 
 /**
  * Contrast that a lens and square pixels pass (physics.md P9): the pupil's own correlation, which image formation does not use, summed over the
@@ -32,11 +33,11 @@ const samplesOf = ({ scale, edge, extent, wavelength }: PupilFunction): number =
 export function trueSfr(
   model: LensModel,
   frequencies: readonly number[],
-  { pitch, place, normal, pixelNormal, weights }: SeenEdge,
+  { pitch, placeMm, normal, pixelNormal, weights }: SeenEdge,
 ): readonly number[] {
   const { table, design } = model;
-  const pixel = pitch * 1e3;
-  const angle = angleAt(table, table.reference, place);
+  const pixelMm = millimetresOf(pitch);
+  const angle = angleAt(table, table.reference, placeMm);
   const sums = frequencies.map(() => [0, 0] as [number, number]);
   let total = 0;
   for (const [band, wavelength] of table.wavelengths.entries()) {
@@ -46,10 +47,10 @@ export function trueSfr(
       wavelength,
     );
     const weight = weights[band]! * pupil.area;
-    const shift = ((heightAt(table, band, angle).height - place) / pixel) * Math.cos(normal);
+    const shift = ((heightAt(table, band, angle).heightMm - placeMm) / pixelMm) * Math.cos(normal);
     const transfers = opticalTransfer(
       pupil,
-      frequencies.map((frequency) => frequency / pixel),
+      frequencies.map((frequency) => frequency / pixelMm),
       normal,
       samplesOf(pupil),
     );

@@ -3,7 +3,7 @@ import { GLASSES } from '../../src/optics/glass/refractive-index.ts';
 import { modulationTransferCurves, pointSpreadImage } from '../../src/optics/lens-report.ts';
 import { indicesAt } from '../../src/optics/ray-trace/design-surface.ts';
 import { fieldFigures, firstOrderFigures } from '../../src/optics/ray-trace/field-figures.ts';
-import { newRay, traceRay, tracedLens } from '../../src/optics/ray-trace/trace-ray.ts';
+import { newRay, traceRay, tracedLens, type Ray } from '../../src/optics/ray-trace/trace-ray.ts';
 import {
   GOLDEN_LENSES,
   design,
@@ -44,7 +44,7 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
   const golden = goldenLens(name);
 
   it('has the golden refractive indices and first order', () => {
-    expect(lens.imageDistance).toBeCloseTo(golden.image_distance_mm, 9);
+    expect(lens.imageDistanceMm).toBeCloseTo(golden.image_distance_mm, 9);
     const rows = golden.first_order.map((theirs) => ({
       theirs,
       ours: firstOrderFigures(lens, theirs.wl_um * 1e3),
@@ -63,12 +63,12 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
         rows.flatMap(
           ({ ours, theirs }) =>
             [
-              [ours.focalLength, theirs.efl],
-              [ours.backFocalLength, theirs.bfl],
-              [ours.entrancePupil, theirs.enp_z],
-              [ours.exitPupil, theirs.exp_z],
-              [ours.entrancePupilDiameter, theirs.enp_diam_parax],
-              [ours.exitPupilDiameter, theirs.exp_diam_parax],
+              [ours.focalLengthMm, theirs.efl],
+              [ours.backFocalLengthMm, theirs.bfl],
+              [ours.entrancePupilMm, theirs.enp_z],
+              [ours.exitPupilMm, theirs.exp_z],
+              [ours.entrancePupilDiameterMm, theirs.enp_diam_parax],
+              [ours.exitPupilDiameterMm, theirs.exp_diam_parax],
               [ours.workingFNumber, theirs.fno_working],
             ] as const,
         ),
@@ -91,19 +91,26 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
           15 * row,
           15 * row + 15,
         );
-        const ray = Object.assign(newRay(), { x, y, z, L, M, N });
+        const ray = Object.assign(newRay(), {
+          xMm: x,
+          yMm: y,
+          zMm: z,
+          L,
+          M,
+          N,
+        } satisfies Partial<Ray>);
         const arrives = traceRay(traced, ray) === 0;
         // No golden ray lies so near an aperture's edge that rounding decides.
         if (arrives !== (theirs[8] === 1)) wrongFlags += 1;
         if (!arrives) continue;
         places.push(
-          [ray.x, theirs[0]!],
-          [ray.y, theirs[1]!],
-          [ray.stopX, theirs[6]!],
-          [ray.stopY, theirs[7]!],
+          [ray.xMm, theirs[0]!],
+          [ray.yMm, theirs[1]!],
+          [ray.stopXMm, theirs[6]!],
+          [ray.stopYMm, theirs[7]!],
         );
         directions.push([ray.L, theirs[2]!], [ray.M, theirs[3]!], [ray.N, theirs[4]!]);
-        paths.push([ray.opticalPath, theirs[5]!]);
+        paths.push([ray.opticalPathMm, theirs[5]!]);
       }
     }
     expect(wrongFlags).toBe(0);
@@ -119,10 +126,10 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
       ours: fieldFigures(lens, theirs.wl_um * 1e3, radians(theirs.field_deg)),
     }));
     expect(
-      farthest(rows.map(({ ours, theirs }) => [ours.chiefHeight, theirs.chief_y])),
+      farthest(rows.map(({ ours, theirs }) => [ours.chiefHeightMm, theirs.chief_y])),
     ).toBeLessThan(tolerance('chief_y_abs_mm'));
     expect(
-      farthest(rows.map(({ ours, theirs }) => [ours.distortion, theirs.distortion_pct])),
+      farthest(rows.map(({ ours, theirs }) => [ours.distortionPercent, theirs.distortion_pct])),
     ).toBeLessThan(tolerance('distortion_abs_pct'));
     expect(
       farthest(rows.map(({ ours, theirs }) => [ours.relativeIllumination, theirs.rel_illum])),
@@ -136,13 +143,13 @@ describe.each(GOLDEN_LENSES)('%s', (id, name) => {
     expect(
       rows.filter(
         ({ ours, theirs }) =>
-          !within(ours.rmsSpot, theirs.rms_spot_um, 'rms_spot_rel', 'rms_spot_abs_um'),
+          !within(ours.rmsSpotUm, theirs.rms_spot_um, 'rms_spot_rel', 'rms_spot_abs_um'),
       ),
     ).toEqual([]);
     expect(
       rows.filter(
         ({ ours, theirs }) =>
-          !within(ours.rmsWavefront, theirs.wave_rms, 'wave_rms_rel', 'wave_rms_abs_waves'),
+          !within(ours.rmsWavefrontWaves, theirs.wave_rms, 'wave_rms_rel', 'wave_rms_abs_waves'),
       ),
     ).toEqual([]);
   });

@@ -187,14 +187,15 @@ describe('a picture of steps on the Bayer sensor of ISETCam’s baseline', async
   const watch = { stopped: () => false, progress: () => undefined };
   const { lit, hfov } = litSteps();
   const light = await idealLens.formImage(
-    lit,
-    hfov,
-    grid,
+    { lit, hfov },
     {
-      responses: [0, 1, 2].map((channel) =>
-        Float64Array.from(tables.isetcam_default_RGB_31x3, (band) => band[channel]!),
-      ),
-      layout,
+      grid,
+      receptors: {
+        responses: [0, 1, 2].map((channel) =>
+          Float64Array.from(tables.isetcam_default_RGB_31x3, (band) => band[channel]!),
+        ),
+        layout,
+      },
     },
     host,
     watch,

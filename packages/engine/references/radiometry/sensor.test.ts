@@ -50,10 +50,8 @@ describe('analytic_uniform_electrons', () => {
       // The picture is formed with f/4 and the object at infinity; another lens is another factor.
       const grid = { rows: 2, columns: 2, pitch: sensor.parameters.pixel_size };
       const light = await idealLens.formImage(
-        lit,
-        0.1,
-        grid,
-        { responses: PHYS, layout: bayerLayout('grbg') },
+        { lit, hfov: 0.1 },
+        { grid, receptors: { responses: PHYS, layout: bayerLayout('grbg') } },
         host,
         unwatched,
       );

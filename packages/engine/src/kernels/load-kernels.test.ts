@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { builtKernel } from '../../references/isp/built-kernel.ts';
 import type { Host } from '../host.ts';
-import { loadConvolver } from './load-fft.ts';
-import { loadPlaneWaves } from './load-point-spread.ts';
+import { loadConvolver } from '../optics/convolution/load-convolver.ts';
+import { loadPlaneWaves } from '../optics/plane-waves/load-plane-waves.ts';
 import { loadReadOut } from './load-read-out.ts';
 
 const size = { n: 64, side: 48, outputs: 1, slots: 1, phases: 1 };

@@ -5,12 +5,13 @@ import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import { loadLens } from './load-lens.ts';
+import { millimetresOf } from './millimetres.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
 const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)} deg`;
-const millimetres = (metres: number): string => (metres * 1e3).toFixed(2);
+const millimetres = (metres: number): string => millimetresOf(metres).toFixed(2);
 
-/** Which lens it is, and what it sees. */
+/** Name and properties of a lens, one sentence per line. */
 export const lensNameLines = ({
   label,
   focalLength,
@@ -23,22 +24,23 @@ export const lensNameLines = ({
 ];
 
 /**
- * What an engineer wants to know of a scene before a run: whether the lens sees the whole scene, how large its image is and how much of the sensor it covers.
+ * Describes how a scene fits lens and sensor: whether the lens sees all of it, how large its image is, and how much of the sensor it covers.
  *
  * @param hfov horizontal field of view of the scene, radians, between 0 and π.
- * @param grid the pixels that look at it.
- * @param gridName how to name them in the sentence.
+ * @param raster rows and columns of the scene, of which only the ratio counts.
+ * @param grid pixels of the sensor.
+ * @param gridName article or pronoun before the sensor's size in the sentence: 'a', 'this'.
  * @returns one sentence per fact.
  * @see optics.md section 6.
  */
 export function fieldOfViewLines(
   lens: Lens,
   hfov: number,
-  { rows, columns }: RasterSize,
+  raster: RasterSize,
   grid: PixelGrid,
   gridName: string,
 ): string[] {
-  const aspect = rows / columns;
+  const aspect = raster.rows / raster.columns;
   const diagonal = 2 * Math.atan(Math.tan(hfov / 2) * Math.hypot(1, aspect));
   const vertical = 2 * Math.atan(aspect * Math.tan(hfov / 2));
   const { field } = lens;
@@ -73,7 +75,7 @@ export function fieldOfViewLines(
   ];
 }
 
-/** How the scene fits what the lens can see. */
+/** Whether a scene fits the lens's field of view, `hfov` wide and `diagonal` from corner to corner, radians; nothing where it is unlimited. */
 function fieldVerdict(
   { field, relativeIllumination }: Lens,
   hfov: number,
@@ -92,7 +94,12 @@ function fieldVerdict(
   ];
 }
 
-/** The same for a planned scene: its size comes from its parameters or its file. */
+/**
+ * Describes how a planned scene fits lens and sensor, see `fieldOfViewLines`; the size of the scene comes from its parameters or its file.
+ *
+ * @param optics id of a lens; undefined for the ideal lens.
+ * @throws SimulationError when the scene's file cannot be read.
+ */
 export async function fieldOfViewOf(
   plan: ScenePlan,
   optics: OpticsId | undefined,

@@ -3,16 +3,17 @@ import { sharedFloat32 } from '../images/shared-array.ts';
 import { BAND_WIDTH, type Spectrum } from '../quantities/wavelengths.ts';
 import { planeCount, type Pattern } from '../scenes/patterns/pattern.ts';
 
-/** A pattern with what its planes weigh in each channel: weights[channel][plane]. */
+/** A pattern, and the weight of each of its planes in each channel: weights[channel][plane]. */
 export interface WeighedPattern {
   readonly pattern: Pattern;
   readonly weights: readonly (readonly number[])[];
 }
 
 /**
- * Folds planes and spectra into one weight per channel and plane: everything from scene to pixel is linear. With more planes than channels
- * it is cheaper to weigh the cells than the pixels: then plane c is channel c itself.
+ * Folds spectra and responses into one weight per channel and plane, which is exact because everything from scene to pixel is linear. With
+ * more planes than channels the cells are weighted instead, which takes less time than weighting pixels: then plane c is channel c.
  *
+ * @param responses per channel and band.
  * @param irradiancePerRadiance steradians.
  */
 export function foldPattern(

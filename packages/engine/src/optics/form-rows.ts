@@ -2,7 +2,7 @@ import { rowSampler, planeCount, type Pattern } from '../scenes/patterns/pattern
 import { overlap, type Footprint } from './footprint.ts';
 import type { Receptors } from './lens.ts';
 
-/** Rows `from`..`to` of a picture to form; plain data, so that it can go to another thread. */
+/** Rows `from` to `to` − 1 of a picture to form; plain data, so that another thread can get it. */
 export interface FormRowsPart {
   readonly pattern: Pattern;
   /** weights[channel][plane]. */
@@ -12,14 +12,14 @@ export interface FormRowsPart {
   readonly columns: number;
   readonly from: number;
   readonly to: number;
-  /** The whole picture in shared memory; only these rows are written. */
+  /** The whole picture, in shared memory; only these rows are written. */
   readonly out: Float32Array;
 }
 
-/** Pixels. */
+/** Smaller images of the scene, in pixels, count as black. */
 const SMALLEST_IMAGE = 1e-9;
 
-/** Forms some rows of a picture: the mean of the pattern over each pixel, weighted for the pixel's channel, black outside the scene. */
+/** Forms some rows of a picture by the ideal lens: the mean of the pattern over each pixel, weighted for the pixel's channel; 0 outside the scene. */
 export function formRows({
   pattern,
   weights,
@@ -33,7 +33,7 @@ export function formRows({
   const { left, right, top, bottom } = footprint;
   const first = Math.max(0, Math.floor(left));
   const last = Math.min(columns, Math.ceil(right));
-  // An image far smaller than a pixel has no light to speak of, and no edges that doubles could tell apart.
+  // The edges of a far smaller image are the same number in double precision; its light is negligible.
   if (last <= first || right - left < SMALLEST_IMAGE || bottom - top < SMALLEST_IMAGE) return;
   const share = (pixel: number, low: number, high: number): number =>
     Math.min(1, Math.max(0, (pixel - low) / (high - low)));
@@ -55,7 +55,7 @@ export function formRows({
       for (let k = 0; k < means.length; k += 1) {
         const plane = means[k]!;
         const weight = channel[k]! * height;
-        // One plane, or cells that are channels already: nothing to add up.
+        // With a single plane nothing has to be added up.
         if (weight !== 0 && means.length === 1)
           for (let column = begin, i = begin - first; column < last; column += 2, i += 2)
             out[start + column] = weight * plane[i]! * covered[i]!;

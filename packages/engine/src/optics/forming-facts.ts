@@ -1,17 +1,17 @@
-/** How a picture was formed through a real lens: for the last line of the log and for report.json, never for the picture. */
+/** How a picture was formed through a real lens, for the log and report.json; the keys are published. */
 export interface FormingFacts {
-  /** Working pixels along one side of a pixel. */
+  /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
-  /** Metres. */
+  /** Distance between those samples, metres. */
   readonly workingPitch: number;
-  /** Working pixels along one side of a kernel. */
+  /** Samples along a side of a kernel. */
   readonly kernelSamples: number;
-  /** Field points at which point spread functions were traced. */
+  /** Places in the field at which point spread functions are known. */
   readonly nodes: number;
-  /** Bands that the tables hold. */
+  /** Bands for which they are known. */
   readonly bands: number;
   readonly tables: 'traced' | 'cached';
-  /** What tracing them took; absent where they were cached or no clock is at hand. */
+  /** Time that tracing took; absent where they were cached, and where the host has no clock. */
   readonly tracedMilliseconds?: number;
   /** Largest share of a point's light that falls beyond its kernel (physics.md P5). */
   readonly lostShare: number;

@@ -7,20 +7,20 @@ import { uniform, type Lens } from './lens.ts';
 const FOCAL_LENGTH = 8.2e-3;
 const F_NUMBER = 4;
 
-/** Rows per part: long enough to be worth a message to a thread, short enough to stop at once. */
+/** Rows per part: enough to be worth a message to a thread, few enough that a run stops quickly. */
 const ROWS_PER_PART = 64;
 
 /**
- * Irradiance per radiance, steradians: E = π·L/(1 + 4N²(1 + |m|)²), the exact form for a flat lambertian object on the axis.
+ * Irradiance per radiance on the axis, steradians: E/L = π/(1 + 4N²(1 + |m|)²), exact for a flat Lambertian object.
  *
- * @param fNumber focal length over aperture diameter.
- * @param magnification 0 for an object at infinity, as everywhere in the product; the comparison with other tools passes its own.
+ * @param fNumber N, focal length over aperture diameter.
+ * @param magnification m; 0 for an object at infinity, as always in the product. Comparisons with other tools pass theirs.
  * @see radiometry.md section 4.
  */
 export const irradiancePerRadiance = (fNumber: number, magnification = 0): number =>
   Math.PI / (1 + 4 * fNumber ** 2 * (1 + Math.abs(magnification)) ** 2);
 
-/** The lens of a blank choice: a sharp, even, undistorted picture (physics.md P1 to P4). */
+/** The lens where none is chosen: its pictures are sharp, evenly lit and undistorted (physics.md P1 to P4). */
 export const idealLens: Lens = {
   label: 'ideal',
   focalLength: FOCAL_LENGTH,
@@ -33,7 +33,7 @@ export const idealLens: Lens = {
     const width = 2 * FOCAL_LENGTH * Math.tan(hfov / 2);
     return centredFootprint(grid, width, (width * rows) / columns);
   },
-  formImage: async (lit, hfov, grid, receptors, host, context) => {
+  formImage: async ({ lit, hfov }, { grid, receptors }, host, context) => {
     const out = sharedFloat32(grid.rows * grid.columns);
     const common = {
       ...foldPattern(lit, receptors.responses, idealLens.irradiancePerRadiance),
@@ -53,11 +53,11 @@ export const idealLens: Lens = {
     });
     return out;
   },
-  // It is sharp, even and undistorted as it is.
-  projectScene: (lit, hfov, grid, responses, host, context) =>
+  // Its pictures are what `projectScene` asks for.
+  projectScene: (scene, grid, responses, host, context) =>
     Promise.all(
       responses.map((response) =>
-        idealLens.formImage(lit, hfov, grid, uniform(response), host, {
+        idealLens.formImage(scene, { grid, receptors: uniform(response) }, host, {
           stopped: () => context.stopped(),
           progress: () => undefined,
         }),

@@ -3,30 +3,33 @@ import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 import { newRay, sagOf, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
 
+/** A point of the drawing: y is up, unlike in SVG. The unit is mm everywhere in this file, and of the drawing too. */
 type Point = readonly [z: number, y: number];
 
-/** Rays across each field's beam. */
+/** Rays drawn per field. */
 const RAYS = 5;
 const PROFILE_STEPS = 32;
-/** Fields in the order optical programs draw them: axis blue, then green, red, yellow, magenta, cyan. */
+/** Colours of the fields in the order that optical programs use: the axis blue, then green, red, yellow, magenta, cyan. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
 
 /**
- * Draws a lens in section with its rays, as designers do: object at the left, glass tinted, fields in colours, stop as two ticks, sensor at the right.
+ * Draws a section of a lens with its rays, as lens designers do: the object at the left, the sensor at the right, glass tinted, a colour per
+ * field, the stop as two ticks.
  *
  * @param wavelength nanometres.
- * @param fractions of the half field.
- * @returns an SVG document, one unit per mm.
+ * @param fractions fields to draw, as fractions of the half field, 0 to 1.
+ * @returns an SVG document whose unit is a millimetre.
+ * @throws SimulationError when no ray of a field gets through.
  */
 export function drawLens(
   design: LensDesign,
   wavelength: number,
   fractions: readonly number[],
 ): string {
-  const { surfaces, stopIndex, imagePlane } = design;
-  const tallest = Math.max(...surfaces.map(({ semiDiameter }) => semiDiameter));
-  const before = Math.max(0.25 * imagePlane, 0.6 * tallest);
-  const stroke = imagePlane / 600;
+  const { surfaces, stopIndex, imagePlaneMm } = design;
+  const tallest = Math.max(...surfaces.map(({ semiDiameterMm }) => semiDiameterMm));
+  const before = Math.max(0.25 * imagePlaneMm, 0.6 * tallest);
+  const stroke = imagePlaneMm / 600;
   const rays = fractions.flatMap((fraction, field) =>
     fieldRays(design, wavelength, fraction * design.halfField, -before).map((points) =>
       line(points, COLOURS[field % COLOURS.length]!, stroke),
@@ -44,29 +47,29 @@ export function drawLens(
     glass ? [element(design, index, stroke)] : [],
   );
   const stop = surfaces[stopIndex]!;
-  const stopAt = stop.vertex + profile(stop, stop.semiDiameter)[0];
+  const stopAt = stop.vertexMm + profile(stop, stop.semiDiameterMm)[0];
   const ticks = [1, -1].map((side) =>
     line(
       [
-        [stopAt, side * stop.semiDiameter],
-        [stopAt, side * (stop.semiDiameter + 0.25 * tallest)],
+        [stopAt, side * stop.semiDiameterMm],
+        [stopAt, side * (stop.semiDiameterMm + 0.25 * tallest)],
       ],
       '#222',
       3 * stroke,
     ),
   );
   const height = 1.15 * Math.max(tallest * 1.3, imageHeight);
-  const width = before + imagePlane * 1.06;
+  const width = before + imagePlaneMm * 1.06;
   const box = [-before, -height, width, 2 * height].map(rounded);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(' ')}" width="960" height="${Math.round((960 * 2 * height) / width)}" fill="none">`,
-    `<title>${escape(design.name)}, focal length ${design.focalLength.toPrecision(4)} mm, ${wavelength} nm</title>`,
+    `<title>${escape(design.name)}, focal length ${design.focalLengthMm.toPrecision(4)} mm, ${wavelength} nm</title>`,
     `<rect x="${box[0]!}" y="${box[1]!}" width="${box[2]!}" height="${box[3]!}" fill="#fff"/>`,
     ...glasses,
     line(
       [
         [-before, 0],
-        [imagePlane * 1.03, 0],
+        [imagePlaneMm * 1.03, 0],
       ],
       '#999',
       stroke,
@@ -76,63 +79,63 @@ export function drawLens(
     ...ticks,
     line(
       [
-        [imagePlane, -imageHeight * 1.08],
-        [imagePlane, imageHeight * 1.08],
+        [imagePlaneMm, -imageHeight * 1.08],
+        [imagePlaneMm, imageHeight * 1.08],
       ],
       '#222',
       2 * stroke,
     ),
-    scaleBar(imagePlane, height, stroke),
+    scaleBar(imagePlaneMm, height, stroke),
     '</svg>',
     '',
   ].join('\n');
 }
 
-/** Paths of rays across a field's beam in the drawing plane, from the line z = start to the sensor. */
+/** Paths of rays across the beam of a field, in the drawing plane, from the line z = startMm to the sensor. */
 function fieldRays(
   design: LensDesign,
   wavelength: number,
   angle: number,
-  start: number,
+  startMm: number,
 ): Point[][] {
-  const { wavefront, centre, radii } = beamOf(design, wavelength, angle, {
+  const { wavefront, centreMm, radiiMm } = beamOf(design, wavelength, angle, {
     azimuths: 64,
     tolerance: 1e-6,
   });
   const traced = tracedLens(design, wavelength);
-  const [up, down] = [radii[0]!, radii[radii.length / 2 - 1]!];
+  const [up, down] = [radiiMm[0]!, radiiMm[radiiMm.length / 2 - 1]!];
   return Array.from({ length: RAYS }, (_, i) => {
-    const v = centre - 0.999 * down + ((up + down) * 0.999 * i) / (RAYS - 1);
+    const v = centreMm - 0.999 * down + ((up + down) * 0.999 * i) / (RAYS - 1);
     const ray = newRay();
     launch(wavefront, 0, v, ray);
-    // Steep fields would start far outside the drawing: they begin where they cross it, or two front diameters away.
+    // Rays of steep fields would start far outside the drawing: they are cut off a few diameters before the lens.
     const way = Math.max(
-      (start - ray.z) / ray.N,
-      -3 * design.surfaces[0]!.semiDiameter - Math.abs(start),
+      (startMm - ray.zMm) / ray.N,
+      -3 * design.surfaces[0]!.semiDiameterMm - Math.abs(startMm),
     );
-    const points: Point[] = [[ray.z + way * ray.N, ray.y + way * ray.M]];
+    const points: Point[] = [[ray.zMm + way * ray.N, ray.yMm + way * ray.M]];
     for (const [stopIndex, surface] of design.surfaces.entries()) {
-      // A trace tells where it met the stop: let each surface be the stop in turn.
+      // A trace returns where the ray met the stop only: trace again with each surface as the stop.
       launch(wavefront, 0, v, ray);
       traceRay({ ...traced, stopIndex }, ray, false);
-      points.push([surface.vertex + profile(surface, ray.stopY)[0], ray.stopY]);
+      points.push([surface.vertexMm + profile(surface, ray.stopYMm)[0], ray.stopYMm]);
     }
-    points.push([ray.z, ray.y]);
+    points.push([ray.zMm, ray.yMm]);
     return points;
   });
 }
 
-/** Glass between a surface and the next, its rim flat. */
+/** Outline of the glass between a surface and the next, with a flat rim. */
 function element({ surfaces }: LensDesign, index: number, stroke: number): string {
   const [front, back] = [surfaces[index]!, surfaces[index + 1]!];
-  const rim = Math.max(front.semiDiameter, back.semiDiameter);
+  const rim = Math.max(front.semiDiameterMm, back.semiDiameterMm);
   const face = (surface: typeof front): Point[] =>
     Array.from({ length: 2 * PROFILE_STEPS + 1 }, (_, i) => {
-      const y = (surface.semiDiameter * (i - PROFILE_STEPS)) / PROFILE_STEPS;
-      return [surface.vertex + profile(surface, y)[0], y] as const;
+      const y = (surface.semiDiameterMm * (i - PROFILE_STEPS)) / PROFILE_STEPS;
+      return [surface.vertexMm + profile(surface, y)[0], y] as const;
     });
   const edge = (surface: typeof front, side: number): Point => [
-    surface.vertex + profile(surface, surface.semiDiameter)[0],
+    surface.vertexMm + profile(surface, surface.semiDiameterMm)[0],
     side * rim,
   ];
   const outline = [
@@ -146,11 +149,13 @@ function element({ surfaces }: LensDesign, index: number, stroke: number): strin
   return `<path d="M${outline.map(([z, y]) => `${rounded(z)} ${rounded(-y)}`).join('L')}Z" fill="#dbe9f6" fill-opacity="0.8" stroke="#345" stroke-width="${rounded(stroke)}"/>`;
 }
 
+/** The point of a surface at height y, relative to its vertex. */
 const profile = (
   { curvature, conic, asphere }: LensDesign['surfaces'][number],
   y: number,
 ): Point => [sagOf(curvature, [conic, ...asphere], y * y), y];
 
+/** A bar of 1, 2 or 5 times a power of ten mm, at most a third of the drawing's length. */
 function scaleBar(length: number, height: number, stroke: number): string {
   const unit = 10 ** Math.floor(Math.log10(length / 3));
   const bar =

@@ -1,59 +1,61 @@
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { LensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
+import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
 import { opticalTransfer, type Transfer } from './point-spread/modulation-transfer.ts';
 import { pupilFunction } from './point-spread/pupil-function.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
 
-/** Modulation at half of the sensor's Nyquist frequency and at it. */
+/** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */
 export type ModulationPair = readonly [halfNyquist: number, nyquist: number];
 
-/** What a data sheet says of a lens on a sensor, on the axis and at the sensor's corner. */
+/** What a data sheet says of a lens on a sensor, on the axis and at the sensor's corner. The keys are published. */
 export interface LensFigures {
-  /** Farthest that the sensor sees from the axis: its corner, or the rim of the image circle where that is nearer. */
+  /** Distance of the corner from the axis, or of the rim of the image circle where the corner lies outside; figures are for that place. */
   readonly heightMm: number;
   readonly fieldDegrees: number;
   readonly isImageCircle: boolean;
-  /** Of the height at 550 nm, against focal length · tan(field). */
+  /** Image height at 550 nm against focal length · tan(field). */
   readonly distortionPercent: number;
-  /** Height at 650 nm less that at 450 nm. */
+  /** Image height at 650 nm minus that at 450 nm. */
   readonly lateralColourPixels: number;
-  /** Of the chief ray from the sensor's normal, 550 nm. */
+  /** Angle of the chief ray from the sensor's normal at 550 nm. */
   readonly chiefRayDegrees: number;
-  /** Irradiance over that on the axis, 550 nm. */
+  /** Irradiance over that on the axis at 550 nm. */
   readonly relativeIllumination: number;
-  /** Of the lens alone, without the pixel, in the light that the weights describe. */
+  /** Modulation by the lens alone, without the pixel, in light of the given weights. */
   readonly modulation: {
     readonly onAxis: ModulationPair;
-    /** At the corner: lines across the radius, and along it. */
+    /** At the corner: tangential has lines across the radius, sagittal along it. */
     readonly tangential: ModulationPair;
     readonly sagittal: ModulationPair;
   };
 }
 
-/** Bands that one traced wavelength stands for: transfer functions change little over 30 nm. */
+/** Bands that one traced wavelength represents: transfer functions change little over 30 nm. */
 const GROUP = 3;
-/** Groups of less than this share of the light are left out. */
+/** Groups with less than this share of the light are left out. */
 const LEAST_SHARE = 0.01;
 /** Fine enough for 1e-3 in modulation. */
 const PUPIL_SAMPLES = 48;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 const DIRECTIONS = [0, Math.PI / 2] as const;
 
-/** Transfer of one wavelength and field at both frequencies, tangential and sagittal. */
+/** Optical transfer of one wavelength and field, at both frequencies. */
 type FieldTransfer = readonly [tangential: readonly Transfer[], sagittal: readonly Transfer[]];
 
-/** What was traced before, per lens: fields and frequencies come back with every run of the same sensor. */
+/** Transfers that were computed before, per lens: every run with the same sensor needs the same fields and frequencies. */
 const traced = new WeakMap<LensModel, Map<string, FieldTransfer>>();
-/** Entries per lens; each is a dozen numbers. */
+/** Largest number of entries per lens, of a dozen numbers each. */
 const MOST_TRACED = 1024;
 
 /**
- * Figures of a lens on a sensor.
+ * Computes the figures of a lens on a sensor.
  *
- * @param cornerHeight of the sensor's corner from the axis, metres.
+ * @param cornerHeight distance of the sensor's corner from the axis, metres.
  * @param pitch of its pixels, metres.
- * @param weights of the light and the receptors per band, any scale: what the modulation is averaged with; all alike where all are 0.
+ * @param weights of the bands in the modulation: light times response, on any scale; equal weights where all are 0.
+ * @throws SimulationError when no ray of the field gets through.
  */
 export function lensFigures(
   model: LensModel,
@@ -63,30 +65,30 @@ export function lensFigures(
 ): LensFigures {
   const { design, table } = model;
   const { reference, wavelengths } = table;
-  const rim = table.heights[reference]!.at(-1)!;
-  const height = Math.min(cornerHeight * 1e3, rim);
-  const angle = angleAt(table, reference, height);
-  const heightOf = (wavelength: number): number =>
-    heightAt(table, wavelengths.indexOf(wavelength), angle).height;
+  const rimMm = table.heightsMm[reference]!.at(-1)!;
+  const heightMm = Math.min(millimetresOf(cornerHeight), rimMm);
+  const angle = angleAt(table, reference, heightMm);
+  const heightMmOf = (wavelength: number): number =>
+    heightAt(table, wavelengths.indexOf(wavelength), angle).heightMm;
   const { M } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
-  const nyquist = 1e-3 / (2 * pitch);
+  const nyquist = cyclesPerMm(2 * pitch);
   const frequencies = [nyquist / 2, nyquist] as const;
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
   const [onAxis] = meanModulation(model, 0, frequencies, light);
   const [tangential, sagittal] = meanModulation(model, angle, frequencies, light);
   return {
-    heightMm: height,
+    heightMm,
     fieldDegrees: (angle * 180) / Math.PI,
-    isImageCircle: cornerHeight * 1e3 >= rim,
-    distortionPercent: 100 * (height / (design.focalLength * Math.tan(angle)) - 1),
-    lateralColourPixels: ((heightOf(650) - heightOf(450)) * 1e-3) / pitch,
+    isImageCircle: millimetresOf(cornerHeight) >= rimMm,
+    distortionPercent: 100 * (heightMm / (design.focalLengthMm * Math.tan(angle)) - 1),
+    lateralColourPixels: metresOf(heightMmOf(650) - heightMmOf(450)) / pitch,
     chiefRayDegrees: (Math.asin(Math.abs(M)) * 180) / Math.PI,
     relativeIllumination: solidAngleAt(table, reference, angle) / table.solidAngles[reference]![0]!,
     modulation: { onAxis, tangential, sagittal },
   };
 }
 
-/** Modulation of a field in mixed light: the transfers of its wavelengths add up, each about its own chief ray. */
+/** Modulation of a field in mixed light: the weighted sum of the transfers of its wavelengths, each shifted to its own chief ray. */
 function meanModulation(
   model: LensModel,
   angle: number,
@@ -104,11 +106,11 @@ function meanModulation(
     const band = (from + to) >> 1;
     const transfer = transferOf(model, band, angle, frequencies);
     const shift =
-      heightAt(table, band, angle).height - heightAt(table, table.reference, angle).height;
+      heightAt(table, band, angle).heightMm - heightAt(table, table.reference, angle).heightMm;
     for (const [d, sum] of sums.entries())
       for (const [f, value] of sum.entries()) {
         const [real, imaginary] = transfer[d as 0 | 1][f]!;
-        // Lateral colour lies along the radius.
+        // Lateral colour shifts images along the radius, so it acts on tangential lines alone.
         const phase = d === 0 ? -2 * Math.PI * frequencies[f]! * shift : 0;
         const [cosine, sine] = [Math.cos(phase), Math.sin(phase)];
         value[0] += share * (real * cosine - imaginary * sine);
@@ -119,7 +121,7 @@ function meanModulation(
   return [tangential as unknown as ModulationPair, sagittal as unknown as ModulationPair];
 }
 
-/** Ranges of bands, the last one taking what is left over. */
+/** Groups of bands as ranges; the last one includes the remainder. */
 const groupsOf = (bands: number): [from: number, to: number][] => {
   const count = Math.max(1, Math.floor(bands / GROUP));
   return Array.from({ length: count }, (_, group) => [
@@ -142,7 +144,7 @@ function transferOf(
   const wavelength = model.table.wavelengths[band]!;
   const pupil = pupilFunction(beamOf(model.design, wavelength, angle, EDGE), wavelength);
   const [tangential, sagittal] = DIRECTIONS.map((direction) =>
-    // On the axis both directions are one.
+    // On the axis both directions are the same.
     angle === 0 && direction !== 0
       ? undefined
       : opticalTransfer(pupil, frequencies, direction, PUPIL_SAMPLES),

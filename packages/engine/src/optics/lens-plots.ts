@@ -2,22 +2,23 @@ import { lensReport, modulationTransferCurves } from './lens-report.ts';
 import { linePlot, type Curve } from './line-plot.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
 
-/** As in the drawing: the axis blue, then green, red, yellow. */
+/** Colours of the fields, as in the drawing. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
+/** lp/mm. */
 const HIGHEST_FREQUENCY = 300;
 const FREQUENCY_STEP = 10;
 const FIELD_STEPS = 40;
-/** On the axis itself distortion is 0/0. */
+/** First field of the plot: on the axis itself distortion is 0/0. */
 const NEAR_AXIS = 1e-3;
 
 const degreesOf = (design: LensDesign, fraction: number): string =>
   `${((fraction * design.halfField * 180) / Math.PI).toFixed(1)}°`;
 
 /**
- * Plots modulation over frequency, tangential solid and sagittal dashed, a colour per field.
+ * Plots modulation over spatial frequency: a colour per field, tangential as solid and sagittal as dashed lines.
  *
  * @param wavelength nanometres.
- * @param fractions of the half field.
+ * @param fractions of the half field, 0 to 1, one curve or pair of curves each.
  * @returns an SVG document.
  * @throws SimulationError when no ray of a field gets through.
  */
@@ -56,7 +57,13 @@ export function plotModulationTransfer(
   );
 }
 
-/** Plots distortion over the field, per cent of the undistorted height, a curve per wavelength in nm. Returns an SVG document. */
+/**
+ * Plots distortion in per cent over the field angle, a curve per wavelength.
+ *
+ * @param wavelengths nanometres.
+ * @returns an SVG document.
+ * @throws SimulationError when no ray of a field gets through.
+ */
 export function plotDistortion(design: LensDesign, wavelengths: readonly number[]): string {
   const { fields } = lensReport(design, wavelengths, [
     NEAR_AXIS,
@@ -91,7 +98,7 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
   );
 }
 
-/** 1, 2 or 5 times a power of ten, five or so of which make up the span. */
+/** Step for about five ticks over a span: 1, 2 or 5 times a power of ten. */
 function niceStep(span: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(span, 1e-6) / 5));
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => span / step <= 6)!;

@@ -1,4 +1,5 @@
 import { SimulationError } from '../simulation-error.ts';
+import { micrometresOf } from './millimetres.ts';
 import { beamOf } from './ray-trace/beam.ts';
 import { fieldFigures, firstOrderFigures } from './ray-trace/field-figures.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
@@ -7,7 +8,7 @@ import { pupilFunction } from './point-spread/pupil-function.ts';
 import { modulationTransfer } from './point-spread/modulation-transfer.ts';
 import { samplesFor } from './point-spread/samples-for.ts';
 
-/** First order of a lens and its figures over the field, for people and programs outside. */
+/** Paraxial properties of a lens and its figures of merit over the field. The keys are published. */
 export interface LensReport {
   readonly firstOrder: readonly {
     readonly wavelengthNm: number;
@@ -33,10 +34,10 @@ export interface LensReport {
 }
 
 /**
- * Everything a designer first asks of a lens.
+ * Computes the properties of a lens that a designer looks at first.
  *
  * @param wavelengths nanometres.
- * @param fractions of the half field.
+ * @param fractions fields, as fractions of the half field, 0 to 1.
  * @throws SimulationError when no ray of a field gets through.
  */
 export function lensReport(
@@ -49,12 +50,12 @@ export function lensReport(
       const figures = firstOrderFigures(design, wavelengthNm);
       return {
         wavelengthNm,
-        eflMm: figures.focalLength,
-        bflMm: figures.backFocalLength,
-        entrancePupilZMm: figures.entrancePupil,
-        entrancePupilDiameterMm: figures.entrancePupilDiameter,
-        exitPupilZMm: figures.exitPupil,
-        exitPupilDiameterMm: figures.exitPupilDiameter,
+        eflMm: figures.focalLengthMm,
+        bflMm: figures.backFocalLengthMm,
+        entrancePupilZMm: figures.entrancePupilMm,
+        entrancePupilDiameterMm: figures.entrancePupilDiameterMm,
+        exitPupilZMm: figures.exitPupilMm,
+        exitPupilDiameterMm: figures.exitPupilDiameterMm,
         workingFNumber: figures.workingFNumber,
       };
     }),
@@ -64,30 +65,33 @@ export function lensReport(
         return {
           wavelengthNm,
           fieldDegrees: (fraction * design.halfField * 180) / Math.PI,
-          chiefHeightMm: figures.chiefHeight,
-          distortionPercent: figures.distortion,
+          chiefHeightMm: figures.chiefHeightMm,
+          distortionPercent: figures.distortionPercent,
           relativeIllumination: figures.relativeIllumination,
-          rmsSpotUm: figures.rmsSpot,
-          wavefrontRmsWaves: figures.rmsWavefront,
+          rmsSpotUm: figures.rmsSpotUm,
+          wavefrontRmsWaves: figures.rmsWavefrontWaves,
         };
       }),
     ),
-    imageDistanceMm: design.imageDistance,
+    imageDistanceMm: design.imageDistanceMm,
   };
 }
 
 const EDGE = { azimuths: 128, tolerance: 1e-9 };
-/** The published form of a point spread function: 64 x 64 cells of 0.275 µm round the chief ray. */
+/** Point spread functions are published as 64 x 64 cells of 0.275 µm round the chief ray. */
 const CELLS = 64;
-const CELL = 0.275e-3;
+const CELL_MM = 0.275e-3;
 const FEWEST_SAMPLES = 160;
 const MOST_SAMPLES = 3072;
 
 /**
- * Point spread function of a field towards +y: share of the transmitted light in each cell, rows along +y, columns along +x,
- * the chief ray's image between the middle cells.
+ * Point spread function of a field towards +y.
  *
- * @throws SimulationError when the blur is so large that the sum over the pupil would not resolve it.
+ * @param wavelength nanometres.
+ * @param fraction field, as a fraction of the half field, 0 to 1.
+ * @returns data[row * cells + column]: share of the transmitted light in each cell, rows along +y, columns along +x, the chief ray's image
+ *   between the middle cells.
+ * @throws SimulationError when no ray of the field gets through, or when the blur is too large for the sum over the pupil to resolve it.
  * @see golden/optics/tolerances.json, definition `psf`.
  */
 export function pointSpreadImage(
@@ -99,19 +103,27 @@ export function pointSpreadImage(
     beamOf(design, wavelength, fraction * design.halfField, EDGE),
     wavelength,
   );
-  const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL));
+  const samples = Math.max(FEWEST_SAMPLES, samplesFor(pupil, (CELLS / 2) * CELL_MM));
   if (samples > MOST_SAMPLES)
     throw new SimulationError(
       'too-large',
-      `The blur at field ${fraction} and ${wavelength} nm reaches ${(pupil.extent * 1e3).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
+      `The blur at field ${fraction} and ${wavelength} nm reaches ${micrometresOf(pupil.extentMm).toFixed(0)} µm: too far out of focus for a wave-optical point spread function.`,
       'psf',
     );
-  const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL);
-  const density = pointSpread(pupil, { xs: places, ys: places, towards: [0, 1], samples });
-  return { cells: CELLS, data: Float32Array.from(density, (share) => share * CELL * CELL) };
+  const places = Float64Array.from({ length: CELLS }, (_, i) => (i - (CELLS - 1) / 2) * CELL_MM);
+  const density = pointSpread(pupil, { xsMm: places, ysMm: places, towards: [0, 1], samples });
+  return { cells: CELLS, data: Float32Array.from(density, (share) => share * CELL_MM * CELL_MM) };
 }
 
-/** Modulation transfer of a field over frequencies in lp/mm: tangential (lines across the field's direction) and sagittal. */
+/**
+ * Modulation transfer of a field: tangential (lines across the direction of the field) and sagittal.
+ *
+ * @param wavelength nanometres.
+ * @param fraction field, as a fraction of the half field, 0 to 1.
+ * @param frequencies line pairs per mm on the sensor.
+ * @returns one value from 0 to 1 per frequency.
+ * @throws SimulationError when no ray of the field gets through.
+ */
 export function modulationTransferCurves(
   design: LensDesign,
   wavelength: number,

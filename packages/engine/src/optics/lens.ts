@@ -8,15 +8,15 @@ import type { FormingFacts } from './forming-facts.ts';
 import type { LensFigures } from './lens-figures.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
-/** What stands behind each pixel. */
+/** What the pixels respond to. */
 export interface Receptors {
-  /** Response per channel and band: electrons per photon for a sensor. */
+  /** Response per channel and band; for a sensor its quantum efficiency, electrons per photon. */
   readonly responses: readonly Spectrum[];
   /** Channel of the pixel at (row, column): layout[row & 1][column & 1]. */
   readonly layout: readonly [readonly [number, number], readonly [number, number]];
 }
 
-/** Receptors of one kind everywhere. */
+/** Receptors that are the same at all pixels. */
 export const uniform = (response: Spectrum): Receptors => ({
   responses: [response],
   layout: [
@@ -25,68 +25,80 @@ export const uniform = (response: Spectrum): Receptors => ({
   ],
 });
 
-/** How the forming of a picture is watched. `computed` is told once, before the promise resolves; ideal lenses never call it. */
+/** What the lens looks at: a lit scene at infinity, flat and square to the axis (physics.md P1). */
+export interface SceneInView {
+  readonly lit: LitScene;
+  /** Horizontal field of view that the scene fills, radians, between 0 and π. */
+  readonly hfov: number;
+}
+
+/** Pixels in the image plane, and what they respond to. */
+export interface PixelArray {
+  readonly grid: PixelGrid;
+  readonly receptors: Receptors;
+}
+
+/** How the forming of a picture is watched and stopped. */
 export type FormingContext = Pick<StageContext, 'stopped' | 'progress'> & {
+  /** Called once before the picture is returned; not by the ideal lens. */
   readonly computed?: (facts: FormingFacts) => void;
 };
 
-/** Between scene and pixels. The object is at infinity, the scene flat and square to the axis (physics.md P1). */
+/** A lens, which forms a picture of a scene on pixels. All values are SI. */
 export interface Lens {
-  /** As in the choice list; 'ideal' for the blank choice. */
+  /** Its name in the list of lenses; 'ideal' for the ideal lens. */
   readonly label: string;
   /** Metres. */
   readonly focalLength: number;
   /** Working f-number on the axis. */
   readonly fNumber: number;
-  /** What it does to a picture, for the log. */
+  /** How it affects a picture, for the log. */
   readonly character: string;
   /** Irradiance per radiance on the axis, steradians. */
   readonly irradiancePerRadiance: number;
-  /** Height in the image, metres, of a point at that angle from the axis, radians; and back. */
+  /** Distance from the axis, metres, at which it images a point at that angle from the axis, radians. */
   readonly imageHeight: (angle: number) => number;
+  /** The inverse of `imageHeight`. */
   readonly fieldAngle: (height: number) => number;
-  /** Irradiance at that angle from the axis over that on the axis, for one radiance; absent when it is 1 everywhere. */
+  /** Irradiance at an angle from the axis, radians, over that on the axis, for the same radiance; absent where it is 1 everywhere. */
   readonly relativeIllumination?: (angle: number) => number;
-  /** Where the scene's image lies on the grid. */
+  /** Where the image of a scene lies on a grid. `hfov` in radians. */
   readonly footprint: (hfov: number, raster: RasterSize, grid: PixelGrid) => Footprint;
   /**
-   * Forms the picture on the pixel grid and weighs it with each pixel's response, all bands at once.
+   * Forms the picture that the pixels record: irradiance in each band, weighted with the pixel's response.
    *
-   * @param lit radiance, photons/(s·sr·m²·nm).
-   * @param hfov radians.
+   * @param scene with its radiance in photons/(s·sr·m²·nm).
+   * @param quality 'normal' unless given; makes no difference to the ideal lens.
    * @returns the mean over each pixel of Σ irradiance·response·10 nm: data[row * columns + column], electrons/(s·m²) for quantum efficiencies;
-   *   black outside the scene.
+   *   0 outside the scene.
    * @throws SimulationError 'cancelled' when stopped.
    */
   readonly formImage: (
-    lit: LitScene,
-    hfov: number,
-    grid: PixelGrid,
-    receptors: Receptors,
+    scene: SceneInView,
+    pixels: PixelArray,
     host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache' | 'now'>>,
     context: FormingContext,
     quality?: ImageQuality,
   ) => Promise<Float32Array>;
   /**
-   * The picture that a perfect lens of the same geometry would form: every point of the scene along its chief ray at 550 nm, sharp, and with
-   * the light per radiance that the axis gets, everywhere inside the image circle.
+   * Forms the picture of a perfect lens of the same geometry: every point is imaged sharply where its chief ray at 550 nm arrives, and has
+   * the irradiance per radiance of the axis, everywhere inside the image circle.
    *
-   * @returns a plane per response, in the unit of `formImage`.
+   * @returns a plane per response, in the units of `formImage`.
    * @throws SimulationError 'cancelled' when stopped.
    */
   readonly projectScene: (
-    lit: LitScene,
-    hfov: number,
+    scene: SceneInView,
     grid: PixelGrid,
     responses: readonly Spectrum[],
     host: Pick<Host, 'parallel'>,
     context: Pick<StageContext, 'stopped'>,
   ) => Promise<readonly Float32Array[]>;
-  /** Figures of merit on a sensor whose corner is so far from the axis, see `lensFigures`; absent for an ideal lens, which has no errors. */
+  /** Figures of merit on a sensor, see `lensFigures`; absent for the ideal lens. */
   readonly figures?: (cornerHeight: number, pitch: number, weights: Spectrum) => LensFigures;
-  /** Half of the full field of view, radians, and the radius of its image, metres; absent when the lens sees everything. */
+  /** Half of the full field of view, radians, and the radius of the image circle, metres; absent where the field is unlimited. */
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }
 
-/** 'normal' folds bands into few planes at the pixels' pitch; 'high' forms every band by itself at half of it (physics.md P2, P4). */
+/** 'normal' folds the bands into few planes; 'high' forms every band by itself, with twice as many samples per side (physics.md P2, P4). */
 export type ImageQuality = 'normal' | 'high';

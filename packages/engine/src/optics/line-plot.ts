@@ -1,4 +1,4 @@
-/** A curve with its name, which is written at its end. */
+/** A curve of a plot, with the name that is written at its end. */
 export interface Curve {
   readonly name: string;
   readonly colour: string;
@@ -16,14 +16,14 @@ interface Axis {
 const WIDTH = 720;
 const HEIGHT = 400;
 const MARGIN = { left: 64, right: 112, top: 36, bottom: 52 } as const;
-/** Names of curves closer than this, in pixels, would overlap. */
+/** Least distance between the names of curves, pixels. */
 const NAME_HEIGHT = 15;
 
 const escape = (text: string): string =>
   text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!);
 const rounded = (value: number): string => Number(value.toFixed(2)).toString();
 
-/** Draws curves over thin axes with units in the labels, each curve named where it ends. Returns an SVG document. */
+/** Draws curves with both axes and a title, each curve named at its end. Returns an SVG document. */
 export function linePlot(title: string, x: Axis, y: Axis, curves: readonly Curve[]): string {
   const across = (value: number): number =>
     MARGIN.left + ((value - x.from) / (x.to - x.from)) * (WIDTH - MARGIN.left - MARGIN.right);

@@ -1,11 +1,12 @@
-/** The pixels that sample the image: square, `pitch` metres apart. */
+/** A grid of square pixels in the image plane. */
 export interface PixelGrid {
   readonly rows: number;
   readonly columns: number;
+  /** Distance between neighbouring pixels, metres. */
   readonly pitch: number;
   /**
-   * Where the middle of the grid lies from the optical axis, pixels right and down; on the axis when absent. With an offset the grid is a
-   * window of a larger, centred one.
+   * Place of the middle of the grid relative to the optical axis, pixels right and down; on the axis unless given. With an offset the grid
+   * is a window of a larger one that is centred on the axis.
    */
   readonly offset?: readonly [number, number];
 }

@@ -7,6 +7,7 @@ import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
+import { metresOf, millimetresOf } from './millimetres.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
@@ -14,9 +15,9 @@ import type { LensFile } from './ray-trace/lens-file.ts';
 const ROWS_PER_PART = 32;
 
 /**
- * A lens made of glass, usable wherever the ideal one is. What its interface says at one wavelength is said at 550 nm.
+ * A lens of glass, with everything that `Lens` says for one wavelength at 550 nm.
  *
- * @throws SimulationError when the prescription forms no picture over its field.
+ * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */
 export const realLens = (file: LensFile): Lens => lensOf(lensModel(lensDesign(file)));
 
@@ -24,17 +25,18 @@ function lensOf(model: LensModel): Lens {
   const { design, table } = model;
   const { reference } = table;
   const onAxis = table.solidAngles[reference]![0]!;
-  const imageRadius = table.heights[reference]!.at(-1)! * 1e-3;
-  const imageHeight = (angle: number): number => heightAt(table, reference, angle).height * 1e-3;
+  const imageRadius = metresOf(table.heightsMm[reference]!.at(-1)!);
+  const imageHeight = (angle: number): number =>
+    metresOf(heightAt(table, reference, angle).heightMm);
   const lens: Lens = {
     label: design.name,
-    focalLength: design.focalLength * 1e-3,
-    // On the axis irradiance per radiance is pi/(4N²) (physics.md P1).
+    focalLength: metresOf(design.focalLengthMm),
+    // The working f-number N follows from irradiance per radiance on the axis, π/(4N²) (physics.md P1).
     fNumber: Math.sqrt(Math.PI / (4 * onAxis)),
     character: 'distortion, vignetting, aberrations and diffraction as traced',
     irradiancePerRadiance: onAxis,
     imageHeight,
-    fieldAngle: (height) => angleAt(table, reference, height * 1e3),
+    fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
     figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
     field: { halfAngle: design.halfField, imageRadius },
@@ -44,7 +46,7 @@ function lensOf(model: LensModel): Lens {
       const radiusOf = (tangent: number): number =>
         Math.min(imageRadius, imageHeight(Math.min(design.halfField, Math.atan(tangent))));
       const diagonal = Math.hypot(1, aspect);
-      // Barrel distortion leaves the middle of a side farthest out, pincushion distortion the corners.
+      // With barrel distortion the middles of the sides lie farthest out, with pincushion distortion the corners.
       const corner = radiusOf(half * diagonal) / diagonal;
       const map = model.mapOf(reference);
       return {
@@ -55,28 +57,24 @@ function lensOf(model: LensModel): Lens {
         ),
         holds: (x, y) => {
           const [right, down] = grid.offset ?? [0, 0];
-          const [fromAxisX, fromAxisY] = [
-            (x - grid.columns / 2 + right) * grid.pitch * 1e3,
-            (y - grid.rows / 2 + down) * grid.pitch * 1e3,
-          ];
-          const distance = Math.hypot(fromAxisX, fromAxisY);
-          if (distance > map.radius) return false;
-          const stretch = lookUp(map, map.stretch, distance);
-          return (
-            Math.abs(fromAxisX * stretch) <= half && Math.abs(fromAxisY * stretch) <= half * aspect
-          );
+          const xMm = millimetresOf((x - grid.columns / 2 + right) * grid.pitch);
+          const yMm = millimetresOf((y - grid.rows / 2 + down) * grid.pitch);
+          const distanceMm = Math.hypot(xMm, yMm);
+          if (distanceMm > map.radiusMm) return false;
+          const stretch = lookUp(map, map.stretch, distanceMm);
+          return Math.abs(xMm * stretch) <= half && Math.abs(yMm * stretch) <= half * aspect;
         },
       };
     },
-    formImage: (lit, hfov, grid, receptors, host, context, quality = 'normal') =>
-      formImage(model, { lit, hfov, grid, receptors, method: METHODS[quality] }, host, context),
-    projectScene: async (lit, hfov, grid, responses, host, context) => {
+    formImage: (scene, pixels, host, context, quality = 'normal') =>
+      formImage(model, { ...scene, ...pixels, method: METHODS[quality] }, host, context),
+    projectScene: async ({ lit, hfov }, grid, responses, host, context) => {
       const { rows, columns, offset = [0, 0] } = grid;
       const out = responses.map(() => sharedFloat32(rows * columns));
       const common = {
         ...foldPattern(lit, responses, onAxis),
         map: model.mapOf(reference),
-        pitch: grid.pitch * 1e3,
+        pitchMm: millimetresOf(grid.pitch),
         halfWidth: Math.tan(hfov / 2),
         aspect: lit.scene.rows / lit.scene.columns,
         centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,

@@ -11,11 +11,11 @@ export interface ShownImage {
 }
 
 /**
- * Shows an optical image without a sensor: XYZ relative to a perfect white diffuser under the scene's light, adapted to D65, sRGB, clipped.
- * Never stretched to the brightest point, so brightness compares from run to run.
+ * Renders an optical image to sRGB without a sensor: XYZ relative to a perfect white diffuser under the scene's light, adapted to D65,
+ * clipped. It is not scaled to the brightest point, so that the brightness of different runs can be compared.
  *
- * @param xyz three planes, any common scale.
- * @param white XYZ of that diffuser on the same scale.
+ * @param xyz planes of X, Y and Z, rows x columns, on any common scale.
+ * @param white XYZ of the diffuser on the same scale.
  * @returns the picture and the share of pixels brighter than the white.
  * @see physics.md P10.
  */

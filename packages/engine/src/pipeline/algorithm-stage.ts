@@ -87,8 +87,7 @@ async function idealPicture(
 ): Promise<RgbImage> {
   const { grid } = plan;
   const planes = await lens.projectScene(
-    lit,
-    plan.scene.parameters.hfov,
+    { lit, hfov: plan.scene.parameters.hfov },
     grid,
     eyeResponses(),
     host,

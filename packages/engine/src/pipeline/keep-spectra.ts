@@ -37,10 +37,8 @@ export async function keepSpectra(
         index === band ? 1 / BAND_WIDTH : 0,
       );
       return lens.formImage(
-        lit,
-        plan.scene.parameters.hfov,
-        plan.grid,
-        uniform(response),
+        { lit, hfov: plan.scene.parameters.hfov },
+        { grid: plan.grid, receptors: uniform(response) },
         host,
         { stopped: () => context.stopped(), progress: () => undefined },
         plan.quality,

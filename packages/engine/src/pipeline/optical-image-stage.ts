@@ -51,10 +51,8 @@ export async function opticalImageStage(
   for (const [index, response] of eyeResponses().entries()) {
     planes.push(
       await lens.formImage(
-        lit,
-        plan.scene.parameters.hfov,
-        grid,
-        uniform(response),
+        { lit, hfov: plan.scene.parameters.hfov },
+        { grid, receptors: uniform(response) },
         host,
         {
           stopped: () => stage.stopped(),

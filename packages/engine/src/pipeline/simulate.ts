@@ -178,10 +178,8 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const { grid, sensor, isp, algorithm } = plan;
   const light = await timed('optics', (stage) =>
     lens.formImage(
-      lit,
-      plan.scene.parameters.hfov,
-      grid,
-      receptorsOf(sensor),
+      { lit, hfov: plan.scene.parameters.hfov },
+      { grid, receptors: receptorsOf(sensor) },
       host,
       {
         stopped: () => stage.stopped(),

@@ -446,7 +446,7 @@ function spotOf(first: number, second: number): number {
   });
   try {
     const bent = lensDesign({ ...PUBLISHED, surfaces });
-    const scale = bent.imageDistance / surfaces.at(-1)!.thickness;
+    const scale = bent.imageDistanceMm / surfaces.at(-1)!.thickness;
     const imageDistance = (paraxialFocus(bent) + FOCUS_SHIFT) / scale;
     const { fields } = lensReport(
       lensDesign({ ...PUBLISHED, surfaces, imageDistance }),
@@ -465,7 +465,7 @@ function spotOf(first: number, second: number): number {
 const paraxialFocus = (design: LensDesign): number =>
   lensReport(design, [587.5618], []).firstOrder[0]!.bflMm;
 /** From the published lens's paraxial focus to its sensor, mm. */
-const FOCUS_SHIFT = lensDesign(PUBLISHED).imageDistance - paraxialFocus(lensDesign(PUBLISHED));
+const FOCUS_SHIFT = lensDesign(PUBLISHED).imageDistanceMm - paraxialFocus(lensDesign(PUBLISHED));
 
 export const research = {
   'research-illuminant': illuminant,

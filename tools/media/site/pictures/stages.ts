@@ -177,7 +177,7 @@ const optics: Picture = {
           WIDTH,
           HEIGHT,
           lensElement(design, [0, 0.5, 1, -0.5, -1], [-215, 20, 1160, 620]),
-          text(48, HEIGHT - 44, `${design.name}  f = ${design.focalLength.toFixed(1)} mm  f/3`, {
+          text(48, HEIGHT - 44, `${design.name}  f = ${design.focalLengthMm.toFixed(1)} mm  f/3`, {
             size: 26,
             colour: TEXT,
           }),

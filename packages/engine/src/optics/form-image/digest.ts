@@ -1,6 +1,6 @@
 /**
- * A name for data that is the same whenever the data is: 16 hexadecimal digits for any value that JSON can hold.
- * Two independent 32-bit multiply-and-rotate hashes; not for secrets.
+ * Hash of any value that JSON can hold, 16 hexadecimal digits: equal values have equal hashes.
+ * Made of two independent 32-bit multiply-and-rotate hashes; not cryptographic.
  */
 export function digestOf(value: unknown): string {
   const text = JSON.stringify(value);

@@ -1,28 +1,28 @@
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
-/** A source plane: a mixture of the scene's planes, and what each output makes of it, band by band. */
+/** A source plane, a weighted sum of the scene's planes, and the spectrum with which it contributes to each output. */
 export interface FoldedTerm {
-  /** Weight of each scene plane. */
+  /** Weight of each scene plane in the sum. */
   readonly mixture: Float64Array;
-  /** Per output: photons · response · 10 nm per band; undefined where the output gets nothing of this term. */
+  /** Per output: photons · response · 10 nm per band; undefined where this term does not contribute to the output. */
   readonly spectra: readonly (Spectrum | undefined)[];
 }
 
-/** Error left by folding, relative to a white surface in the same channel; 8 bits see 4e-3. */
+/** Largest error by folding, relative to a white surface in the same channel; a step of 8 bits is 4e-3. */
 const FOLDING_ERROR = 1e-4;
-/** Scenes with no more planes than this are folded as they are, exactly: a mixture would save nothing. */
+/** With no more planes than this the planes themselves are the terms, which is exact: sums of them would save nothing. */
 const FEW_PLANES = 4;
 
 /**
- * Folds bands of a scene into as few source planes as it takes. Scene planes whose spectra look alike behind the sensor's filters are
- * merged: what counts is Σ over bands of photons · response · point spread, and neighbouring bands have nearly the same point spread.
+ * Folds bands of a scene into as few source planes as the error allows. An output gets Σ over bands of photons · response · point spread,
+ * and neighbouring bands have nearly the same point spread: planes whose photons · response are similar can be merged.
  *
  * @param radiance photons per band of each scene plane.
- * @param responses per output channel.
- * @param isFolded which bands: those that are seen through one map.
- * @param white photons per band of a white surface, against which errors are measured.
- * @param likenessOf gives the gram matrix of the bands' point spread functions, bands x bands: sums of their products.
+ * @param responses per output channel and band.
+ * @param isFolded whether a band belongs to those that are folded, which share one map.
+ * @param white photons per band of a white surface; errors are relative to it.
+ * @param likenessOf gives the Gram matrix of the bands' point spread functions, bands x bands, see `band-likeness.ts`; called when needed.
  * @see physics.md P4.
  */
 export function foldBands(
@@ -44,7 +44,7 @@ export function foldBands(
     spectra: seen.map((planes) => planes[plane]!),
   }));
   if (radiance.length <= FEW_PLANES) return identity;
-  // Flat parts of a picture see only the sum over bands, so that counts as well as the shape.
+  // In flat parts of a picture only the sum over the bands counts, whatever their point spread: hence the 1.
   const bands = white.length;
   const likeness = likenessOf();
   const largest = likeness.reduce((most, value) => Math.max(most, value), 0);
@@ -69,7 +69,7 @@ export function foldBands(
       planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0),
     );
   if (Math.min(separate.length, shared.length) >= radiance.length) return identity;
-  // A transform forth costs as much as about two products of spectra; separate terms need one product each, shared ones one per channel.
+  // A forward transform costs about as much as two products of spectra; separate terms need one product each, shared ones one per channel.
   const isSeparate = separate.length * (2 + 1) <= shared.length * (2 + responses.length);
   return isSeparate
     ? separate.map(({ mixture, channel }) => ({
@@ -81,7 +81,13 @@ export function foldBands(
     : shared.map((mixture) => ({ mixture, spectra: seen.map((planes) => mixed(planes, mixture)) }));
 }
 
-/** The fewest orthonormal mixtures of planes that keep every plane in every channel within the error. */
+/**
+ * The fewest orthonormal mixtures of planes that represent every plane in every channel within `FOLDING_ERROR`.
+ *
+ * @param channels per channel, the spectrum of each plane.
+ * @param whites squared norm of white per channel.
+ * @param inner scalar product of spectra.
+ */
 function mixturesOf(
   channels: readonly (readonly Spectrum[])[],
   whites: readonly number[],
@@ -111,7 +117,7 @@ function mixturesOf(
   return [...vectors];
 }
 
-/** Largest squared norm of what is left of a plane outside the mixtures: diagonal of (1 − UUᵀ)·G·(1 − UUᵀ). */
+/** Largest squared norm of what the mixtures do not represent of a plane: the diagonal of (1 − UUᵀ)·G·(1 − UUᵀ). */
 function largestLoss(gram: Float64Array, kept: readonly Float64Array[], count: number): number {
   let worst = 0;
   for (let plane = 0; plane < count; plane += 1) {

@@ -1,25 +1,25 @@
 import type { Host } from '../../host.ts';
-import { loadConvolver } from '../../kernels/load-fft.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
+import { loadConvolver } from '../convolution/load-convolver.ts';
+import { spectrumLength } from '../convolution/convolver.ts';
 
-/** Spectra of the kernels of one node; plain data, so that it can go to another thread. */
+/** The kernels of one node to make spectra of; plain data, so that another thread can get it. */
 export interface FoldKernelsPart {
-  /** See `PointSpreadTable`; the node's begin at `from`. */
+  /** See `PointSpreadTable`; those of the node begin at `from`. */
   readonly pointSpreads: Float32Array;
   readonly from: number;
-  /** True when they belong to the node on the other side of the diagonal. */
+  /** Whether they are those of the node's mirror image in the diagonal. */
   readonly transposed: boolean;
   readonly reach: number;
   readonly oversampling: number;
   readonly n: number;
-  /** Weight of each band in each kernel of this node. */
+  /** Weight of each band, per kernel. */
   readonly weights: readonly Float64Array[];
-  /** Shared; receives the kernels' spectra, phase after phase and kernel after kernel, from `at` on. */
+  /** Shared memory; receives the spectra from `at` on, phase after phase, in each phase kernel after kernel. */
   readonly out: Float32Array;
   readonly at: number;
 }
 
-/** Sums a node's point spread functions over the bands, once per kernel and phase, and transforms the sums. */
+/** Sums the point spread functions of a node over the bands, for each kernel and phase, and transforms the sums. */
 export async function foldKernels(
   { pointSpreads, from, transposed, reach, oversampling, n, weights, out, at }: FoldKernelsPart,
   host: Pick<Host, 'loadKernel'>,
@@ -35,15 +35,14 @@ export async function foldKernels(
   const size = bands * (2 * reach + 1) ** 2;
   for (let down = 0; down < oversampling; down += 1) {
     for (let across = 0; across < oversampling; across += 1) {
-      // In the diagonal's mirror image the two directions of a phase change places too.
+      // Mirroring in the diagonal exchanges the two directions of a phase too.
       const phase = transposed ? across * oversampling + down : down * oversampling + across;
+      const to = at + (down * oversampling + across) * weights.length * spectrumLength(n);
       convolver.kernelSpectra(
-        pointSpreads,
-        from + phase * size,
+        pointSpreads.subarray(from + phase * size),
         weights,
         transposed,
-        out,
-        at + (down * oversampling + across) * weights.length * spectrumLength(n),
+        out.subarray(to),
       );
     }
   }

@@ -1,10 +1,10 @@
 import type { Host } from '../../host.ts';
-import type { LitScene } from '../../illuminants/light.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import type { FormingContext, Receptors } from '../lens.ts';
+import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';
+import { metresOf, millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 import { likenessOf } from './band-likeness.ts';
 import { foldBands, type FoldedTerm } from './fold-bands.ts';
@@ -17,26 +17,22 @@ import { oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
 
 /** How a picture is formed. */
 export interface FormingMethod {
-  /** True folds the bands into few planes seen through few maps (physics.md P4); false forms each band with its own map, the slow way that is the truth. */
+  /** True folds the bands into few source planes under few maps (physics.md P4); false forms each band through its own map, which is exact and slow. */
   readonly foldsBands: boolean;
-  /** Times as many samples of the source per pixel as it takes; a power of two. */
+  /** Factor on the samples of the source per pixel that `oversamplingFor` asks for; a power of two. */
   readonly refinement: number;
-  /** Half width of kernels, mm, at least. */
-  readonly halfWidth: number;
+  /** Least half width of kernels. */
+  readonly halfWidthMm: number;
 }
 
-/** physics.md P2, P5. */
+/** The methods of the two qualities (physics.md P2, P5). */
 export const METHODS = {
-  normal: { foldsBands: true, refinement: 1, halfWidth: 35e-3 },
-  high: { foldsBands: false, refinement: 2, halfWidth: 70e-3 },
+  normal: { foldsBands: true, refinement: 1, halfWidthMm: 35e-3 },
+  high: { foldsBands: false, refinement: 2, halfWidthMm: 70e-3 },
 } as const satisfies Readonly<Record<string, FormingMethod>>;
 
 /** A picture to form; see `Lens.formImage`. */
-export interface FormingTask {
-  readonly lit: LitScene;
-  readonly hfov: number;
-  readonly grid: PixelGrid;
-  readonly receptors: Receptors;
+export interface FormingTask extends SceneInView, PixelArray {
   readonly method: FormingMethod;
 }
 
@@ -61,20 +57,14 @@ export async function formImage(
     receptors.responses.some((response) => response[band] !== 0) ? [band] : [],
   );
   const references = method.foldsBands
-    ? referenceBands(model, farthestSeen(grid))
+    ? referenceBands(model, farthestSeenMm(grid))
     : table.wavelengths.map((_, band) => band);
-  const pointSpreads = await pointSpreadTable(
-    model,
-    tiling,
-    references,
-    needed,
-    host,
-    partOf(context, 0, TRACED),
-  );
+  const plan = { model, tiling, references };
+  const pointSpreads = await pointSpreadTable(plan, needed, host, partOf(context, 0, TRACED));
   const traced = began === undefined ? undefined : host.now!() - began;
   const out = sharedFloat32(grid.rows * grid.columns);
   const forming: Forming = {
-    plan: { model, tiling, pointSpreads, references },
+    plan: { ...plan, pointSpreads },
     common: {
       placement: { halfWidth: Math.tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
       layout: receptors.layout,
@@ -88,7 +78,7 @@ export async function formImage(
   const darkenedShare = removeNegative(out);
   context.computed?.({
     oversampling: tiling.oversampling,
-    workingPitch: tiling.pitch * 1e-3,
+    workingPitch: metresOf(tiling.pitchMm),
     kernelSamples: tiling.oversampling * (2 * tiling.reach + 1),
     nodes: pointSpreads.nodes,
     bands: pointSpreads.bands.length,
@@ -100,10 +90,10 @@ export async function formImage(
   return out;
 }
 
-/** Share of the work that tracing point spread functions is, when they are not cached. */
+/** Share of the work that tracing point spread functions takes, where they are not cached. */
 const TRACED = 0.6;
 
-/** Progress of a part of the work as progress of the whole. */
+/** A context for the part of the work from one share to another. */
 const partOf = (context: FormingContext, from: number, to: number) => ({
   stopped: () => context.stopped(),
   progress: (fraction: number) => {
@@ -121,7 +111,7 @@ interface Forming {
   readonly context: Pick<StageContext, 'stopped' | 'progress'>;
 }
 
-/** Folds bands into few source planes, each convolved with a kernel per output. */
+/** Forms the picture with bands folded into few source planes, each of which is convolved with a kernel per output. */
 async function formFolded(
   { lit, receptors }: FormingTask,
   { plan, common, needed, host, context }: Forming,
@@ -162,8 +152,8 @@ async function formFolded(
 }
 
 /**
- * Weights relative to the largest, in single precision: lights that differ in strength alone then have the same kernels, whose spectra are
- * kept between runs.
+ * Divides spectra by their largest value and rounds them to single precision. Lights that differ in strength alone then have the same
+ * kernels, whose spectra are kept between runs.
  */
 function normalised(spectra: readonly Spectrum[]): {
   readonly kernels: readonly Float64Array[];
@@ -181,7 +171,7 @@ function normalised(spectra: readonly Spectrum[]): {
   };
 }
 
-/** Forms each band by itself. */
+/** Forms each band by itself and adds the results up. */
 async function formBandwise(
   { lit, receptors }: FormingTask,
   { plan, common, needed, host, context }: Forming,
@@ -217,7 +207,7 @@ async function formBandwise(
   }
 }
 
-/** Sets negative pixels, which band-limited kernels leave beside bright edges, to 0; the light so added as a share of all. */
+/** Sets negative pixels to 0, which band-limited kernels cause beside bright edges. Returns the light that this adds, as a share of all. */
 function removeNegative(picture: Float32Array): number {
   let [added, total] = [0, 0];
   for (let pixel = 0; pixel < picture.length; pixel += 1) {
@@ -230,7 +220,7 @@ function removeNegative(picture: Float32Array): number {
   return total > 0 ? added / total : 0;
 }
 
-/** The largest share of a band's light that falls beyond its kernel at any node. */
+/** The largest share of light that falls beyond a kernel, over all nodes and bands. */
 function largestLost({ kernels, places, bands }: PointSpreadTable): number {
   let lost = 0;
   for (const place of places)
@@ -240,32 +230,32 @@ function largestLost({ kernels, places, bands }: PointSpreadTable): number {
   return lost;
 }
 
-/** Farthest that the sensor sees from the axis, mm. */
-const farthestSeen = ({
+/** Distance from the axis to the farthest corner of the grid. */
+const farthestSeenMm = ({
   rows,
   columns,
   pitch,
   offset: [right, down] = [0, 0],
 }: PixelGrid): number =>
-  Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch * 1e3;
+  millimetresOf(Math.hypot(rows / 2 + Math.abs(down), columns / 2 + Math.abs(right)) * pitch);
 
-/** Kernels wide enough for the blur, the lateral colour and the diffraction of the fields that the sensor sees. */
+/** Cuts the picture into tiles, with kernels wide enough for the lateral colour, blur and diffraction of the fields that the grid sees. */
 function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
   const { table } = model;
-  const radius = Math.max(...table.heights.map((heights) => heights.at(-1)!));
-  const seen = nodeAngle(model, table.reference, farthestSeen(grid));
+  const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
+  const seen = nodeAngle(table, table.reference, farthestSeenMm(grid));
   const spreads = model.spreads();
   const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < seen);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   return tilingFor(
     grid,
-    method.refinement * oversamplingFor(grid.pitch * 1e3, cutoff),
-    Math.max(method.halfWidth, ...within.map(({ reach }) => reach)),
-    radius,
+    method.refinement * oversamplingFor(millimetresOf(grid.pitch), cutoff),
+    Math.max(method.halfWidthMm, ...within.map(({ reachMm }) => reachMm)),
+    radiusMm,
   );
 }
 
-/** The pattern of the terms' source planes. Patterns that are formulas have one plane: its weight is `single`. */
+/** The pattern with the source planes of the terms. Patterns that are formulas have one plane, whose weight `single` gives. */
 function mixPattern(pattern: Pattern, terms: readonly FoldedTerm[]): Pattern {
   if (pattern.kind !== 'cells' || isIdentity(terms, pattern.planes.length)) return pattern;
   const planes = terms.map(({ mixture }) => {
@@ -286,6 +276,6 @@ const isIdentity = (terms: readonly FoldedTerm[], planes: number): boolean =>
     mixture.every((weight, plane) => weight === Number(plane === term)),
   );
 
-/** Weight of a formula's only plane; cells carry theirs in themselves. */
+/** Weight of a formula's only plane; the planes of cells are weighted already. */
 const single = (pattern: Pattern, mixture: Float64Array): number =>
   pattern.kind === 'cells' ? 1 : mixture[0]!;

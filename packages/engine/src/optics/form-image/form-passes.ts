@@ -2,24 +2,27 @@ import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import type { FormTilesPart } from './form-tiles.ts';
-import { veilSize, type FormVeilPart } from './form-veil.ts';
+import type { FormVeilPart } from './form-veil.ts';
+import { veilSize } from './gather-veil.ts';
 import { lostLight, nodeSpectra, rowLength, type KernelPlan } from './node-spectra.ts';
 import { isTileUsed, type Tiling } from './tiling.ts';
 
-/** What the tiles of all passes have in common. */
+/** What all tiles of a picture have in common. */
 export type CommonPart = Omit<
   FormTilesPart,
   'tiles' | 'spectra' | 'kernels' | 'firstNodeRow' | 'veil' | 'tiling'
 >;
 
-/** Parts per round: enough to keep threads evenly busy, few enough that messages do not count. */
+/** Parts per round: enough to load the threads evenly, few enough that the messages cost little. */
 const PARTS_PER_ROUND = 16;
-/** Spectra that are held at once, bytes, unless a single row of nodes needs more. */
+/** Bytes of spectra that are held at once, unless a single row of nodes needs more. */
 const MOST_SPECTRA = 160e6;
 
 /**
- * Forms all tiles, in as many passes as the memory for the kernels' spectra allows: each takes some rows of tiles above the axis and their
- * mirror images below, which share their nodes. Then adds what falls beyond the kernels.
+ * Forms all tiles, then adds the light that falls beyond the kernels. To limit the memory for the kernels' spectra this takes several
+ * passes, each over some rows of tiles below the axis and their mirror images above, which share their nodes.
+ *
+ * @throws SimulationError 'cancelled' when stopped.
  */
 export async function formPasses(
   plan: KernelPlan,
@@ -76,7 +79,7 @@ export async function formPasses(
   await host.parallel('formVeil', parts, { stopped: () => context.stopped() });
 }
 
-/** Mean over the nodes that serve a tile. */
+/** Mean per kernel over the nodes that serve a tile. */
 function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
   return Array.from({ length: kernels }, (_, kernel) => {
     const values = lost.filter((value, i) => i % kernels === kernel && value !== 0);
@@ -84,16 +87,16 @@ function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
   });
 }
 
-/** Tiles of a row below the axis that matter, themselves or by their mirror images above it. */
+/** Tiles of a row below the axis that are used, themselves or as their mirror images above it. */
 const tilesOf = (tiling: Tiling, row: number): (readonly [number, number])[] =>
   Array.from({ length: 2 * tiling.tilesAcross }, (_, i) => i - tiling.tilesAcross)
     .filter((column) => isTileUsed(tiling, column, row) || isTileUsed(tiling, column, -1 - row))
     .map((column) => [column, row] as const);
 
 /**
- * Forms rows of tiles below the axis, and their mirror images above, in four rounds. Tiles of a round lie two apart, so their pictures, which
- * reach over their neighbours, do not touch, but for a tile and its own mirror image, which one thread forms one after the other;
- * and a pixel gets its contributions in the order of the rounds, whatever the number of threads.
+ * Forms rows of tiles below the axis, and their mirror images above, in four rounds. The light of a tile reaches into its neighbours. Tiles
+ * of one round lie two apart, so that no two threads add to the same pixel; a tile and its own mirror image may be neighbours, but one
+ * thread forms both. Every pixel gets its contributions in the order of the rounds, so the result does not depend on the number of threads.
  */
 async function formRounds(
   common: Omit<FormTilesPart, 'tiles'>,

@@ -1,47 +1,42 @@
 import type { Host } from '../../host.ts';
-import { spectrumLength, type Convolver } from '../../kernels/fft.ts';
-import { loadConvolver } from '../../kernels/load-fft.ts';
+import { spectrumLength, type Convolver } from '../convolution/convolver.ts';
+import { loadConvolver } from '../convolution/load-convolver.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import type { Receptors } from '../lens.ts';
-import { gatherVeil, type VeilSource } from './form-veil.ts';
+import { gatherVeil, type GatherVeilPart } from './gather-veil.ts';
 import type { RadialMap } from './radial-map.ts';
 import { tileSampler, type ScenePlacement } from './sample-tile.ts';
-import type { Tiling } from './tiling.ts';
 
-/** What is seen of a scene through one map. */
+/** The part of a scene's light that is seen through one map. */
 export interface FormLayer {
   readonly map: RadialMap;
-  /** Of as many planes as there are terms. */
+  /** Has a plane per term. */
   readonly pattern: Pattern;
-  /** Which output each kernel belongs to, per term. */
+  /** Per term: the kernels with which it is convolved, and the output to which each result is added. */
   readonly terms: readonly (readonly { readonly output: number; readonly kernel: number }[])[];
 }
 
-/** Some tiles of a picture, none of which touches another; plain data, so that it can go to another thread. */
-export interface FormTilesPart {
-  readonly tiling: Tiling;
-  /** Tiles as [column, row] round the axis, rows from 0 on: each stands for its mirror image above the axis too, which shares its nodes. */
+/** Some tiles of a picture, none of which reaches another; plain data, so that another thread can get it. */
+export interface FormTilesPart extends GatherVeilPart {
+  /** Tiles as [column, row] from the axis, rows from 0 on. Each stands for its mirror image above the axis too, which shares its nodes. */
   readonly tiles: readonly (readonly [number, number])[];
   readonly placement: ScenePlacement;
   readonly layers: readonly FormLayer[];
-  readonly kernels: number;
-  /** See `NodeSpectra`; nodes are counted from the row `firstNodeRow` on. */
+  /** See `NodeSpectra`; the first is that of the first node in the row `firstNodeRow`. */
   readonly spectra: Float32Array;
-  readonly firstNodeRow: number;
-  /** Per channel of the layout: the output it shows, and times what. */
+  /** Per channel of the layout: the output that it shows, and the factor on it. */
   readonly channels: readonly { readonly output: number; readonly gain: number }[];
   readonly outputs: number;
   readonly layout: Receptors['layout'];
-  /** Light that falls beyond the kernels. */
-  readonly veil: VeilSource;
-  /** Shared; the picture's pixels, added to. */
+  /** Shared memory: the pixels of the picture, which are added to. */
   readonly out: Float32Array;
 }
 
 /**
- * Forms tiles: samples the warped scene, weighs it with the light the lens passes, convolves it with the kernels of the tile's four nodes,
- * each weighted with its nearness at the source, and adds the outcome to the pixels. Samples of one phase inside their pixels are a
- * picture of their own, with kernels of their own, so that every transform has the size of the pixels.
+ * Forms tiles: samples the scene as the lens distorts it, weighs the samples with the light that the lens passes, convolves them with the
+ * kernels of the tile's four nodes, each weighted with its nearness to the sample, and adds the result to the pixels. The samples at one
+ * place inside their pixels, a phase, are a picture at pixel pitch with kernels of their own, so that transforms are no larger with
+ * several samples per pixel.
  *
  * @see docs/optics.md, 'How a picture is formed'; physics.md P2 to P5.
  */
@@ -65,7 +60,6 @@ export async function formTiles(
     const isLit = [false, false];
     for (const [index, layer] of layers.entries()) {
       const sampler = samplers[index]!;
-      sampler.restart();
       const slotOf = slotsFor(part, convolver);
       for (const [image, row] of rows.entries()) {
         for (const [term, phases] of sampler.sample([column, row]).entries()) {
@@ -97,7 +91,7 @@ function clearOutputs(convolver: Convolver, first: number, count: number): void 
   for (let output = first; output < first + count; output += 1) convolver.clear(output);
 }
 
-/** Slots of a convolver for kernels of some nodes and phases, filled when first asked for. */
+/** Gives the slot of a convolver that holds a kernel of a node and phase, and loads the kernel on first use. */
 function slotsFor(
   { tiling, kernels, spectra }: FormTilesPart,
   convolver: Convolver,
@@ -108,13 +102,13 @@ function slotsFor(
   return (node, phase, kernel) => {
     const spectrum = (node * phases + phase) * kernels + kernel;
     const slot = slots.get(spectrum) ?? slots.size;
-    if (slot === slots.size) convolver.loadSlot(slot, spectra, spectrum * length);
+    if (slot === slots.size) convolver.loadSlot(slot, spectra.subarray(spectrum * length));
     slots.set(spectrum, slot);
     return slot;
   };
 }
 
-/** Nodes of a tile: right or not, down or not. */
+/** Corners of a tile, where its nodes are: [right, down]. */
 const CORNERS = [
   [0, 0],
   [1, 0],
@@ -142,7 +136,7 @@ function convolvePhases(
       const [nodeColumn, nodeRow] = [column + right, row + down];
       const [isLeft, isAbove] = [nodeColumn < 0, nodeRow < 0];
       const node = (Math.abs(nodeRow) - firstNodeRow) * (tilesAcross + 1) + Math.abs(nodeColumn);
-      // Seen in a mirror, the phases change places too.
+      // Mirroring reverses the order of the phases too.
       const phase =
         (isAbove ? last - along : along) * oversampling + (isLeft ? last - across : across);
       const corner = {
@@ -157,7 +151,7 @@ function convolvePhases(
   }
 }
 
-/** Adds a tile's plane, which reaches over its neighbours, to the pixels that show this output. */
+/** Adds one output of a tile, which reaches into its neighbours, to the pixels that show this output. */
 function addToPixels(
   { tiling, channels, layout, out }: FormTilesPart,
   [tileColumn, tileRow]: readonly [number, number],

@@ -1,113 +1,30 @@
 import type { Host } from '../../host.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
-import { loadConvolver } from '../../kernels/load-fft.ts';
+import { spectrumLength } from '../convolution/convolver.ts';
+import { loadConvolver } from '../convolution/load-convolver.ts';
 import type { LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import type { FormLayer, FormTilesPart } from './form-tiles.ts';
+import { MARGIN, cellsPerTile, veilSize } from './gather-veil.ts';
 import { latticeOf, lensView, look } from './lens-view.ts';
-import type { Tiling } from './tiling.ts';
 
-/**
- * Light that falls beyond the kernels, gathered in cells of a fraction of a tile. Diffraction at the aperture's rim spreads it with the third
- * power of the distance, whatever the aberrations, so far out that cells of some ten micrometres show it well (physics.md P5).
- */
-export interface VeilSource {
-  /** Share of the light that falls beyond the kernels, per quadrant node and kernel: lost[node * kernels + kernel]. */
-  readonly lost: Float32Array;
-  /** Shared; mean light per cell, per output: planes[output][row * columns + column], added to. */
-  readonly planes: readonly Float32Array[];
-}
-
-/** Cells across a tile: as many as make whole pixels of them, 16 at most. */
-export const cellsPerTile = ({ side }: Tiling): number =>
-  [16, 8, 4].find((count) => side % count === 0)!;
-
-/** Tiles round those of the picture whose light counts: of what falls beyond the kernels, less than a tenth comes from farther. */
-const MARGIN = 2;
-
-/** Cells of a picture's tiles and of those round them, from the tile at [-tilesAcross - MARGIN, -tilesDown - MARGIN] on. */
-export const veilSize = (tiling: Tiling): { readonly rows: number; readonly columns: number } => ({
-  rows: 2 * (tiling.tilesDown + MARGIN) * cellsPerTile(tiling),
-  columns: 2 * (tiling.tilesAcross + MARGIN) * cellsPerTile(tiling),
-});
-
-/** Adds what a tile's source of one term loses to the veil's cells. */
-export function gatherVeil(
-  { tiling, kernels, firstNodeRow, veil }: FormTilesPart,
-  [column, row]: readonly [number, number],
-  uses: readonly { readonly output: number; readonly kernel: number }[],
-  phases: readonly Float32Array[],
-): void {
-  const { side, tilesAcross, tilesDown } = tiling;
-  const count = cellsPerTile(tiling);
-  const cell = side / count;
-  const { columns } = veilSize(tiling);
-  const means = cellMeans(phases, side, cell, count);
-  const lostAt = (nodeColumn: number, nodeRow: number, kernel: number): number =>
-    veil.lost[
-      ((Math.abs(nodeRow) - firstNodeRow) * (tilesAcross + 1) + Math.abs(nodeColumn)) * kernels +
-        kernel
-    ]!;
-  for (const { output, kernel } of uses) {
-    const plane = veil.planes[output]!;
-    const [upperLeft, upperRight, lowerLeft, lowerRight] = [
-      lostAt(column, row, kernel),
-      lostAt(column + 1, row, kernel),
-      lostAt(column, row + 1, kernel),
-      lostAt(column + 1, row + 1, kernel),
-    ];
-    for (let y = 0, from = 0; y < count; y += 1) {
-      const down = (y + 0.5) / count;
-      const left = upperLeft + (lowerLeft - upperLeft) * down;
-      const right = upperRight + (lowerRight - upperRight) * down;
-      let to =
-        ((row + tilesDown + MARGIN) * count + y) * columns +
-        (column + tilesAcross + MARGIN) * count;
-      for (let x = 0; x < count; x += 1, from += 1, to += 1)
-        plane[to]! += means[from]! * (left + ((right - left) * (x + 0.5)) / count);
-    }
-  }
-}
-
-/** Means of a source over squares of `cell` pixels. */
-function cellMeans(
-  phases: readonly Float32Array[],
-  side: number,
-  cell: number,
-  count: number,
-): Float64Array {
-  const means = new Float64Array(count * count);
-  const share = 1 / (phases.length * cell * cell);
-  for (const phase of phases)
-    for (let row = 0, at = 0; row < side; row += 1) {
-      const line = Math.floor(row / cell) * count;
-      for (let x = 0; x < count; x += 1) {
-        let sum = 0;
-        for (let k = 0; k < cell; k += 1, at += 1) sum += phase[at]!;
-        means[line + x]! += share * sum;
-      }
-    }
-  return means;
-}
-
-/** One output's veil; plain data, so that it can go to another thread. */
+/** The veil of one output; plain data, so that another thread can get it. */
 export interface FormVeilPart extends Pick<
   FormTilesPart,
   'tiling' | 'channels' | 'layout' | 'out' | 'placement'
 > {
   readonly output: number;
   readonly layers: readonly FormLayer[];
-  /** Share of the light that falls beyond each kernel, the mean of its nodes. */
+  /** Share of the light that falls beyond each kernel, mean over the nodes. */
   readonly lost: readonly number[];
-  /** The output's cells, see `VeilSource`. */
+  /** The output's plane of `VeilSource`. */
   readonly source: Float32Array;
 }
 
-/** Cells of a source that are spread at once, and how far they are spread to each side. */
+/** Sizes of the convolution, in cells: of the transform, of the blocks, and how far light is spread to each side. */
 const TRANSFORM = { n: 256, side: 128, reach: 64 } as const;
 
-/** Spreads the light beyond the kernels over the picture: adds it to the pixels that show this output. */
+/** Spreads the light that falls beyond the kernels, and adds it to the pixels that show this output. */
 export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'>): Promise<void> {
   const { tiling, source } = part;
   gatherSurroundings(part);
@@ -117,8 +34,8 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
   const spectrum = new Float32Array(spectrumLength(n));
   const cell = tiling.side / cellsPerTile(tiling);
   const tail = tailKernel(reach, (tiling.reach + 0.5) / cell);
-  convolver.kernelSpectra(tail, 0, [Float64Array.of(1)], false, spectrum, 0);
-  convolver.loadSlot(0, spectrum, 0);
+  convolver.kernelSpectra(tail, [Float64Array.of(1)], false, spectrum);
+  convolver.loadSlot(0, spectrum);
   const spread = new Float32Array(rows * columns);
   const block = new Float32Array(side * side);
   for (let top = 0; top < rows; top += side) {
@@ -155,7 +72,7 @@ export async function formVeil(part: FormVeilPart, host: Pick<Host, 'loadKernel'
   addVeil(part, spread);
 }
 
-/** Adds the light of cells that the picture's tiles do not sample: beyond its sides by more than kernels reach. */
+/** Adds to the source the light of places that the tiles do not sample because they lie farther outside the picture than kernels reach. */
 function gatherSurroundings(part: FormVeilPart): void {
   const { tiling, layers } = part;
   const { side, reach, tilesAcross, tilesDown, axisColumn, axisRow, columns, rows } = tiling;
@@ -175,10 +92,10 @@ function gatherSurroundings(part: FormVeilPart): void {
   }
 }
 
-/** Places per side at which the scene is looked at for a cell of the veil: its light is a hundredth, and it is spread over many cells. */
+/** Places per side of a cell at which the scene is looked up: few suffice for a hundredth of the light that is spread over many cells. */
 const LOOKS = 4;
 
-/** Averages of a pattern where precision does not count: cells of a scene are looked up at a few places round each node. */
+/** Samples a pattern with little precision: each value is the mean of the scene's cells at a few places around the node. */
 function coarseSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind !== 'cells') return latticeSampler(pattern);
   const { rows, columns, planes } = pattern;
@@ -201,25 +118,26 @@ function coarseSampler(pattern: Pattern): LatticeSampler {
   };
 }
 
-/** Samples the cells of one tile that lie beyond reach of the picture. */
+/** Samples those cells of one tile that lie farther outside the picture than kernels reach. */
 function gatherTile(
   { tiling, placement: { halfWidth, aspect }, output, lost, source }: FormVeilPart,
   { map, terms, pattern }: FormLayer,
   sample: LatticeSampler,
   [column, row]: readonly [number, number],
 ): void {
-  const { side, reach, pixel, centre, axisColumn, axisRow, tilesAcross, tilesDown } = tiling;
+  const { side, reach, pixelMm, centre, axisColumn, axisRow, tilesAcross, tilesDown } = tiling;
   const count = cellsPerTile(tiling);
   const cell = side / count;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
   const block = {
+    pitchMm: cell * pixelMm,
     fromX: (left - centre[0]) / cell,
     fromY: (top - centre[1]) / cell,
     rows: count,
     columns: count,
   };
   const view = lensView(count);
-  look(view, map, cell * pixel, block);
+  look(view, map, block);
   if (view.light.every((value) => value === 0)) return;
   const room = (count + 2) ** 2;
   const places = { x: new Float64Array(room), y: new Float64Array(room) };
@@ -228,7 +146,7 @@ function gatherTile(
     { length: pattern.kind === 'cells' ? pattern.planes.length : 1 },
     () => new Float32Array(count * count),
   );
-  sample(latticeOf(view, cell * pixel, block, false, scales, places), means);
+  sample(latticeOf(view, block, false, scales, places), means);
   const shares = terms.map((uses) =>
     uses.reduce((sum, use) => sum + (use.output === output ? lost[use.kernel]! : 0), 0),
   );
@@ -248,16 +166,16 @@ function gatherTile(
   }
 }
 
-/** Places per side of a cell at which the tail is summed where it is steep. */
+/** Places per side of a cell at which the tail is summed where it changes quickly. */
 const FINE = 8;
-/** Cells from the middle within which it is. */
+/** Half width, cells, of the region where it does. */
 const STEEP = 6;
 
 /**
- * Shares of the light beyond a square that arrive in each cell: it falls with the third power of the distance. What would fall beyond the last
- * cell, a few per cent of it, is shared out among all, so that none is lost.
+ * The kernel that spreads the veil: the share of the light beyond a square that arrives in each cell. It falls with the third power of the
+ * distance. The few per cent that fall beyond the last cell are distributed over all in proportion, so that no light is lost.
  *
- * @param inner half width of the square, cells.
+ * @param inner half width of the square, cells: that of the kernels.
  * @returns (2·reach + 1)² shares that sum to 1.
  */
 function tailKernel(reach: number, inner: number): Float32Array {
@@ -277,7 +195,7 @@ function tailKernel(reach: number, inner: number): Float32Array {
   return Float32Array.from(shares, (share) => share / total);
 }
 
-/** Adds cells, interpolated between their middles, to the pixels that show the output. */
+/** Adds the cells, interpolated bilinearly between their centres, to the pixels that show the output. */
 function addVeil(
   { tiling, channels, layout, out, output }: FormVeilPart,
   spread: Float32Array,
@@ -290,7 +208,7 @@ function addVeil(
     axisColumn - (tilesAcross + MARGIN) * side,
     axisRow - (tilesDown + MARGIN) * side,
   ];
-  /** The cell whose middle lies left of (above) a pixel, and how far the pixel lies from it. */
+  /** The cell whose centre lies left of (above) a pixel, and the distance of the pixel from there in cells. */
   const placeOf = (pixel: number, first: number, count: number): readonly [number, number] => {
     const place = Math.min(count - 1.001, Math.max(0, (pixel + 0.5 - first) / cell - 0.5));
     return [Math.floor(place), place - Math.floor(place)];

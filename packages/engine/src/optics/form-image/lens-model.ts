@@ -6,30 +6,36 @@ import { digestOf } from './digest.ts';
 import { lensTable, type LensTable } from './lens-table.ts';
 import { radialMap, type RadialMap } from './radial-map.ts';
 
-/** A lens with what image formation needs of it, per band of `WAVELENGTHS`. */
+/** A lens and what the formation of images needs of it, per band of `WAVELENGTHS`. */
 export interface LensModel {
   readonly design: LensDesign;
-  /** Of the whole prescription: names its tables in caches. */
+  /** Hash of the whole design: part of the names of its tables in caches. */
   readonly digest: string;
   readonly table: LensTable;
-  /** Map from image to scene of a band; made once. */
+  /** Map from image to scene in a band; computed on first use. */
   readonly mapOf: (band: number) => RadialMap;
-  /** How far light spreads at some fields, from the axis outwards; made once. */
+  /** How far light spreads at some fields, from the axis outwards; computed on first use. */
   readonly spreads: () => readonly FieldSpread[];
 }
 
-/** How far light spreads round the chief ray of the reference band. */
+/** How far the light of a field spreads round the chief ray of the reference band. */
 export interface FieldSpread {
+  /** Field angle, radians. */
   readonly angle: number;
-  /** Lateral colour, blur and diffraction to the sixth dark ring, mm, the worst of the bands. */
-  readonly reach: number;
-  /** Largest frequency that the lens passes at any of the bands, cycles per mm. */
+  /** Lateral colour plus blur plus diffraction up to about the sixth dark ring, the largest of the bands. */
+  readonly reachMm: number;
+  /** Highest spatial frequency that the lens transmits in any of the bands, cycles per mm. */
   readonly cutoff: number;
 }
 
-/** Raise when anything changes what the tables hold. */
+/** To be raised with every change of what the cached tables contain. */
 const TABLE_VERSION = 4;
 
+/**
+ * Traces what the formation of images needs of a lens.
+ *
+ * @throws SimulationError when a field of the lens gets no light, or when the image folds back on itself.
+ */
 export function lensModel(design: LensDesign): LensModel {
   const table = lensTable(design, WAVELENGTHS);
   const maps = new Map<number, RadialMap>();
@@ -51,7 +57,7 @@ const FIELDS = 6;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
-  const { wavelengths, reference, heights, angles } = table;
+  const { wavelengths, reference, heightsMm, angles } = table;
   const bands = [0, reference, wavelengths.length - 1];
   return Array.from({ length: FIELDS }, (_, i) => {
     const index = Math.round(((angles.length - 1) * i) / (FIELDS - 1));
@@ -59,20 +65,22 @@ function fieldSpreads(design: LensDesign, table: LensTable): FieldSpread[] {
     const pupils = bands.map((band) =>
       pupilFunction(beamOf(design, wavelengths[band]!, angle, EDGE), wavelengths[band]!),
     );
-    const reach = Math.max(
+    const reachMm = Math.max(
       ...bands.map((band, k) => {
-        const { extent, wavelength, scale, edge } = pupils[k]!;
+        const { extentMm, wavelengthMm, scale, edge } = pupils[k]!;
         const fNumber = 1 / (2 * scale * Math.max(...edge));
         return (
-          Math.abs(heights[band]![index]! - heights[reference]![index]!) +
-          extent +
-          6 * wavelength * fNumber
+          Math.abs(heightsMm[band]![index]! - heightsMm[reference]![index]!) +
+          extentMm +
+          6 * wavelengthMm * fNumber
         );
       }),
     );
     const cutoff = Math.max(
-      ...pupils.map(({ scale, edge, wavelength }) => (2 * scale * Math.max(...edge)) / wavelength),
+      ...pupils.map(
+        ({ scale, edge, wavelengthMm }) => (2 * scale * Math.max(...edge)) / wavelengthMm,
+      ),
     );
-    return { angle, reach, cutoff };
+    return { angle, reachMm, cutoff };
   });
 }

@@ -1,30 +1,29 @@
 import { findBeam, chiefRay, projectedSolidAngle } from '../ray-trace/beam.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
-/** Where a lens images each angle and how much light it passes, band by band; angles in radians, heights in mm. */
+/** Image height and transmitted light of a lens over the field, per band. */
 export interface LensTable {
-  /** nm. */
+  /** Of the bands, nanometres. */
   readonly wavelengths: readonly number[];
-  /** Index of the band whose map stands for all where bands are folded (physics.md P4). */
+  /** Index of the band nearest to 550 nm, at which figures that need one wavelength are given. */
   readonly reference: number;
-  /** From 0 to the half field, equally spaced. */
+  /** Field angles from 0 to the half field, radians, equally spaced. */
   readonly angles: Float64Array;
-  /** Height of the chief ray per band and angle. */
-  readonly heights: readonly Float64Array[];
+  /** Image height of the chief ray, per band and angle. */
+  readonly heightsMm: readonly Float64Array[];
   /** Irradiance per radiance, steradians, per band and angle. */
   readonly solidAngles: readonly Float64Array[];
 }
 
 const REFERENCE_WAVELENGTH = 550;
-/** Fine enough for 1e-6 mm in height between angles and 1e-4 in illumination, also where apertures begin to cut. */
+/** Steps of the field: interpolated heights are within 1e-6 mm and illumination within 1e-4, also where vignetting begins. */
 const STEPS = 64;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
 /**
- * Traces the table.
+ * Traces the chief ray and the edge of the beam over the field.
  *
  * @throws SimulationError when a field of the lens gets no light, or when the image folds back on itself.
  */
@@ -32,13 +31,12 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
   const angles = Float64Array.from({ length: STEPS + 1 }, (_, i) => (design.halfField * i) / STEPS);
   const rows = wavelengths.map((wavelength) => {
     const traced = tracedLens(design, wavelength);
-    const { entrancePupil } = firstOrder(design, wavelength);
     const [heights, solidAngles] = [new Float64Array(STEPS + 1), new Float64Array(STEPS + 1)];
     let [before, last] = [0, 0];
     for (let i = 0; i <= STEPS; i += 1) {
-      const beam = findBeam(design, traced, entrancePupil, angles[i]!, EDGE, 2 * last - before);
-      [before, last] = [last, beam.chief];
-      heights[i] = i === 0 ? 0 : chiefRay(beam).y;
+      const beam = findBeam(traced, angles[i]!, EDGE, 2 * last - before);
+      [before, last] = [last, beam.chiefMm];
+      heights[i] = i === 0 ? 0 : chiefRay(beam).yMm;
       solidAngles[i] = projectedSolidAngle(beam);
       if (i > 0 && !(heights[i]! > heights[i - 1]!))
         throw new SimulationError(
@@ -54,22 +52,25 @@ export function lensTable(design: LensDesign, wavelengths: readonly number[]): L
     wavelengths,
     reference: distances.indexOf(Math.min(...distances)),
     angles,
-    heights: rows.map(({ heights }) => heights),
+    heightsMm: rows.map(({ heights }) => heights),
     solidAngles: rows.map(({ solidAngles }) => solidAngles),
   };
 }
 
-/** Height and its derivative by angle, by cubic pieces through the table; beyond the field straight on. Heights are odd in the angle. */
+/**
+ * Image height at a field angle and its derivative, mm per radian, by cubic interpolation; beyond the field extrapolated linearly.
+ * Heights are odd in the angle.
+ */
 export function heightAt(
-  { angles, heights }: LensTable,
+  { angles, heightsMm }: LensTable,
   band: number,
   angle: number,
-): { readonly height: number; readonly slope: number } {
-  const values = heights[band]!;
+): { readonly heightMm: number; readonly slope: number } {
+  const values = heightsMm[band]!;
   const last = values.length - 1;
   const step = angles[1]!;
   const valueAt = (i: number): number => (i < 0 ? -values[-i]! : values[i]!);
-  // Fourth-order differences; at the rim, where there is nothing beyond, second-order ones.
+  // Fourth-order differences; second-order ones at the end of the table.
   const slopeAt = (i: number): number =>
     i >= last - 1
       ? i === last
@@ -80,7 +81,7 @@ export function heightAt(
   const sign = angle < 0 ? -1 : 1;
   if (place >= last)
     return {
-      height: sign * (values[last]! + slopeAt(last) * (place - last)),
+      heightMm: sign * (values[last]! + slopeAt(last) * (place - last)),
       slope: slopeAt(last) / step,
     };
   const i = Math.floor(place);
@@ -88,20 +89,20 @@ export function heightAt(
   const [a, b, da, db] = [valueAt(i), valueAt(i + 1), slopeAt(i), slopeAt(i + 1)];
   const height = a + t * (da + t * (3 * (b - a) - 2 * da - db + t * (2 * (a - b) + da + db)));
   const slope = da + t * (2 * (3 * (b - a) - 2 * da - db) + 3 * t * (2 * (a - b) + da + db));
-  return { height: sign * height, slope: slope / step };
+  return { heightMm: sign * height, slope: slope / step };
 }
 
-/** The angle that is imaged at a height; beyond the field straight on. */
-export function angleAt(table: LensTable, band: number, height: number): number {
-  const target = Math.abs(height);
+/** The field angle that is imaged at a height, radians; beyond the field extrapolated linearly. */
+export function angleAt(table: LensTable, band: number, heightMm: number): number {
+  const target = Math.abs(heightMm);
   let [low, high] = [0, table.angles.at(-1)!];
-  if (target >= table.heights[band]!.at(-1)!) {
+  if (target >= table.heightsMm[band]!.at(-1)!) {
     const rim = heightAt(table, band, high);
-    return Math.sign(height) * (high + (target - rim.height) / rim.slope);
+    return Math.sign(heightMm) * (high + (target - rim.heightMm) / rim.slope);
   }
-  let angle = (high * target) / table.heights[band]!.at(-1)!;
+  let angle = (high * target) / table.heightsMm[band]!.at(-1)!;
   for (let step = 0; step < 60; step += 1) {
-    const { height: reached, slope } = heightAt(table, band, angle);
+    const { heightMm: reached, slope } = heightAt(table, band, angle);
     if (reached > target) high = angle;
     else low = angle;
     const next = angle - (reached - target) / slope;
@@ -109,10 +110,10 @@ export function angleAt(table: LensTable, band: number, height: number): number 
     if (Math.abs(inside - angle) < 1e-15) break;
     angle = inside;
   }
-  return height < 0 ? -angle : angle;
+  return heightMm < 0 ? -angle : angle;
 }
 
-/** Irradiance per radiance at an angle; beyond the field as at its rim. */
+/** Irradiance per radiance at a field angle, steradians; beyond the field that of its rim. */
 export function solidAngleAt(
   { angles, solidAngles }: LensTable,
   band: number,

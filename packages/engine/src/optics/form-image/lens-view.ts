@@ -2,35 +2,37 @@ import type { Lattice } from '../../scenes/patterns/lattice.ts';
 import type { QuadGrid } from '../../scenes/patterns/quad-grid.ts';
 import { lookUp, type RadialMap } from './radial-map.ts';
 
-/**
- * Some samples of the source: `fromX` and `fromY` lead from the axis to the upper left corner of the square round the first, in working pitches.
- */
-export interface PixelBlock {
+/** A block of square samples of the source, in the image plane. */
+export interface SampleBlock {
+  /** Distance between neighbours. */
+  readonly pitchMm: number;
+  /** Upper left corner of the first sample's square, from the axis, in pitches. */
   readonly fromX: number;
   readonly fromY: number;
   readonly rows: number;
   readonly columns: number;
 }
 
-/** What a lens makes of a block. */
+/** Where the samples of a block lie in the scene, and how much light the lens passes to them. */
 export interface LensView {
-  /** The block that is described; undefined before the first. */
-  block: PixelBlock | undefined;
-  /** The map's stretch at each sample and at one more all round: stretch[(row + 1) * (columns + 2) + column + 1]. */
+  /** The block that `stretch` and `light` are for; undefined before the first call of `look`. */
+  block: SampleBlock | undefined;
+  /** `RadialMap.stretch` at each sample and at a border of one more: stretch[(row + 1) * (columns + 2) + column + 1]. */
   readonly stretch: Float64Array;
   /** Irradiance per radiance at sample [row * columns + column], steradians. */
   readonly light: Float32Array;
 }
 
-/** Room for blocks of up to `side` x `side`. */
+/** An empty view with memory for blocks of up to side x side samples. */
 export const lensView = (side: number): LensView => ({
   block: undefined,
   stretch: new Float64Array((side + 2) ** 2),
   light: new Float32Array(side * side),
 });
 
-/** The squares between the samples of a block and of one more all round: their corners are samples. */
-const squaresBetween = ({ fromX, fromY, rows, columns }: PixelBlock): PixelBlock => ({
+/** The block whose corners are the samples of a block and of a border of one more. */
+const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): SampleBlock => ({
+  pitchMm,
   fromX: fromX - 0.5,
   fromY: fromY - 0.5,
   rows: rows + 1,
@@ -38,13 +40,12 @@ const squaresBetween = ({ fromX, fromY, rows, columns }: PixelBlock): PixelBlock
 });
 
 /**
- * Points a view at a block, unless it shows its mirror image already: lenses are round.
+ * Fills a view for a block. Where it holds the block's mirror image above or below the axis already, it is left as it is: lenses are round.
  *
- * @param pitch of the source's samples, mm.
- * @returns whether the view is the mirror image: its rows are the block's from the bottom up.
+ * @returns whether the view is that of the mirror image, so that its rows are those of the block from the bottom up.
  */
-export function look(view: LensView, map: RadialMap, pitch: number, block: PixelBlock): boolean {
-  const { fromX, fromY, rows, columns } = block;
+export function look(view: LensView, map: RadialMap, block: SampleBlock): boolean {
+  const { pitchMm, fromX, fromY, rows, columns } = block;
   const before = view.block;
   if (
     before?.fromX === fromX &&
@@ -54,15 +55,15 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
   )
     return true;
   view.block = block;
-  fillStretch(map, pitch, squaresBetween(block), view.stretch);
-  // The rim of the image circle runs straight through a sample's square.
-  const rim = map.radius - pitch / 2;
+  fillStretch(map, squaresBetween(block), view.stretch);
+  // The rim of the image circle is taken as straight inside a sample's square.
+  const rim = map.radiusMm - pitchMm / 2;
   for (let row = 0, at = 0; row < rows; row += 1) {
-    const y = (fromY + row + 0.5) * pitch;
+    const y = (fromY + row + 0.5) * pitchMm;
     for (let column = 0; column < columns; column += 1, at += 1) {
-      const x = (fromX + column + 0.5) * pitch;
+      const x = (fromX + column + 0.5) * pitchMm;
       const distance = Math.sqrt(x * x + y * y);
-      const inside = distance <= rim ? 1 : Math.max(0, (map.radius - distance) / pitch + 0.5);
+      const inside = distance <= rim ? 1 : Math.max(0, (map.radiusMm - distance) / pitchMm + 0.5);
       view.light[at] = inside * lookUp(map, map.solidAngle, distance);
     }
   }
@@ -70,50 +71,49 @@ export function look(view: LensView, map: RadialMap, pitch: number, block: Pixel
 }
 
 /**
- * The samples of a block as places in the scene's pattern.
+ * Places in the scene's pattern at which the samples of a block lie.
  *
- * @param isMirrored when the view is of the mirror image, see `look`.
- * @param scales from places at unit distance to shares of the scene's width and height.
+ * @param isMirrored as `look` returned it.
+ * @param scales factors from places in a scene at unit distance to shares of the scene's width and height.
  * @param places memory for the lattice.
  */
 export function latticeOf(
   { stretch }: LensView,
-  pitch: number,
-  block: PixelBlock,
+  block: SampleBlock,
   isMirrored: boolean,
   scales: readonly [number, number],
   places: Pick<QuadGrid, 'x' | 'y'>,
 ): Lattice {
-  const { x, y } = warpedGrid(stretch, pitch, squaresBetween(block), isMirrored, scales, places);
+  const { x, y } = warpedGrid(stretch, squaresBetween(block), isMirrored, scales, places);
   return { rows: block.rows, columns: block.columns, x, y };
 }
 
-/** A map's stretch at the corners of a block's pixels: stretch[row * (columns + 1) + column]. */
+/** Looks up `RadialMap.stretch` at the corners of a block's squares: stretch[row * (columns + 1) + column]. */
 export function fillStretch(
   map: RadialMap,
-  pitch: number,
-  { fromX, fromY, rows, columns }: PixelBlock,
+  { pitchMm, fromX, fromY, rows, columns }: SampleBlock,
   stretch: Float64Array,
 ): void {
   for (let row = 0, at = 0; row <= rows; row += 1) {
-    const down = (fromY + row) * pitch;
+    const down = (fromY + row) * pitchMm;
     for (let column = 0; column <= columns; column += 1, at += 1) {
-      const across = (fromX + column) * pitch;
+      const across = (fromX + column) * pitchMm;
       stretch[at] = lookUp(map, map.stretch, Math.sqrt(across * across + down * down));
     }
   }
 }
 
 /**
- * Corners of a block's pixels as places in the scene's pattern.
+ * Places in the scene's pattern at which the corners of a block's squares lie.
  *
- * @param isMirrored when the stretch is that of the mirror image, see `look`.
+ * @param stretch as `fillStretch` gives it.
+ * @param isMirrored whether it is that of the block's mirror image, see `look`.
+ * @param scales see `latticeOf`.
  * @param corners memory for the grid.
  */
 export function warpedGrid(
   stretch: Float64Array,
-  pitch: number,
-  { fromX, fromY, rows, columns }: PixelBlock,
+  { pitchMm, fromX, fromY, rows, columns }: SampleBlock,
   isMirrored: boolean,
   [acrossScale, downScale]: readonly [number, number],
   corners: Pick<QuadGrid, 'x' | 'y'>,
@@ -124,13 +124,13 @@ export function warpedGrid(
     corners.y.subarray(0, (rows + 1) * wide),
   ];
   for (let row = 0, at = 0; row <= rows; row += 1) {
-    const down = (fromY + row) * pitch;
+    const down = (fromY + row) * pitchMm;
     for (
       let column = 0, from = (isMirrored ? rows - row : row) * wide;
       column < wide;
       column += 1, from += 1, at += 1
     ) {
-      x[at] = 0.5 + (fromX + column) * pitch * stretch[from]! * acrossScale;
+      x[at] = 0.5 + (fromX + column) * pitchMm * stretch[from]! * acrossScale;
       y[at] = 0.5 + down * stretch[from]! * downScale;
     }
   }

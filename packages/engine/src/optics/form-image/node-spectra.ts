@@ -1,37 +1,34 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
-import { spectrumLength } from '../../kernels/fft.ts';
+import { spectrumLength } from '../convolution/convolver.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import { digestOf } from './digest.ts';
 import type { FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
-import { nodeAngle, type PointSpreadTable } from './point-spread-table.ts';
-import { quadrantNodes, type Tiling } from './tiling.ts';
+import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
+import { quadrantNodes } from './tiling.ts';
 
-/** What the kernels of a picture follow from. */
-export interface KernelPlan {
-  readonly model: LensModel;
-  readonly tiling: Tiling;
+/** What determines the kernels of a picture. */
+export interface KernelPlan extends FormingPlan {
   readonly pointSpreads: PointSpreadTable;
-  /** Band of each band whose light and map the source is laid out by; kernels make up for the difference (physics.md P4). */
-  readonly references: readonly number[];
-  /** Weight of each band per kernel. */
+  /** Per kernel, the weight of each band. */
   readonly kernels: readonly Float64Array[];
 }
 
 /**
- * Share of the light that falls beyond each kernel, in its weights: lost[node * kernels + kernel], all nodes of the quadrant; 0 where a node
- * serves no tile.
+ * Light that falls beyond each kernel, weighted as the kernel is.
+ *
+ * @returns lost[node * kernels + kernel] for all nodes of the quadrant; 0 where a node serves no tile.
  */
 export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
-  const { side, pixel } = tiling;
+  const { side, pixelMm } = tiling;
   const nodes = quadrantNodes(tiling);
   const lost = new Float32Array(nodes.length * kernels.length);
   for (const [node, [column, row]] of nodes.entries()) {
     const place = pointSpreads.places[node];
     if (!place) continue;
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixel);
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     for (const [kernel, weights] of kernels.entries())
       lost[node * kernels.length + kernel] = pointSpreads.bands.reduce(
         (sum, band, i) =>
@@ -42,19 +39,19 @@ export function lostLight({ model, references, tiling, pointSpreads, kernels }: 
   return lost;
 }
 
-/** Spectra of the kernels of some rows of nodes of a quadrant: node after node, in each phase after phase, in each kernel after kernel. */
+/** Spectra of the kernels at some rows of quadrant nodes: spectra[((node · phases + phase) · kernels + kernel) · length + i]. */
 export interface NodeSpectra {
   readonly spectra: Float32Array;
-  /** To be called when they are no longer needed. */
+  /** To be called when the spectra are no longer needed. */
   readonly release: () => void;
 }
 
-/** Count of numbers in the spectra of one row of nodes. */
+/** How many numbers the spectra of one row of nodes have. */
 export const rowLength = ({ tiling, kernels }: KernelPlan): number =>
   (tiling.tilesAcross + 1) * kernels.length * tiling.oversampling ** 2 * spectrumLength(tiling.n);
 
 /**
- * Finds or makes the spectra of all kernels at the nodes from `firstRow` to `lastRow`.
+ * Computes the spectra of all kernels at the nodes of the rows from `firstRow` to `lastRow`, or finds those of an earlier run.
  *
  * @throws SimulationError 'cancelled' when stopped.
  */
@@ -66,7 +63,7 @@ export async function nodeSpectra(
   context: Pick<StageContext, 'stopped'>,
 ): Promise<NodeSpectra> {
   const { model, references, tiling, pointSpreads, kernels } = plan;
-  const { n, reach, oversampling, side, pixel, tilesAcross } = tiling;
+  const { n, reach, oversampling, side, pixelMm, tilesAcross } = tiling;
   const total = (lastRow - firstRow + 1) * rowLength(plan);
   const isKept = total * 4 <= MOST_KEPT;
   const key = isKept
@@ -83,7 +80,7 @@ export async function nodeSpectra(
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
     if (row < firstRow || row > lastRow || !place) return [];
-    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixel);
+    const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     return [
       {
         pointSpreads: pointSpreads.kernels,
@@ -111,8 +108,8 @@ export async function nodeSpectra(
 }
 
 /**
- * Spectra of earlier runs on a host, the least recently used first. They depend on lens, pitch, light and filters alone, and on whether the
- * host's threads have SIMD: the order of the numbers in a spectrum is each convolver's own.
+ * Spectra of earlier runs on a host, the least recently used first. They depend on lens, pitch, light and filters, and on whether the host's
+ * threads have SIMD, because each convolver has its own order of the numbers in a spectrum; hence a map per host.
  */
 type KeptSpectra = Map<string, Float32Array>;
 const keptByHost = new WeakMap<Host['parallel'], KeptSpectra>();
@@ -137,7 +134,7 @@ function keep(kept: KeptSpectra, key: string, spectra: Float32Array): void {
   }
 }
 
-/** Shared memory of a run whose spectra are too many to keep: the collector would be slow to free it. */
+/** Memory of an earlier pass whose spectra were too many to keep; used again, because shared memory is slow to be freed. */
 let spare: Float32Array | undefined;
 
 function borrow(length: number): Float32Array {
@@ -146,19 +143,19 @@ function borrow(length: number): Float32Array {
   return memory;
 }
 
-/** rho of physics.md P4: light of each band at a node relative to its reference band, by whose map the source is laid out. */
+/** Light of each band at a distance from the axis, relative to its reference band, whose map and light the source has (rho of physics.md P4). */
 function bandBrightness(
   model: LensModel,
   references: readonly number[],
-  distance: number,
+  distanceMm: number,
 ): Float64Array {
   const { table } = model;
   return Float64Array.from(references, (reference, band) => {
     if (reference === band) return 1;
-    const angle = nodeAngle(model, reference, distance);
+    const angle = nodeAngle(table, reference, distanceMm);
     const lightOf = (of: number): number => {
-      const { height, slope } = heightAt(table, of, angle);
-      return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : height * slope);
+      const { heightMm, slope } = heightAt(table, of, angle);
+      return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : heightMm * slope);
     };
     return lightOf(band) / lightOf(reference);
   });

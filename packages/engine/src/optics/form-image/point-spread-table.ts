@@ -2,7 +2,7 @@ import type { Host } from '../../host.ts';
 import type { StageContext } from '../../pipeline/stage.ts';
 import { digestOf } from './digest.ts';
 import type { LensModel } from './lens-model.ts';
-import { angleAt, heightAt } from './lens-table.ts';
+import { angleAt, heightAt, type LensTable } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';
 import { isNodeUsed, quadrantNodes, type Tiling } from './tiling.ts';
 import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
@@ -12,14 +12,16 @@ import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
  * What a band's kernels of all phases miss to a sum of 1 falls beyond them.
  */
 export interface PointSpreadTable {
-  /** Names the table among all lenses, tilings and groupings of bands. */
+  /** Name of the table in caches: unique to lens, tiling and bands. */
   readonly key: string;
-  /** Bands that are in it, ascending. */
+  /** Bands that it holds, ascending. */
   readonly bands: readonly number[];
   readonly kernels: Float32Array;
-  /** Where each quadrant node's kernels are; undefined for nodes that serve no tile. */
+  /** Place of the kernels of each quadrant node; undefined for nodes that serve no tile. */
   readonly places: readonly (NodePlace | undefined)[];
+  /** Whether it was traced, not found in a cache. */
   readonly isNew: boolean;
+  /** Count of nodes that were traced. */
   readonly nodes: number;
 }
 
@@ -32,81 +34,53 @@ export interface NodePlace {
   readonly transposed: boolean;
 }
 
-/** A table of its own is traced for fewer bands than this. */
+/** A lens, how the picture is cut into tiles, and through which maps the bands are seen. */
+export interface FormingPlan {
+  readonly model: LensModel;
+  readonly tiling: Tiling;
+  /** Per band, the reference band whose map and light its source has; kernels compensate the difference (physics.md P4). */
+  readonly references: readonly number[];
+}
+
+/** With fewer bands than this a table is traced for them alone. */
 const FEW_BANDS = 8;
 
-/** Field angle of a node at a distance from the axis, mm; nodes beyond the image circle take its rim's. */
-export const nodeAngle = (model: LensModel, band: number, distance: number): number =>
-  angleAt(model.table, band, Math.min(distance, model.table.heights[band]!.at(-1)!));
+/** Field angle, radians, of a node at a distance from the axis; for nodes beyond the image circle that of its rim. */
+export const nodeAngle = (table: LensTable, band: number, distanceMm: number): number =>
+  angleAt(table, band, Math.min(distanceMm, table.heightsMm[band]!.at(-1)!));
 
 /**
- * Traces, or finds, the point spread functions of all nodes. The lens is round, so nodes that mirror one another share them.
+ * Traces the kernels of all nodes, or finds them in a cache. The lens is round, so nodes that are mirror images share them.
  *
- * @param references band of each band whose map puts the nodes into the field; its kernels are shifted against that band's image.
- * @param needed bands; all are traced when many are needed, so that most pictures share one table.
+ * @param needed bands that the picture needs; with many of them all bands are traced, so that most pictures share one table.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function pointSpreadTable(
-  model: LensModel,
-  tiling: Tiling,
-  references: readonly number[],
+  plan: FormingPlan,
   needed: readonly number[],
   host: Pick<Host, 'parallel'> & Partial<Pick<Host, 'cache'>>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<PointSpreadTable> {
-  const { table, design } = model;
-  const { reach, pitch, oversampling, side, pixel } = tiling;
-  const size = oversampling ** 2 * (2 * reach + 1) ** 2;
-  const traced = new Map<
-    string,
-    { readonly index: number; readonly column: number; readonly row: number }
-  >();
-  const owners = quadrantNodes(tiling).map(([column, row]) => {
-    if (!isNodeUsed(tiling, column, row)) return undefined;
-    const [major, minor] = [Math.max(column, row), Math.min(column, row)];
-    const key = `${major} ${minor}`;
-    const known = traced.get(key) ?? { index: traced.size, column: major, row: minor };
-    traced.set(key, known);
-    return { index: known.index, transposed: row > column };
-  });
-  const nodes = [...traced.values()];
-  const all = table.wavelengths.map((_, band) => band);
+  const { model, tiling, references } = plan;
+  const { reach, pitchMm, oversampling, side } = tiling;
+  const { nodes, owners } = tracedNodes(tiling);
+  const all = model.table.wavelengths.map((_, band) => band);
   const keyOf = (bands: readonly number[]): string =>
-    `point-spread-${digestOf([model.digest, references, pitch, oversampling, reach, side, nodes.map(({ column, row }) => [column, row]), bands])}`;
+    `point-spread-${digestOf([model.digest, references, pitchMm, oversampling, reach, side, nodes, bands])}`;
   const isFew = needed.length < FEW_BANDS && !tableInMemory(keyOf(all));
   const bands = isFew ? needed : all;
-  const length = bands.length * size;
-  const lostFrom = nodes.length * length;
-  const tableKey = keyOf(bands);
+  const key = keyOf(bands);
+  const length = bands.length * oversampling ** 2 * (2 * reach + 1) ** 2;
+  const places = nodes.map((_, index) => ({
+    from: index * length,
+    lostFrom: nodes.length * length + index * bands.length,
+  }));
   const { table: kernels, isNew } = await cachedTable(
-    tableKey,
-    lostFrom + nodes.length * bands.length,
+    key,
+    nodes.length * (length + bands.length),
     host,
     async (out) => {
-      const parts = nodes.map(({ index, column, row }): TracePointSpreadsPart => {
-        const distance = Math.hypot(column, row) * side * pixel;
-        const angles = bands.map((band) => nodeAngle(model, references[band]!, distance));
-        return {
-          design,
-          reach,
-          oversampling,
-          pitch,
-          out,
-          at: index * length,
-          lostAt: lostFrom + index * bands.length,
-          wavelengths: bands.map((band) => table.wavelengths[band]!),
-          angles,
-          shifts: bands.map(
-            (band, i) =>
-              heightAt(table, band, angles[i]!).height -
-              heightAt(table, references[band]!, angles[i]!).height,
-          ),
-          towards:
-            distance === 0
-              ? [0, 1]
-              : [(column * side * pixel) / distance, (row * side * pixel) / distance],
-        };
-      });
+      const parts = nodes.map((node, index) => partOf(plan, bands, node, places[index]!, out));
       await host.parallel('tracePointSpreads', parts, {
         stopped: () => context.stopped(),
         done: (count) => {
@@ -116,18 +90,68 @@ export async function pointSpreadTable(
     },
   );
   return {
-    key: tableKey,
+    key,
     bands,
     kernels,
     places: owners.map(
-      (owner) =>
-        owner && {
-          from: owner.index * length,
-          lostFrom: lostFrom + owner.index * bands.length,
-          transposed: owner.transposed,
-        },
+      (owner) => owner && { ...places[owner.index]!, transposed: owner.transposed },
     ),
     isNew,
     nodes: nodes.length,
+  };
+}
+
+/** Column and row of a node of the quadrant. */
+type Node = readonly [column: number, row: number];
+
+/** Nodes that must be traced, those with column >= row; and for each quadrant node which one it shares, undefined where it serves no tile. */
+function tracedNodes(tiling: Tiling): {
+  readonly nodes: readonly Node[];
+  readonly owners: readonly (
+    { readonly index: number; readonly transposed: boolean } | undefined
+  )[];
+} {
+  const nodes: Node[] = [];
+  const indices = new Map<string, number>();
+  const owners = quadrantNodes(tiling).map(([column, row]) => {
+    if (!isNodeUsed(tiling, column, row)) return undefined;
+    const node = [Math.max(column, row), Math.min(column, row)] as const;
+    const index = indices.get(node.join(' ')) ?? nodes.push(node) - 1;
+    indices.set(node.join(' '), index);
+    return { index, transposed: row > column };
+  });
+  return { nodes, owners };
+}
+
+/** The job that traces the kernels of one node. */
+function partOf(
+  { model: { table, design }, tiling, references }: FormingPlan,
+  bands: readonly number[],
+  [column, row]: Node,
+  { from, lostFrom }: Pick<NodePlace, 'from' | 'lostFrom'>,
+  out: Float32Array,
+): TracePointSpreadsPart {
+  const { reach, pitchMm, oversampling, side, pixelMm } = tiling;
+  const distanceMm = Math.hypot(column, row) * side * pixelMm;
+  const angles = bands.map((band) => nodeAngle(table, references[band]!, distanceMm));
+  return {
+    design,
+    reach,
+    oversampling,
+    pitchMm,
+    out,
+    at: from,
+    lostAt: lostFrom,
+    wavelengths: bands.map((band) => table.wavelengths[band]!),
+    angles,
+    shiftsMm: bands.map(
+      (band, i) =>
+        heightAt(table, band, angles[i]!).heightMm -
+        heightAt(table, references[band]!, angles[i]!).heightMm,
+    ),
+    towards:
+      distanceMm === 0
+        ? [0, 1]
+        : [(column * side * pixelMm) / distanceMm, (row * side * pixelMm) / distanceMm],
   };
 }

@@ -4,11 +4,10 @@ import type { WeighedPattern } from '../fold-pattern.ts';
 import { fillStretch, warpedGrid } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 
-/** Rows `from`..`to` of a projected scene; plain data, so that it can go to another thread. */
+/** Rows `from` to `to` − 1 of a projected scene; plain data, so that another thread can get it. */
 export interface ProjectRowsPart extends WeighedPattern {
   readonly map: RadialMap;
-  /** mm. */
-  readonly pitch: number;
+  readonly pitchMm: number;
   /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
   readonly halfWidth: number;
   readonly aspect: number;
@@ -17,16 +16,16 @@ export interface ProjectRowsPart extends WeighedPattern {
   readonly columns: number;
   readonly from: number;
   readonly to: number;
-  /** A plane per channel, shared; only these rows are written. */
+  /** A plane per channel in shared memory; only these rows are written. */
   readonly out: readonly Float32Array[];
 }
 
-/** Lays the scene on some rows of pixels along the chief rays alone: the mean over each pixel, evenly bright, black beyond scene and image circle. */
+/** Projects the scene onto some rows of pixels along the chief rays: its mean over each pixel, without falloff; black outside the scene and the image circle. */
 export function projectRows({
   pattern,
   weights,
   map,
-  pitch,
+  pitchMm,
   halfWidth,
   aspect,
   centre,
@@ -40,14 +39,14 @@ export function projectRows({
     { length: planeCount(pattern) },
     () => new Float32Array((to - from) * columns),
   );
-  const block = { fromX, fromY, rows: to - from, columns };
+  const block = { pitchMm, fromX, fromY, rows: to - from, columns };
   const [stretch, x, y] = [0, 1, 2].map(
     () => new Float64Array((to - from + 1) * (columns + 1)),
   ) as [Float64Array, Float64Array, Float64Array];
-  fillStretch(map, pitch, block, stretch);
+  fillStretch(map, block, stretch);
   sampleQuads(
     pattern,
-    warpedGrid(stretch, pitch, block, false, [0.5 / halfWidth, 0.5 / (halfWidth * aspect)], {
+    warpedGrid(stretch, block, false, [0.5 / halfWidth, 0.5 / (halfWidth * aspect)], {
       x,
       y,
     }),
@@ -55,8 +54,8 @@ export function projectRows({
   );
   for (let row = 0, at = 0; row < to - from; row += 1) {
     for (let column = 0; column < columns; column += 1, at += 1) {
-      const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitch;
-      const inside = Math.min(1, Math.max(0, (map.radius - distance) / pitch + 0.5));
+      const distance = Math.hypot(fromX + column + 0.5, fromY + row + 0.5) * pitchMm;
+      const inside = Math.min(1, Math.max(0, (map.radiusMm - distance) / pitchMm + 0.5));
       if (inside === 0) continue;
       for (let channel = 0; channel < out.length; channel += 1) {
         let sum = 0;

@@ -1,42 +1,43 @@
 import { allocateShared } from '../../images/shared-array.ts';
 import { angleAt, solidAngleAt, type LensTable } from './lens-table.ts';
 
-/** A lens's map from image to scene at one wavelength, as a table over distance from the axis that a thread can read. */
+/** The map of a lens from image to scene in one band: tables over the distance from the axis, in shared memory. */
 export interface RadialMap {
-  /** Radius of the image circle, mm. */
-  readonly radius: number;
-  /** Entries per mm; entry i is at i/density. */
+  /** Radius of the image circle. */
+  readonly radiusMm: number;
+  /** Entries per mm: entry i is for the distance i/density. */
   readonly density: number;
-  /** tan(angle)/distance, 1/mm: times a place in the image it gives the place in a scene at unit distance. */
+  /** tan(field angle)/distance, 1/mm: a place in the image times this is the place in a scene at unit distance. */
   readonly stretch: Float64Array;
   /** Irradiance per radiance, steradians. */
   readonly solidAngle: Float64Array;
 }
 
 const ENTRIES = 4096;
-/** A little beyond the rim, for pixels that straddle it. */
+/** The tables extend a little beyond the rim, for pixels that lie across it. */
 const BEYOND = 1.05;
-/** A flat scene has no points at 90° from the axis. */
+/** Largest field angle: a flat scene has no point at 90° from the axis. */
 const STEEPEST = (89.9 * Math.PI) / 180;
 
+/** Tabulates the map of a band from image to scene. */
 export function radialMap(table: LensTable, band: number): RadialMap {
-  const radius = table.heights[band]!.at(-1)!;
-  const density = ENTRIES / (radius * BEYOND);
+  const radiusMm = table.heightsMm[band]!.at(-1)!;
+  const density = ENTRIES / (radiusMm * BEYOND);
   const entries = ENTRIES + 2;
   const stretch = new Float64Array(allocateShared(entries * 8));
   const solidAngle = new Float64Array(allocateShared(entries * 8));
   for (let i = 0; i < entries; i += 1) {
-    const distance = Math.max(i, 1e-3) / density;
-    const angle = Math.min(STEEPEST, angleAt(table, band, distance));
-    stretch[i] = Math.tan(angle) / distance;
+    const distanceMm = Math.max(i, 1e-3) / density;
+    const angle = Math.min(STEEPEST, angleAt(table, band, distanceMm));
+    stretch[i] = Math.tan(angle) / distanceMm;
     solidAngle[i] = solidAngleAt(table, band, angle);
   }
-  return { radius, density, stretch, solidAngle };
+  return { radiusMm, density, stretch, solidAngle };
 }
 
-/** A table's value at a distance from the axis, mm. */
-export function lookUp({ density }: RadialMap, values: Float64Array, distance: number): number {
-  const place = Math.min(values.length - 1.001, distance * density);
+/** Value of one of a map's tables at a distance from the axis, by linear interpolation. */
+export function lookUp({ density }: RadialMap, values: Float64Array, distanceMm: number): number {
+  const place = Math.min(values.length - 1.001, distanceMm * density);
   const i = Math.floor(place);
   return values[i]! + (values[i + 1]! - values[i]!) * (place - i);
 }

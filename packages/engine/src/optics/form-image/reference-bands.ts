@@ -1,45 +1,46 @@
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt } from './lens-table.ts';
 
-/** Maps that a picture is folded by at most: as few as leave little lateral colour. */
+/** Largest number of maps: each costs a sampling of the scene and transforms of its own. */
 const MOST_MAPS = 4;
-/** Mean distance between a band's image and its reference band's that kernels may carry, mm. */
-const LITTLE = 1e-3;
-/** Fields, from the axis to the farthest that the sensor sees, at which lateral colour counts. */
+/** Mean distance between the image of a band and that of its reference band that is small enough to be left to the kernels. */
+const LITTLE_MM = 1e-3;
+/** Number of fields, up to the farthest that the sensor sees, at which lateral colour is compared. */
 const FIELDS = 4;
 
 /**
- * The reference band of each band, whose map stands for its own (lambda_ref of physics.md P4). Kernels carry the shift between the two, which
- * changes over a tile: bands that are imaged far apart fall into groups of their own, so that it changes little. They depend on the lens and
- * the grid alone: pictures of two lights add up.
+ * Chooses a reference band for each band, through whose map it is seen (lambda_ref of physics.md P4). Kernels contain the shift between the
+ * images of the two. The shift changes over a tile and kernels are interpolated, so bands are grouped until it is small. The choice depends
+ * on lens and grid but not on the light, so that the pictures of two lights add up to that of both.
  *
- * @param farthest that the sensor sees from the axis, mm.
+ * @param farthestMm distance from the axis to the farthest place that the sensor sees.
+ * @returns per band, the index of its reference band; bands of one group share theirs.
  */
-export function referenceBands({ table }: LensModel, farthest: number): readonly number[] {
-  const radius = Math.min(farthest, table.heights[table.reference]!.at(-1)!);
+export function referenceBands({ table }: LensModel, farthestMm: number): readonly number[] {
+  const radiusMm = Math.min(farthestMm, table.heightsMm[table.reference]!.at(-1)!);
   const angles = Array.from({ length: FIELDS }, (_, i) =>
-    angleAt(table, table.reference, (radius * (i + 1)) / FIELDS),
+    angleAt(table, table.reference, (radiusMm * (i + 1)) / FIELDS),
   );
-  const heights = table.wavelengths.map((_, band) =>
-    angles.map((angle) => heightAt(table, band, angle).height),
+  const heightsMm = table.wavelengths.map((_, band) =>
+    angles.map((angle) => heightAt(table, band, angle).heightMm),
   );
   const sumOf = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0);
-  const order = heights
+  const order = heightsMm
     .map((_, band) => band)
-    .sort((a, b) => sumOf(heights[a]!) - sumOf(heights[b]!) || a - b);
+    .sort((a, b) => sumOf(heightsMm[a]!) - sumOf(heightsMm[b]!) || a - b);
   const count = order.length;
-  // Sensors and eyes see little of the ends of the range.
+  // Sensors and eyes respond little at both ends of the spectrum.
   const weights = order.map((band) => Math.sin((Math.PI * (band + 1)) / (count + 1)) ** 2);
   const distances = order.map((a, i) =>
     order.map(
       (b) =>
         (weights[i]! *
-          sumOf(heights[a]!.map((height, field) => Math.abs(height - heights[b]![field]!)))) /
+          sumOf(heightsMm[a]!.map((height, field) => Math.abs(height - heightsMm[b]![field]!)))) /
         FIELDS,
     ),
   );
-  // Each run of neighbours in the order, with the member nearest to all the others.
+  // groups[from][last]: that range of bands in order of image height, with the member that is nearest to all others as its reference.
   const groups = order.map((_, from) =>
     order.map((__, last) => {
       let group = { sum: Infinity, reference: NaN };
@@ -51,7 +52,7 @@ export function referenceBands({ table }: LensModel, farthest: number): readonly
       return group;
     }),
   );
-  // groupings[to]: the first `to` bands of the order in so many groups, with the least sum of distances; and the band that each refers to.
+  // groupings[to]: the first `to` bands in that order, divided into `maps` groups with the least sum of distances; with their references.
   let groupings: { readonly sum: number; readonly references: readonly number[] }[] = Array.from(
     { length: count + 1 },
     (_, to) => ({ sum: to === 0 ? 0 : Infinity, references: [] }),
@@ -74,7 +75,7 @@ export function referenceBands({ table }: LensModel, farthest: number): readonly
             ],
           };
     });
-    if (groupings[count]!.sum <= LITTLE * sumOf(weights)) break;
+    if (groupings[count]!.sum <= LITTLE_MM * sumOf(weights)) break;
   }
   const references = groupings[count]!.references;
   return table.wavelengths.map((_, band) => references[order.indexOf(band)]!);

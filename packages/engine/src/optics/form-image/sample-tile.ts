@@ -5,35 +5,36 @@ import { latticeOf, lensView, look, type LensView } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';
 
-/** How a scene lies in front of a lens. */
+/** Size of a scene as the lens sees it. */
 export interface ScenePlacement {
-  /** Half width of the scene at unit distance, tan(hfov/2), and its height over width. */
+  /** Half width of the scene at unit distance, tan(hfov/2). */
   readonly halfWidth: number;
+  /** Height over width. */
   readonly aspect: number;
 }
 
-/** What is seen of a scene through one map: tile by tile, each plane's samples sorted by their phase inside the pixels. */
+/** Samples a scene through one map, tile by tile. */
 export interface TileSampler {
-  /** Forgets the tile before: the next is of another column of tiles. */
-  readonly restart: () => void;
   /**
-   * Samples the tile at [column, row] round the axis, weighed with the light that the lens passes, as far as it lies within reach of the picture.
+   * Samples the part of a tile that lies within reach of the picture, weighted with the light that the lens passes.
    *
-   * @returns per plane, per phase: values[row * side + column]; undefined where all are black. Valid until the next call.
+   * @param tile column and row from the axis.
+   * @returns per plane and phase (row and column of a sample inside its pixel): values[row * side + column]; undefined for planes that are
+   *   black all over, empty where the tile sees nothing. Valid until the next call.
    */
   readonly sample: (
     tile: readonly [number, number],
   ) => readonly (readonly Float32Array[] | undefined)[];
 }
 
-/** Prepares to sample the planes of a pattern through a map. */
+/** Prepares to sample the planes of a pattern through a map. A tile that follows its mirror image above or below the axis takes less time. */
 export function tileSampler(
   tiling: Tiling,
   { halfWidth, aspect }: ScenePlacement,
   map: RadialMap,
   pattern: Pattern,
 ): TileSampler {
-  const { oversampling, side, pitch } = tiling;
+  const { oversampling, side, pitchMm } = tiling;
   const across = side * oversampling;
   const planes = pattern.kind === 'cells' ? pattern.planes.length : 1;
   const view = lensView(across);
@@ -48,9 +49,6 @@ export function tileSampler(
   const scales = [0.5 / halfWidth, 0.5 / (halfWidth * aspect)] as const;
   const sampleLattice: LatticeSampler = latticeSampler(pattern);
   return {
-    restart: () => {
-      view.block = undefined;
-    },
     sample: ([tileColumn, tileRow]) => {
       const seen = seenPart(tiling, tileColumn, tileRow);
       if (!seen) return [];
@@ -60,9 +58,9 @@ export function tileSampler(
         Math.max(0, fromX, -fromX - columns),
         Math.max(0, fromY, -fromY - rows),
       );
-      if (nearest * pitch > map.radius + pitch) return [];
-      const isMirrored = look(view, map, pitch, block);
-      const lattice = latticeOf(view, pitch, block, isMirrored, scales, places);
+      if (nearest * pitchMm > map.radiusMm + pitchMm) return [];
+      const isMirrored = look(view, map, block);
+      const lattice = latticeOf(view, block, isMirrored, scales, places);
       if (!touchesScene(lattice)) return [];
       const sampled = means.map((mean) => mean.subarray(0, rows * columns));
       sampleLattice(lattice, sampled);
@@ -76,9 +74,9 @@ export function tileSampler(
   };
 }
 
-/** The part of a tile within reach of the picture, in samples; undefined when there is none. */
+/** The part of a tile that lies within reach of the picture, in samples; undefined where there is none. */
 function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
-  const { side, reach, oversampling, axisColumn, axisRow, centre } = tiling;
+  const { side, reach, oversampling, pitchMm, axisColumn, axisRow, centre } = tiling;
   const [left, top] = [axisColumn + tileColumn * side, axisRow + tileRow * side];
   const firstColumn = Math.max(0, -reach - left) * oversampling;
   const lastColumn = Math.min(side, tiling.columns + reach - left) * oversampling;
@@ -90,6 +88,7 @@ function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
     firstColumn,
     firstRow,
     block: {
+      pitchMm,
       fromX: (left - centre[0]) * oversampling + firstColumn,
       fromY: (top - centre[1]) * oversampling + firstRow,
       rows,
@@ -98,7 +97,7 @@ function seenPart(tiling: Tiling, tileColumn: number, tileRow: number) {
   };
 }
 
-/** Weighs samples with the light of a view, in place; whether any is left. */
+/** Weighs samples with the light of a view, in place. Returns whether any is not 0. */
 function weigh(
   source: Float32Array,
   { light }: LensView,
@@ -117,7 +116,7 @@ function weigh(
   return isLit;
 }
 
-/** Sorts samples by their phase, into planes of a whole tile. */
+/** Copies samples into one plane per phase, each of the size of a whole tile. */
 function sortByPhase(
   source: Float32Array,
   { rows, columns }: { readonly rows: number; readonly columns: number },
@@ -140,9 +139,9 @@ function sortByPhase(
   }
 }
 
-/** Whether the scene may show in a lattice; it may be so small that no sample lies in it. */
+/** Whether a lattice overlaps the scene; the scene may be so small that it lies between the samples. */
 function touchesScene({ x, y }: Lattice): boolean {
-  // Most lie in the scene: their first sample tells.
+  // Usually the first sample lies in the scene.
   if (x[0]! > 0 && x[0]! < 1 && y[0]! > 0 && y[0]! < 1) return true;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (let i = 0; i < x.length; i += 1) {

@@ -1,7 +1,8 @@
 /**
- * Eigenvectors of a symmetric matrix, largest eigenvalue first, by cyclic Jacobi rotations.
+ * Eigenvalues and eigenvectors of a symmetric matrix, largest eigenvalue first, by cyclic Jacobi rotations.
  *
  * @param matrix size x size, row by row; not changed.
+ * @returns vectors of length 1.
  * @see Golub and Van Loan, Matrix Computations, section 8.5.
  */
 export function symmetricEigen(

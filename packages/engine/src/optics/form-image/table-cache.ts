@@ -1,20 +1,22 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 
-/** Tables of this thread, the least recently used first. */
+/** Tables in memory, the least recently used first. */
 const tables = new Map<string, Float32Array>();
 const MOST_BYTES = 256e6;
 
-/** What a look-up found: the table, and whether it had to be made. */
+/** A table, and whether it had to be computed. */
 export interface CachedTable {
   readonly table: Float32Array;
   readonly isNew: boolean;
 }
 
 /**
- * A table from memory, else from the host's cache, else made and kept in both.
+ * Gives a table from memory, else from the host's cache; else computes it and keeps it in both.
  *
- * @param make fills a table in shared memory.
+ * @param key name of the table; must change with everything that the table depends on.
+ * @param length numbers in the table.
+ * @param make fills the table, which lies in shared memory.
  */
 export async function cachedTable(
   key: string,
@@ -29,7 +31,7 @@ export async function cachedTable(
   }
   const table = sharedFloat32(length);
   const stored = await cache?.get(key);
-  // A file of another size, for example one that was cut off, is as good as none.
+  // A file of another size is damaged, for example cut off, and is not used.
   const isNew = stored?.byteLength !== table.byteLength;
   if (isNew) {
     await make(table);

@@ -1,77 +1,82 @@
+import { millimetresOf } from '../millimetres.ts';
 import type { PixelGrid } from '../pixel-grid.ts';
 
 /**
- * How a picture is cut for convolution. The source is sampled `oversampling` times per pixel and side. Tiles of `side` pixels meet at nodes,
- * where point spread functions are known; the axis is a node. Transforms are n x n = side + 2·reach pixels. Lengths are in pixels.
+ * How a picture is cut into tiles for convolution. The corners of the tiles are nodes, at which the kernels are known; one node is on the
+ * axis. Transforms have n = side + 2·reach pixels per side. Lengths are in pixels unless their name says otherwise.
  */
 export interface Tiling {
   /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
-  /** Pixel pitch, mm. */
-  readonly pixel: number;
-  /** Distance between samples of the source, mm. */
-  readonly pitch: number;
+  /** Pixel pitch. */
+  readonly pixelMm: number;
+  /** Working pitch: distance between samples of the source. */
+  readonly pitchMm: number;
   /** Half width of a kernel. */
   readonly reach: number;
+  /** Size of a transform; a power of two. */
   readonly n: number;
+  /** Size of a tile. */
   readonly side: number;
+  /** Size of the picture. */
   readonly columns: number;
   readonly rows: number;
-  /** The pixel whose left (upper) side is the node on the axis; where columns are odd the axis is half a pixel further. */
+  /** Pixel whose left and upper sides meet at the node on the axis; with an odd number of columns the axis itself is half a pixel further. */
   readonly axisColumn: number;
   readonly axisRow: number;
-  /** Where the axis meets the picture, from its upper left corner. */
+  /** Place of the axis, from the upper left corner of the picture. */
   readonly centre: readonly [number, number];
-  /** Tiles run from −tilesAcross to tilesAcross − 1 round the axis; nodes from −tilesAcross to tilesAcross. */
+  /** Tiles run from −tilesAcross to tilesAcross − 1 from the axis, nodes from −tilesAcross to tilesAcross; likewise down. */
   readonly tilesAcross: number;
   readonly tilesDown: number;
-  /** Of the image circle, mm. */
-  readonly imageRadius: number;
+  /** Radius of the image circle. */
+  readonly imageRadiusMm: number;
 }
 
-/** Nodes are at most so far apart, mm: kernels interpolated between them err by less than .5 % of the light (optics.md section 4). */
-const MOST_SPACING = 0.3;
-/** Sizes of transforms; tiles take three quarters of one, five eighths, or half. */
+/** Largest distance of neighbouring nodes: kernels interpolated between them misplace less than .5 % of the light (optics.md section 4). */
+const MOST_SPACING_MM = 0.3;
+/** Sizes of transforms; the side of a tile is three quarters, five eighths or half of that. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
 
 /**
- * Samples per pixel and side that carry everything that a lens passes up to one cycle per pixel: beyond it the pixel's own box leaves
- * little, and what is cut off there is not folded back (physics.md P2).
+ * Samples per pixel and side that represent all that a lens transmits, up to one cycle per pixel. Beyond that the pixel's own box leaves
+ * little, and it is cut off, not aliased (physics.md P2).
  *
- * @param pixel pitch, mm.
- * @param cutoff largest frequency that the lens passes at any wavelength, cycles per mm.
+ * @param pixelMm pixel pitch.
+ * @param cutoff highest frequency that the lens transmits at any wavelength, cycles per mm.
  */
-export const oversamplingFor = (pixel: number, cutoff: number): number =>
-  1 / (2 * pixel) >= cutoff ? 1 : 2;
+export const oversamplingFor = (pixelMm: number, cutoff: number): number =>
+  1 / (2 * pixelMm) >= cutoff ? 1 : 2;
 
 /**
- * Cuts a picture.
+ * Cuts a picture into tiles.
  *
- * @param grid pitch and offset in metres and pixels.
- * @param halfWidth that kernels must reach, mm (physics.md P5). Pixels so small that it does not fit the largest transform get what fits.
- * @param imageRadius of the image circle, mm: beyond it nothing needs doing.
+ * @param oversampling samples of the source per pixel along a side.
+ * @param halfWidthMm half width that kernels must have (physics.md P5); less where pixels are so small that the largest transform is too
+ *   small for it.
+ * @param imageRadiusMm radius of the image circle; there are no tiles beyond it.
  */
 export function tilingFor(
   { rows, columns, pitch, offset = [0, 0] }: PixelGrid,
   oversampling: number,
-  halfWidth: number,
-  imageRadius: number,
+  halfWidthMm: number,
+  imageRadiusMm: number,
 ): Tiling {
-  const pixel = pitch * 1e3;
-  const { n, reach } = transformFor(halfWidth / pixel, pixel);
+  const pixelMm = millimetresOf(pitch);
+  const { n, reach } = transformFor(halfWidthMm / pixelMm, pixelMm);
   const side = n - 2 * reach;
   const centre = [columns / 2 - offset[0], rows / 2 - offset[1]] as const;
   const [axisColumn, axisRow] = [Math.floor(centre[0]), Math.floor(centre[1])];
   const tiles = (size: number, axis: number): number =>
     Math.max(
       1,
-      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadius / pixel + 1) / side),
+      Math.ceil(Math.min(Math.max(axis, size - axis) + reach, imageRadiusMm / pixelMm + 1) / side),
     );
   return {
     oversampling,
-    pixel,
-    pitch: pixel / oversampling,
+    pixelMm,
+    pitchMm: pixelMm / oversampling,
     reach,
     n,
     side,
@@ -80,28 +85,28 @@ export function tilingFor(
     axisColumn,
     axisRow,
     centre,
-    imageRadius,
+    imageRadiusMm,
     tilesAcross: tiles(columns, axisColumn),
     tilesDown: tiles(rows, axisRow),
   };
 }
 
-/** The transform that wastes least on the overlap of tiles: kernels of that half width, pixels, must fit and nodes be near enough. */
+/** Size of the transforms with the least overlap of tiles for which kernels of that half width fit and nodes are near enough. */
 function transformFor(
-  halfWidth: number,
-  pixel: number,
+  halfWidthPixels: number,
+  pixelMm: number,
 ): { readonly n: number; readonly reach: number } {
   for (const share of [8, 16 / 3, 4]) {
     for (let n = SMALLEST_TRANSFORM; n <= LARGEST_TRANSFORM; n *= 2) {
       const reach = n / share;
-      const isNear = (n - 2 * reach) * pixel <= MOST_SPACING || n === SMALLEST_TRANSFORM;
-      if (reach >= halfWidth && isNear) return { n, reach };
+      const isNear = (n - 2 * reach) * pixelMm <= MOST_SPACING_MM || n === SMALLEST_TRANSFORM;
+      if (reach >= halfWidthPixels && isNear) return { n, reach };
     }
   }
   return { n: LARGEST_TRANSFORM, reach: LARGEST_TRANSFORM / 4 };
 }
 
-/** Nodes of one quadrant, axis included: (column, row) from 0. The others are their mirror images. */
+/** Nodes of one quadrant as [column, row], each from 0, which is the axis. The nodes of the other quadrants are their mirror images. */
 export const quadrantNodes = ({
   tilesAcross,
   tilesDown,
@@ -111,17 +116,17 @@ export const quadrantNodes = ({
     (_, node) => [node % (tilesAcross + 1), Math.floor(node / (tilesAcross + 1))] as const,
   );
 
-/** Whether light from a tile can reach the picture: not from beyond the image circle, nor from farther than kernels reach. */
+/** Whether light from a tile can reach the picture: the tile lies inside the image circle, and within a kernel's reach of the picture. */
 export function isTileUsed(tiling: Tiling, column: number, row: number): boolean {
-  const { side, reach, pixel, imageRadius, axisColumn, axisRow } = tiling;
+  const { side, reach, pixelMm, imageRadiusMm, axisColumn, axisRow } = tiling;
   const [left, top] = [axisColumn + column * side, axisRow + row * side];
   if (left + side + reach <= 0 || left - reach >= tiling.columns) return false;
   if (top + side + reach <= 0 || top - reach >= tiling.rows) return false;
-  const away = (tile: number): number => Math.max(0, tile, -1 - tile) * side * pixel;
-  return Math.hypot(away(column), away(row)) <= imageRadius + 2 * pixel;
+  const away = (tile: number): number => Math.max(0, tile, -1 - tile) * side * pixelMm;
+  return Math.hypot(away(column), away(row)) <= imageRadiusMm + 2 * pixelMm;
 }
 
-/** Whether a node of the quadrant serves any tile, itself or by its mirror images. */
+/** Whether a node of the quadrant, or one of its mirror images, is the corner of a tile that is used. */
 export function isNodeUsed(tiling: Tiling, column: number, row: number): boolean {
   for (const nodeColumn of [column, -column])
     for (const nodeRow of [row, -row])

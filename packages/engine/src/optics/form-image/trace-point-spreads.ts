@@ -1,104 +1,103 @@
 import { findBeam } from '../ray-trace/beam.ts';
-import { firstOrder } from '../ray-trace/first-order.ts';
 import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { tracedLens } from '../ray-trace/trace-ray.ts';
 import { bandLimitWeights } from '../point-spread/band-limit.ts';
 import { pupilFunction, type PupilFunction } from '../point-spread/pupil-function.ts';
 import { samplesFor } from '../point-spread/samples-for.ts';
 import type { Host } from '../../host.ts';
-import { loadPlaneWaves } from '../../kernels/load-point-spread.ts';
+import { loadPlaneWaves } from '../plane-waves/load-plane-waves.ts';
 import { pupilGrid } from '../point-spread/point-spread.ts';
 
-/** The kernels of one node; plain data, so that it can go to another thread. */
+/** The kernels of one node to trace; plain data, so that another thread can get it. */
 export interface TracePointSpreadsPart {
   readonly design: LensDesign;
+  /** Nanometres. */
   readonly wavelengths: readonly number[];
-  /** Field angle and shift of the kernel outwards, mm, per wavelength. */
+  /** Field angle, radians, and shift of the kernel away from the axis, per wavelength. */
   readonly angles: readonly number[];
-  readonly shifts: readonly number[];
-  /** Unit vector from the axis to the node. */
+  readonly shiftsMm: readonly number[];
+  /** Unit vector on the sensor from the axis to the node. */
   readonly towards: readonly [number, number];
   /** Half width of the kernels, pixels. */
   readonly reach: number;
-  /** Samples of the source per pixel along a side, and their distance, mm. */
+  /** Samples of the source per pixel along a side. */
   readonly oversampling: number;
-  readonly pitch: number;
-  /** Shared; receives (2·reach + 1)² weights per phase and wavelength from `at` on: out[at + ((phase · wavelengths) + wavelength) · size + place]. */
+  /** Distance between samples of the source. */
+  readonly pitchMm: number;
+  /** Shared memory; receives kernels of size = (2·reach + 1)² numbers: out[at + (phase · wavelengths + wavelength) · size + place]. */
   readonly out: Float32Array;
   readonly at: number;
-  /** Receives the share of the light that falls beyond each wavelength's kernel, from here on. */
+  /** Index in `out` from which on the share of the light that falls beyond each wavelength's kernel is stored. */
   readonly lostAt: number;
 }
 
-/** Kernels change by less than half a per cent, a per cent in the farthest corner of a vignetted field, against four times as many azimuths. */
+/** With four times as many azimuths kernels change by less than .5 %; by less than 1 % in the farthest corner of a vignetted field. */
 const EDGE = { azimuths: 32, tolerance: 1e-6 };
-/** Blur larger than this against the wavelength is geometry: finer sampling of the pupil would cost minutes and show nothing. */
+/** Samples across the pupil. Blur that would need more is so large that diffraction does not show, and more would take minutes. */
 const MOST_SAMPLES = 384;
-/** Working pitches round a kernel in which light still counts for its outermost values: the band limit reaches that far. */
+/** Working pitches round a kernel in which the light still affects its outermost values, through the band-limiting filter. */
 const BEYOND = 6;
 
-/** Traces the pupil of a field per wavelength, sums its plane waves and brings the sum to the kernel's places, band-limited to the working grid. */
+/**
+ * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of that, the sum of its plane waves, and the
+ * point spread function filtered to the band limit of the working grid.
+ *
+ * @throws SimulationError when no ray of a field gets through.
+ */
 export async function tracePointSpreads(
   part: TracePointSpreadsPart,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  const { design, wavelengths, angles, shifts, out, lostAt } = part;
+  const { design, wavelengths, angles, shiftsMm, out, lostAt } = part;
   const { filterPlaneWaves } = await loadPlaneWaves(host);
-  let guess: number | undefined;
+  let guessMm: number | undefined;
   for (const [band, wavelength] of wavelengths.entries()) {
-    const beam = findBeam(
-      design,
-      tracedLens(design, wavelength),
-      firstOrder(design, wavelength).entrancePupil,
-      angles[band]!,
-      EDGE,
-      guess,
-    );
-    guess = beam.chief;
+    const beam = findBeam(tracedLens(design, wavelength), angles[band]!, EDGE, guessMm);
+    guessMm = beam.chiefMm;
     const pupil = pupilFunction(beam, wavelength);
-    const { waves, filter, scale } = sampling(part, pupil, shifts[band]!);
+    const { waves, filter, scale } = sampling(part, pupil, shiftsMm[band]!);
     const kernel = filterPlaneWaves(waves, filter);
     out[lostAt + band] = Math.max(0, 1 - storePhases(part, band, kernel, scale));
   }
 }
 
-/** Where to look at the light of a pupil, how to weigh what is there, and what brings the outcome to shares of the light. */
+/** Places at which to sum the waves of a pupil, weights that filter the sum to a kernel, and the factor that makes it shares of the light. */
 function sampling(
-  { towards, reach, oversampling, pitch }: TracePointSpreadsPart,
+  { towards, reach, oversampling, pitchMm }: TracePointSpreadsPart,
   pupil: PupilFunction,
-  shift: number,
+  shiftMm: number,
 ) {
   const count = oversampling * (2 * reach + 1);
   const places = (direction: number): Float64Array =>
     Float64Array.from(
       { length: count },
-      (_, i) => (i - (count - 1) / 2) * pitch - shift * direction,
+      (_, i) => (i - (count - 1) / 2) * pitchMm - shiftMm * direction,
     );
-  const halfWidth = (count / 2 + BEYOND) * pitch + Math.abs(shift);
-  const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidth)));
+  const halfWidthMm = (count / 2 + BEYOND) * pitchMm + Math.abs(shiftMm);
+  const samples = Math.min(MOST_SAMPLES, Math.max(32, samplesFor(pupil, halfWidthMm)));
   const grid = pupilGrid(pupil, towards, samples);
-  // Nothing may fold into the band: samples are as close as the sum of the light's highest frequency and the band's asks for.
-  const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelength;
-  const half = Math.ceil(halfWidth * (cutoff + 1 / (2 * pitch)));
+  // Against aliasing into the band: the sampling frequency is the sum of the light's highest frequency and the band limit.
+  const cutoff = (2 * pupil.scale * Math.max(...pupil.edge)) / pupil.wavelengthMm;
+  const half = Math.ceil(halfWidthMm * (cutoff + 1 / (2 * pitchMm)));
   const from = Float64Array.from(
     { length: 2 * half + 1 },
-    (_, i) => ((i - half) * halfWidth) / half,
+    (_, i) => ((i - half) * halfWidthMm) / half,
   );
   return {
-    waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelength },
+    waves: { ...grid, xs: from, ys: from, wavenumber: (2 * Math.PI) / pupil.wavelengthMm },
     filter: {
-      across: bandLimitWeights(places(towards[0]), from, pitch, oversampling),
-      down: bandLimitWeights(places(towards[1]), from, pitch, oversampling),
+      across: bandLimitWeights(places(towards[0]), from, pitchMm, oversampling),
+      down: bandLimitWeights(places(towards[1]), from, pitchMm, oversampling),
     },
-    scale: grid.norm * pitch * pitch,
+    scale: grid.norm * pitchMm * pitchMm,
   };
 }
 
 /**
- * Sorts a kernel by the phase of the source's samples inside their pixels: value i·s − a + s − 1 of a line is what a sample of phase a gives
- * to the pixel i − reach further.
+ * Stores a kernel by the phase of the source's samples inside their pixels, s of them per pixel: number i·s − a + s − 1 of a row is what a
+ * sample of phase a contributes to the pixel that lies i − reach further.
  *
- * @returns the sum of the kernel.
+ * @returns the sum of the kernel, a share of the light.
  */
 function storePhases(
   { wavelengths, reach, oversampling, out, at }: TracePointSpreadsPart,

@@ -1,9 +1,9 @@
-/** Entries of the table per working pitch. The filter has at most half a cycle per pitch, so cubics between entries are close to it (see the test). */
+/** Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so cubic interpolation is accurate (see the test). */
 const DENSITY = 32;
-/** Frequencies at which the spectrum is summed, per working pitch of the largest distance. */
+/** Frequencies of the sum that gives the filter, per working pitch of the largest distance. */
 const FREQUENCIES = 4;
 
-/** The filter of an oversampling, tabulated over distance in working pitches; even, so from 0 on. */
+/** A filter, tabulated from 0 to `farthest` working pitches; it is even. */
 interface BandLimit {
   readonly values: Float64Array;
   readonly farthest: number;
@@ -14,12 +14,12 @@ const limits = new Map<number, BandLimit>();
 const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
 /**
- * The filter that turns a point spread function into a kernel from samples of the source to pixels, in one direction. Its transfer at a
- * frequency of v cycles per working pitch is sinc(s·v)/sinc³(v) up to v = ½ and nothing beyond: the pixel's box, divided by what sampling
- * the source with quadratic B-splines takes away, cut where the working grid would fold it back.
+ * The filter that turns a point spread function into a kernel from samples of the source to pixels, in one direction. Its transfer function
+ * at v cycles per working pitch is sinc(s·v)/sinc³(v) up to v = ½, and 0 beyond. sinc(s·v) is the pixel's box; 1/sinc³(v) restores what
+ * sampling the source under quadratic B-splines attenuates; the cut prevents aliasing on the working grid.
  *
  * @param oversampling s, samples of the source per pixel.
- * @param farthest distance that will be asked for, working pitches.
+ * @param farthest largest distance at which the filter will be looked up, working pitches.
  * @see docs/decisions/010-band-limited-kernels-in-phases.md
  */
 function bandLimit(oversampling: number, farthest: number): BandLimit {
@@ -28,7 +28,7 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
   const frequencies = Math.ceil(FREQUENCIES * Math.max(64, farthest));
   const count = Math.ceil(farthest * DENSITY) + 3;
   const values = new Float64Array(count);
-  // The middle of each of `frequencies` intervals from 0 to ½; cosines of multiples of one angle by recurrence.
+  // Sum over the middles of `frequencies` intervals from 0 to ½; the cosines of multiples of an angle by recurrence.
   for (let k = 0; k < frequencies; k += 1) {
     const v = (0.5 * (k + 0.5)) / frequencies;
     const weight = sinc(oversampling * v) / sinc(v) ** 3 / frequencies;
@@ -44,7 +44,7 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
   return limit;
 }
 
-/** Value at a distance, by the cubic through the four nearest entries. */
+/** Value of the filter at a distance in working pitches, by cubic interpolation between the four nearest entries. */
 function valueAt({ values }: BandLimit, distance: number): number {
   const place = Math.abs(distance) * DENSITY;
   const i = Math.floor(place);
@@ -56,30 +56,31 @@ function valueAt({ values }: BandLimit, distance: number): number {
 }
 
 /**
- * Weights with which samples of a point spread function give values of its kernel: weights[value * from.length + sample].
+ * Weights that filter samples of a point spread function to values of its kernel, in one direction.
  *
- * @param to places of the kernel's values, mm.
- * @param from places of the samples, mm, equally spaced and close enough that the light's own frequencies do not fold into the band.
- * @param pitch working pitch, mm.
+ * @param toMm places of the kernel's values.
+ * @param fromMm places of the samples, equally spaced, and near enough that the point spread function is not aliased into the band.
+ * @param pitchMm working pitch.
  * @param oversampling samples of the source per pixel.
+ * @returns weights[value * fromMm.length + sample].
  */
 export function bandLimitWeights(
-  to: Float64Array,
-  from: Float64Array,
-  pitch: number,
+  toMm: Float64Array,
+  fromMm: Float64Array,
+  pitchMm: number,
   oversampling: number,
 ): Float32Array {
   const farthest =
     Math.max(
-      Math.abs(to[0]! - from.at(-1)!),
-      Math.abs(to.at(-1)! - from[0]!),
-      Math.abs(to[0]! - from[0]!),
-    ) / pitch;
+      Math.abs(toMm[0]! - fromMm.at(-1)!),
+      Math.abs(toMm.at(-1)! - fromMm[0]!),
+      Math.abs(toMm[0]! - fromMm[0]!),
+    ) / pitchMm;
   const limit = bandLimit(oversampling, Math.ceil(farthest / 32) * 32);
-  const step = (from[1]! - from[0]!) / pitch;
-  const weights = new Float32Array(to.length * from.length);
-  for (let i = 0, at = 0; i < to.length; i += 1)
-    for (let j = 0; j < from.length; j += 1, at += 1)
-      weights[at] = step * valueAt(limit, (to[i]! - from[j]!) / pitch);
+  const step = (fromMm[1]! - fromMm[0]!) / pitchMm;
+  const weights = new Float32Array(toMm.length * fromMm.length);
+  for (let i = 0, at = 0; i < toMm.length; i += 1)
+    for (let j = 0; j < fromMm.length; j += 1, at += 1)
+      weights[at] = step * valueAt(limit, (toMm[i]! - fromMm[j]!) / pitchMm);
   return weights;
 }

@@ -1,36 +1,40 @@
-import { sumPlaneWavesPlain, type SumPlaneWaves } from '../../kernels/point-spread.ts';
+import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
 import { alongRow, atColumn, turned } from './polynomial-fit.ts';
 
-/** Where to look at a point spread function. */
+/** Where a point spread function is computed. */
 export interface PointSpreadGrid {
-  /** Places from the chief ray's image, mm, along the sensor's columns and rows. */
-  readonly xs: Float64Array;
-  readonly ys: Float64Array;
-  /** Unit vector on the sensor from the axis to the image point: (0, 1) for a field towards +y. */
+  /** Places from the chief ray's image, along the sensor's rows (x) and columns (y), each equally spaced. */
+  readonly xsMm: Float64Array;
+  readonly ysMm: Float64Array;
+  /** Unit vector on the sensor from the axis to the image point: [0, 1] for a field towards +y. */
   readonly towards: readonly [number, number];
-  /** Samples across the pupil; at least (largest distance looked at and blur)·2·aperture/wavelength. */
+  /** Samples across the pupil, see `samplesFor`. */
   readonly samples: number;
 }
 
-/** Complex light on a square grid of direction cosines: index row·samples + column, rows along y. */
+/** Complex amplitude on a square grid of direction cosines: real[row * samples + column], rows along y. */
 export interface PupilGrid {
   readonly real: Float64Array;
   readonly imaginary: Float64Array;
   /** Direction cosines of the columns and rows. */
   readonly L: Float64Array;
   readonly M: Float64Array;
-  /** Brings the squared sum to the share of the light per mm². */
+  /** Factor from the squared modulus of the sum of plane waves to the share of the light per mm². */
   readonly norm: number;
 }
 
-/** Samples the pupil in the sensor's own directions, so that a field at any azimuth needs no rotated image. */
+/**
+ * Samples a pupil function along the sensor's x and y, so that no image has to be rotated for fields in other directions.
+ *
+ * @param samples across the pupil.
+ */
 export function pupilGrid(
   pupil: PupilFunction,
   [ex, ey]: PointSpreadGrid['towards'],
   samples: number,
 ): PupilGrid {
-  const { middle, scale, wavefront, amplitude, wavelength, edge } = pupil;
+  const { middle, scale, wavefrontMm, amplitude, wavelengthMm, edge } = pupil;
   const reach = Math.max(...edge);
   const nearest = Math.min(...edge);
   const cell = (2 * reach) / samples;
@@ -39,9 +43,9 @@ export function pupilGrid(
     new Float64Array(samples * samples),
     new Float64Array(samples * samples),
   ];
-  const wavenumber = (2 * Math.PI) / wavelength;
-  // The field's own axes: q towards the image point, p across.
-  const waves = turned(wavefront, ex, ey);
+  const wavenumber = (2 * Math.PI) / wavelengthMm;
+  // From the axes of the field, q towards the image point and p across it, to those of the sensor.
+  const waves = turned(wavefrontMm, ex, ey);
   const roots = turned(amplitude, ex, ey);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
@@ -70,24 +74,29 @@ export function pupilGrid(
     imaginary,
     L: offsets.map((offset) => middle * ex + scale * offset),
     M: offsets.map((offset) => middle * ey + scale * offset),
-    norm: (cell * scale) ** 2 / (wavelength ** 2 * power),
+    norm: (cell * scale) ** 2 / (wavelengthMm ** 2 * power),
   };
 }
 
 /**
- * Point spread function as the Debye sum of plane waves over the pupil; separable, because the pupil is sampled on a square grid.
+ * Point spread function as the Debye sum of plane waves over the pupil. The sum is separable, because the pupil is sampled on a square grid.
  *
- * @param sumPlaneWaves the kernel or its plain twin, which computes in double precision.
- * @returns share of the light per mm²: data[y * xs.length + x].
+ * @param sumPlaneWaves in SIMD, or the plain twin, which computes in double precision.
+ * @returns share of the light per mm²: data[y * xsMm.length + x].
  * @see optics.md section 3; J. J. Stamnes, Waves in Focal Regions, chapter 12.
  */
 export function pointSpread(
   pupil: PupilFunction,
-  { xs, ys, towards, samples }: PointSpreadGrid,
+  { xsMm, ysMm, towards, samples }: PointSpreadGrid,
   sumPlaneWaves: SumPlaneWaves = sumPlaneWavesPlain,
 ): Float64Array | Float32Array {
   const grid = pupilGrid(pupil, towards, samples);
-  const density = sumPlaneWaves({ ...grid, xs, ys, wavenumber: (2 * Math.PI) / pupil.wavelength });
+  const density = sumPlaneWaves({
+    ...grid,
+    xs: xsMm,
+    ys: ysMm,
+    wavenumber: (2 * Math.PI) / pupil.wavelengthMm,
+  });
   for (let i = 0; i < density.length; i += 1) density[i]! *= grid.norm;
   return density;
 }

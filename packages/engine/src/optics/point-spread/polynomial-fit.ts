@@ -1,6 +1,6 @@
 /**
- * A polynomial in (p, q) that is even or odd in p, of total degree `degree`: sum of coefficients[row][j]·p^(2·row + odd)·q^j.
- * Light of a field in the y direction is symmetric in x, so nothing else occurs.
+ * A polynomial in (p, q) that is even or odd in p: the sum of coefficients[row][j]·p^(2·row + odd)·q^j. The light of a field in the y
+ * direction is symmetric in x, so that every quantity over the pupil is one or the other.
  */
 export interface Polynomial {
   readonly odd: 0 | 1;
@@ -20,10 +20,10 @@ export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number
   return odd ? sum * p : sum;
 }
 
-/** A polynomial in (x, y): coefficients[degree][power of x], the rest of the degree being y's. */
+/** A polynomial in (x, y): the sum of coefficients[degree][k]·x^k·y^(degree − k). */
 export type TurnedPolynomial = readonly Float64Array[];
 
-/** The same polynomial in other axes: p = x·ey − y·ex, q = x·ex + y·ey. */
+/** The same polynomial in rotated axes: p = x·ey − y·ex, q = x·ex + y·ey, where (ex, ey) is a unit vector. */
 export function turned(
   { odd, coefficients }: Polynomial,
   ex: number,
@@ -58,7 +58,7 @@ export function turned(
   return out;
 }
 
-/** Coefficients of the powers of x where y is fixed. */
+/** Coefficients of the powers of x of the polynomial at a fixed y. */
 export function alongRow(polynomial: TurnedPolynomial, y: number): Float64Array {
   const out = new Float64Array(polynomial.length);
   for (let power = 0; power < out.length; power += 1) {
@@ -70,14 +70,14 @@ export function alongRow(polynomial: TurnedPolynomial, y: number): Float64Array 
   return out;
 }
 
-/** Value at x. */
+/** Value at x of what `alongRow` gives. */
 export function atColumn(terms: Float64Array, x: number): number {
   let sum = 0;
   for (let power = terms.length - 1; power >= 0; power -= 1) sum = sum * x + terms[power]!;
   return sum;
 }
 
-/** ∂/∂p, which turns even into odd and back. */
+/** ∂/∂p, which is odd where the polynomial is even, and the reverse. */
 export function alongP({ odd, coefficients }: Polynomial): Polynomial {
   const rows = coefficients.map((terms, row) => terms.map((value) => value * (2 * row + odd)));
   return odd
@@ -93,15 +93,18 @@ export const alongQ = ({ odd, coefficients }: Polynomial): Polynomial => ({
   ),
 });
 
-/** Factors a least-squares problem once for all quantities known at the same points. */
+/** A least-squares problem whose points are fixed: factored once, solved for any number of quantities. */
 export interface Fitter {
+  /** Fits values at the points. */
   readonly fit: (values: Float64Array) => Polynomial;
 }
 
 /**
- * Prepares least-squares fits through points (p, q) within ±1, in products of Chebyshev polynomials, which keep the normal equations well behaved.
+ * Prepares least-squares fits through points (p, q) within ±1, by products of Chebyshev polynomials, which keep the normal equations well
+ * conditioned.
  *
  * @param degree highest total degree.
+ * @param odd 1 for polynomials that are odd in p, 0 for even ones.
  */
 export function polynomialFitter(
   p: Float64Array,
@@ -153,7 +156,7 @@ function normalMatrix(design: Float64Array, count: number): Float64Array {
   return matrix;
 }
 
-/** Lower triangle in place; a direction the points do not determine gets a pivot of 1, so its coefficient stays harmless. */
+/** Cholesky factor in the lower triangle, in place. A coefficient that the points do not determine gets an infinite pivot, which makes it 0. */
 function cholesky(matrix: Float64Array, count: number): Float64Array {
   for (let i = 0; i < count; i += 1) {
     for (let j = 0; j <= i; j += 1) {
@@ -179,7 +182,7 @@ function solve(factor: Float64Array, right: Float64Array, count: number): void {
   }
 }
 
-/** Powers in each Chebyshev polynomial up to the highest degree that is fitted. */
+/** Coefficients of the powers in each Chebyshev polynomial up to a degree. */
 function chebyshevPowers(degree: number): readonly Float64Array[] {
   const rows = [Float64Array.of(1), Float64Array.of(0, 1)];
   for (let n = 2; n <= degree; n += 1) {

@@ -1,3 +1,4 @@
+import { wavelengthMmOf } from '../millimetres.ts';
 import { chiefRay, edgeDirections, projectedSolidAngle, type Beam } from '../ray-trace/beam.ts';
 import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
 import { launch } from '../ray-trace/launch.ts';
@@ -5,49 +6,52 @@ import { newRay, traceRay } from '../ray-trace/trace-ray.ts';
 import { alongP, alongQ, evaluate, polynomialFitter, type Polynomial } from './polynomial-fit.ts';
 
 /**
- * The light that converges on one image point, over image-side direction cosines: L = scale·p, M = middle + scale·q with (p, q) inside the unit square.
- * Everything a point spread function or an optical transfer function needs.
+ * The light that converges on one image point, over image-side direction cosines L = scale·p and M = middle + scale·q, where p and q are
+ * within ±1. Point spread function and optical transfer function follow from it.
  */
 export interface PupilFunction {
-  /** mm. */
-  readonly wavelength: number;
+  readonly wavelengthMm: number;
   readonly middle: number;
   readonly scale: number;
-  /** Optical path beyond a sphere round the chief ray's image, mm. */
-  readonly wavefront: Polynomial;
-  /** Root of wavefront area per area of direction cosines: what keeps energy between rays. */
+  /** Optical path minus that of a sphere round the chief ray's image. */
+  readonly wavefrontMm: Polynomial;
+  /** Square root of the area of the plane wavefront per area in direction cosines, which conserves energy. */
   readonly amplitude: Polynomial;
-  /** Edge of the light: distance from the middle in units of `scale`, at angle π·(k + ½)/length from +q. */
+  /** Edge of the pupil: distance from the middle in units of `scale`, at the angle π·(k + ½)/length from +q; symmetric in p. */
   readonly edge: Float64Array;
-  /** Area of the light in direction cosines. */
+  /** Area in direction cosines: irradiance per radiance, steradians. */
   readonly area: number;
-  /** mm. */
-  readonly chiefHeight: number;
-  /** Largest distance at which a ray arrives from the chief ray, mm. */
-  readonly extent: number;
-  /** Where the rays' centroid lies from the chief ray, away from the axis, mm; diffraction does not move it. */
-  readonly centroid: number;
+  /** y of the chief ray on the image plane. */
+  readonly chiefHeightMm: number;
+  /** Largest distance of a ray from the chief ray on the image plane. */
+  readonly extentMm: number;
+  /** Distance of the rays' centroid from the chief ray, away from the axis; diffraction does not change it. */
+  readonly centroidMm: number;
 }
 
-/** Wavefronts of photographic lenses need no more: the fit follows the traced ones to 1e-4 waves. */
+/** Enough for photographic lenses: the fit agrees with traced wavefronts to 1e-4 waves. */
 const WAVEFRONT_DEGREE = 10;
 const AMPLITUDE_DEGREE = 6;
 const RADII = 9;
 const EDGE_ANGLES = 256;
 
-/** Fits the light of a beam. */
+/**
+ * Traces rays over a beam and fits its pupil function.
+ *
+ * @param wavelength nanometres; that for which the beam was found.
+ */
 export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
-  const { lens, wavefront: launchPlane, centre, radii } = beam;
+  const { lens, wavefront: launchPlane, centreMm, radiiMm } = beam;
   const { L: edgeL, M: edgeM } = edgeDirections(beam);
   const [low, high] = [Math.min(...edgeM), Math.max(...edgeM)];
   const middle = (low + high) / 2;
   const scale = Math.max((high - low) / 2, ...edgeL) * (1 + 1e-9);
   const chief = chiefRay(beam);
 
-  // Half the pupil is enough: the other half is its mirror image, and so are the polynomials.
-  const half = radii.length / 2;
+  // One half of the pupil suffices: the other is its mirror image, as are the polynomials.
+  const half = radiiMm.length / 2;
   const count = half * (RADII + 1);
-  const [p, q, path, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [
+  const [p, q, pathMm, u, v] = [0, 1, 2, 3, 4].map(() => new Float64Array(count)) as [
     Float64Array,
     Float64Array,
     Float64Array,
@@ -56,23 +60,23 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
   ];
   const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
-  let extent = 0;
+  let extentMm = 0;
   let [light, moment] = [0, 0];
   let point = 0;
   for (let k = 0; k < half; k += 1) {
-    const azimuth = (2 * Math.PI * (k + 0.5)) / radii.length;
+    const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i <= RADII; i += 1) {
-      const radius = radii[k]! * (nodes[i] ?? 1);
+      const radius = radiiMm[k]! * (nodes[i] ?? 1);
       u[point] = radius * Math.sin(azimuth);
-      v[point] = radius * Math.cos(azimuth) + centre;
+      v[point] = radius * Math.cos(azimuth) + centreMm;
       launch(launchPlane, u[point]!, v[point]!, ray);
       traceRay(lens, ray, false);
-      const [dx, dy] = [ray.x - chief.x, ray.y - chief.y];
+      const [dx, dy] = [ray.xMm - chief.xMm, ray.yMm - chief.yMm];
       p[point] = ray.L / scale;
       q[point] = (ray.M - middle) / scale;
-      path[point] = ray.opticalPath - chief.opticalPath - ray.L * dx - ray.M * dy;
-      extent = Math.max(extent, Math.hypot(dx, dy));
-      const share = (weights[i] ?? 0) * radius * radii[k]!;
+      pathMm[point] = ray.opticalPathMm - chief.opticalPathMm - ray.L * dx - ray.M * dy;
+      extentMm = Math.max(extentMm, Math.hypot(dx, dy));
+      const share = (weights[i] ?? 0) * radius * radiiMm[k]!;
       light += share;
       moment += share * dy;
       point += 1;
@@ -95,27 +99,27 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
     }),
   );
   return {
-    wavelength: wavelength * 1e-6,
+    wavelengthMm: wavelengthMmOf(wavelength),
     middle,
     scale,
-    wavefront: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(path),
+    wavefrontMm: polynomialFitter(p, q, WAVEFRONT_DEGREE, 0).fit(pathMm),
     amplitude,
     edge: edgeTable(edgeL, edgeM, middle, scale),
     area: projectedSolidAngle(beam),
-    chiefHeight: chief.y,
-    extent,
-    centroid: moment / light,
+    chiefHeightMm: chief.yMm,
+    extentMm,
+    centroidMm: moment / light,
   };
 }
 
-/** The edge as distance over angle, interpolated between the traced edge rays; the angle runs over the half p > 0. */
+/** Distance of the edge over the angle, interpolated linearly between the traced rays, for the half p > 0. */
 function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: number): Float64Array {
   const half = L.length / 2;
   const points = Array.from({ length: half }, (_, k) => ({
     angle: Math.atan2(Math.abs(L[k]!), M[k]! - middle),
     radius: Math.hypot(L[k]!, M[k]! - middle) / scale,
   })).sort((a, b) => a.angle - b.angle);
-  // The edge is symmetric, so it goes on beyond both ends as its mirror image.
+  // The edge is symmetric: its mirror image continues it beyond both ends.
   const first = points[0]!;
   const last = points.at(-1)!;
   const closed = [
@@ -132,7 +136,7 @@ function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: numb
   });
 }
 
-/** Share of a square cell of side `cell` round (p, q) that the light fills: the edge is straight across a cell. */
+/** Share of a square cell of side `cell` round (p, q) that lies inside the pupil; the edge is taken as straight inside a cell. */
 export function coverage({ edge }: PupilFunction, p: number, q: number, cell: number): number {
   const distance = Math.hypot(p, q);
   if (distance === 0) return 1;

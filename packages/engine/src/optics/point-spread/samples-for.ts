@@ -1,22 +1,24 @@
 import type { PupilFunction } from './pupil-function.ts';
 
-/** How much finer than the limit at which the sum over the pupil repeats itself inside the window. */
+/** Factor by which sampling is finer than the limit at which the repetitions of the sum reach the window. */
 const MARGIN = 1.15;
 
 /**
- * Samples across the pupil that keep the repetitions of a Debye sum out of sight: they lie wavelength/step apart,
- * and must stay beyond the window and the blur that reaches into it.
+ * Samples across the pupil for a Debye sum. The sum is periodic with wavelength over step of the direction cosines; its repetitions must not
+ * reach the window in which it is computed.
  *
- * @param halfWidth largest distance looked at from the chief ray's image, mm.
+ * @param halfWidthMm half width of the window, from the chief ray's image.
+ * @returns an even number.
  */
 export function samplesFor(
-  { scale, wavelength, edge, extent }: PupilFunction,
-  halfWidth: number,
+  { scale, wavelengthMm, edge, extentMm }: PupilFunction,
+  halfWidthMm: number,
 ): number {
   return (
     2 *
     Math.ceil(
-      (MARGIN * scale * Math.max(...edge) * (halfWidth + Math.max(halfWidth, extent))) / wavelength,
+      (MARGIN * scale * Math.max(...edge) * (halfWidthMm + Math.max(halfWidthMm, extentMm))) /
+        wavelengthMm,
     )
   );
 }

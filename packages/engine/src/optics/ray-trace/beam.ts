@@ -1,23 +1,23 @@
 import { aim } from './chief-ray.ts';
-import { firstOrder } from './first-order.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay, tracedLens, type Ray, type TracedLens } from './trace-ray.ts';
 
-/** The light of one field and wavelength that gets through the lens, as a region of its wavefront. */
+/** The light of one field and wavelength that the lens transmits: a region of its plane wavefront, see `Wavefront`. */
 export interface Beam {
   readonly lens: TracedLens;
   readonly wavefront: Wavefront;
-  readonly chief: number;
-  /** Middle of the region: (0, centre). */
-  readonly centre: number;
-  /** Distance of its edge from there at azimuth 2π(k + ½)/count from +v towards +u; the same at count − 1 − k by symmetry. */
-  readonly radii: Float64Array;
+  /** v of the chief ray. */
+  readonly chiefMm: number;
+  /** v of the middle of the region; its u is 0. */
+  readonly centreMm: number;
+  /** Distance of the region's edge from its middle, at azimuth 2π(k + ½)/length from +v towards +u; symmetric in u. */
+  readonly radiiMm: Float64Array;
 }
 
-/** How finely a beam's edge is followed. */
+/** How finely the edge of a beam is sampled. */
 export interface EdgeAccuracy {
-  /** Azimuths all round; a multiple of four. */
+  /** Count of azimuths over the full circle; a multiple of four. */
   readonly azimuths: number;
   /** Relative accuracy of a radius. */
   readonly tolerance: number;
@@ -26,72 +26,74 @@ export interface EdgeAccuracy {
 const ILLINOIS_STEPS = 80;
 
 /**
- * Follows the edge of the transmitted beam.
+ * Finds the edge of the transmitted beam.
  *
  * @param angle of the field, radians; towards +y in the image.
- * @param guess v of the chief ray, where something near is known.
- * @throws SimulationError when nothing gets through.
+ * @param guessMm v near which the chief ray is looked for; that of the paraxial one unless given.
+ * @throws SimulationError when no ray of the field gets through.
  */
 export function findBeam(
-  design: LensDesign,
   lens: TracedLens,
-  entrancePupil: number,
   angle: number,
   { azimuths, tolerance }: EdgeAccuracy,
-  guess?: number,
+  guessMm?: number,
 ): Beam {
-  const wavefront = wavefrontOf(angle, entrancePupil);
-  const { chief, inside } = aim(lens, design.surfaces[0]!, wavefront, guess);
-  const reach = design.surfaces[design.stopIndex]!.semiDiameter;
-  const up = findEdge(lens, wavefront, inside, 0, 1, reach, tolerance);
-  const down = findEdge(lens, wavefront, inside, 0, -1, reach, tolerance);
-  const centre = inside + (up - down) / 2;
-  const radii = new Float64Array(azimuths);
+  const wavefront = wavefrontOf(angle, lens.entrancePupilMm);
+  const { chiefMm, insideMm } = aim(lens, wavefront, guessMm);
+  const reach = lens.semiDiametersMm[lens.stopIndex]!;
+  const up = findEdge(lens, wavefront, { vMm: insideMm, du: 0, dv: 1 }, reach, tolerance);
+  const down = findEdge(lens, wavefront, { vMm: insideMm, du: 0, dv: -1 }, reach, tolerance);
+  const centreMm = insideMm + (up - down) / 2;
+  const radiiMm = new Float64Array(azimuths);
   let last = (up + down) / 2;
   for (let k = 0; k < azimuths / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / azimuths;
-    last = findEdge(lens, wavefront, centre, Math.sin(azimuth), Math.cos(azimuth), last, tolerance);
-    radii[k] = last;
-    radii[azimuths - 1 - k] = last;
+    const outwards = { vMm: centreMm, du: Math.sin(azimuth), dv: Math.cos(azimuth) };
+    last = findEdge(lens, wavefront, outwards, last, tolerance);
+    radiiMm[k] = last;
+    radiiMm[azimuths - 1 - k] = last;
   }
-  return { lens, wavefront, chief, centre, radii };
+  return { lens, wavefront, chiefMm, centreMm, radiiMm };
 }
 
-/** The same with everything looked up. */
-export function beamOf(
+/**
+ * Finds the edge of the transmitted beam of one field at one wavelength.
+ *
+ * @param wavelength nanometres.
+ * @param angle of the field, radians; towards +y in the image.
+ * @throws SimulationError when no ray of the field gets through.
+ */
+export const beamOf = (
   design: LensDesign,
   wavelength: number,
   angle: number,
   accuracy: EdgeAccuracy,
-): Beam {
-  return findBeam(
-    design,
-    tracedLens(design, wavelength),
-    firstOrder(design, wavelength).entrancePupil,
-    angle,
-    accuracy,
-  );
-}
+): Beam => findBeam(tracedLens(design, wavelength), angle, accuracy);
 
 const edgeRay = newRay();
 
-/** Distance from (0, v) along (du, dv) at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
+/** A half line on a wavefront: from (0, v) in the direction of the unit vector (du, dv). */
+interface HalfLine {
+  readonly vMm: number;
+  readonly du: number;
+  readonly dv: number;
+}
+
+/** Distance along a half line at which a clear aperture first stops the ray: where `fill` is 1, by the Illinois method. */
 function findEdge(
   lens: TracedLens,
   wavefront: Wavefront,
-  v: number,
-  du: number,
-  dv: number,
-  guess: number,
+  { vMm, du, dv }: HalfLine,
+  guessMm: number,
   tolerance: number,
 ): number {
   const excess = (distance: number): number => {
-    launch(wavefront, distance * du, v + distance * dv, edgeRay);
+    launch(wavefront, distance * du, vMm + distance * dv, edgeRay);
     return traceRay(lens, edgeRay, false) === 0 ? edgeRay.fill - 1 : Infinity;
   };
   let inside = 0;
   let low = excess(0);
-  let outside = guess;
+  let outside = guessMm;
   let high = excess(outside);
   for (let step = 0; high <= 0 && step < 60; step += 1) {
     [inside, low] = [outside, high];
@@ -117,17 +119,22 @@ function findEdge(
   return (inside + outside) / 2;
 }
 
-/** Direction cosines of the beam's edge behind the lens, one point per radius. */
-export function edgeDirections({ lens, wavefront, centre, radii }: Beam): {
+/** Direction cosines of the beam's edge behind the lens, one point per azimuth. */
+export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
   readonly L: Float64Array;
   readonly M: Float64Array;
 } {
-  const count = radii.length;
+  const count = radiiMm.length;
   const [L, M] = [new Float64Array(count), new Float64Array(count)];
   const ray = newRay();
   for (let k = 0; k < count / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / count;
-    launch(wavefront, radii[k]! * Math.sin(azimuth), centre + radii[k]! * Math.cos(azimuth), ray);
+    launch(
+      wavefront,
+      radiiMm[k]! * Math.sin(azimuth),
+      centreMm + radiiMm[k]! * Math.cos(azimuth),
+      ray,
+    );
     traceRay(lens, ray, false);
     L[k] = ray.L;
     M[k] = ray.M;
@@ -138,8 +145,8 @@ export function edgeDirections({ lens, wavefront, centre, radii }: Beam): {
 }
 
 /**
- * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, steradians projected on the sensor.
- * The polygon through the edge, with the error of its chords taken out by comparing with every second chord.
+ * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, in steradians of projected solid angle.
+ * It is the area of the polygon through the edge, extrapolated from that through every second point to an infinite number of chords.
  *
  * @see optics.md section 3.
  */
@@ -156,10 +163,10 @@ export function projectedSolidAngle(beam: Beam): number {
   return (4 * polygon(0, 1) - (polygon(0, 2) + polygon(1, 2)) / 2) / 3;
 }
 
-/** Chief ray of a beam on the image plane. */
-export function chiefRay({ lens, wavefront, chief }: Beam): Ray {
+/** The chief ray of a beam, traced to the image plane. */
+export function chiefRay({ lens, wavefront, chiefMm }: Beam): Ray {
   const ray = newRay();
-  launch(wavefront, 0, chief, ray);
+  launch(wavefront, 0, chiefMm, ray);
   traceRay(lens, ray, false);
   return ray;
 }

@@ -2,77 +2,68 @@ import { SimulationError } from '../../simulation-error.ts';
 import { launch, type Wavefront } from './launch.ts';
 import { describeFailure, newRay, sagOf, traceRay, type TracedLens } from './trace-ray.ts';
 
-/** Rays across the front of the lens in a first and in a last attempt to find the beam. */
+/** Rays across the front of the lens in the first search for the beam, and in the second where the first finds none. */
 const SCANS = [240, 6000] as const;
 const SECANT_STEPS = 60;
 
-/** A place on a field's wavefront from which light reaches the sensor, and the chief ray's. */
+/** Two rays of a field, by their v on its wavefront. */
 export interface Aim {
-  /** v of the ray through the middle of the stop. */
-  readonly chief: number;
-  /** v of some ray that passes all apertures; the chief ray's own where that passes. */
-  readonly inside: number;
+  /** The chief ray, which passes through the middle of the stop. */
+  readonly chiefMm: number;
+  /** A ray that passes all clear apertures: the chief ray where it does. */
+  readonly insideMm: number;
 }
 
 /**
- * Finds the chief ray: the one through the middle of the stop.
+ * Finds the chief ray of a field, the ray through the middle of the stop.
  *
- * @param guess v near which it is looked for first; the paraxial entrance pupil's middle unless given.
- * @throws SimulationError when no ray of the field gets through, saying where most of them end.
+ * @param guessMm v near which it is looked for first; that of the middle of the paraxial entrance pupil unless given.
+ * @throws SimulationError when no ray of the field gets through; it says why most of them fail.
  */
-export function aim(
-  lens: TracedLens,
-  front: { readonly semiDiameter: number },
-  wavefront: Wavefront,
-  guess = 0,
-): Aim {
-  const near = solveStop(
-    lens,
-    wavefront,
-    guess - 1e-3 * front.semiDiameter,
-    guess + 1e-3 * front.semiDiameter,
-  );
-  if (near !== undefined && passes(lens, wavefront, near)) return { chief: near, inside: near };
+export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {
+  const front = lens.semiDiametersMm[0]!;
+  const near = solveStop(lens, wavefront, guessMm - 1e-3 * front, guessMm + 1e-3 * front);
+  if (near !== undefined && passes(lens, wavefront, near)) return { chiefMm: near, insideMm: near };
   for (const rays of SCANS) {
-    const found = scan(lens, wavefront, frontExtent(lens, front.semiDiameter, wavefront), rays);
+    const found = scan(lens, wavefront, frontExtent(lens, wavefront), rays);
     if (found) return found;
   }
   throw new SimulationError(
     'bad-parameter',
-    `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${commonFailure(lens, front.semiDiameter, wavefront)}.`,
+    `No ray at ${((wavefront.angle * 180) / Math.PI).toFixed(2)}° gets through the lens: ${commonFailure(lens, wavefront)}.`,
     'surfaces',
   );
 }
 
 /** Lowest and highest v of rays that meet the first surface inside its clear aperture. */
 function frontExtent(
-  { curvatures, aspheres }: TracedLens,
-  semiDiameter: number,
-  { sine, cosine, origin }: Wavefront,
+  { curvatures, aspheres, semiDiametersMm }: TracedLens,
+  { sine, cosine, originMm }: Wavefront,
 ): readonly [number, number] {
   const shape = aspheres[0] ?? [0];
+  const semiDiameter = semiDiametersMm[0]!;
   const steps = 64;
   const vs = Array.from({ length: 2 * steps + 1 }, (_, i) => {
     const y = (semiDiameter * (i - steps)) / steps;
-    return y * cosine - (sagOf(curvatures[0]!, shape, y * y) - origin) * sine;
+    return y * cosine - (sagOf(curvatures[0]!, shape, y * y) - originMm) * sine;
   });
   return [Math.min(...vs), Math.max(...vs)];
 }
 
-/** Looks through v in equal steps for rays that arrive, and among them for the middle of the stop. */
+/** Traces rays at equal steps of v, and finds the chief ray among those that arrive; undefined when none does. */
 function scan(
   lens: TracedLens,
   wavefront: Wavefront,
-  [low, high]: readonly [number, number],
+  [lowMm, highMm]: readonly [number, number],
   rays: number,
 ): Aim | undefined {
   const ray = newRay();
-  const step = (high - low) / rays;
+  const step = (highMm - lowMm) / rays;
   const arrived: { readonly v: number; readonly height: number }[] = [];
   for (let i = 0; i < rays; i += 1) {
-    const v = low + (i + 0.5) * step;
+    const v = lowMm + (i + 0.5) * step;
     launch(wavefront, 0, v, ray);
-    if (traceRay(lens, ray) === 0) arrived.push({ v, height: ray.stopY });
+    if (traceRay(lens, ray) === 0) arrived.push({ v, height: ray.stopYMm });
   }
   if (arrived.length === 0) return undefined;
   const crossing = arrived.findIndex(
@@ -88,25 +79,25 @@ function scan(
     crossing > 0
       ? [arrived[crossing - 1]!.v, arrived[crossing]!.v]
       : [nearest.v - step / 4, nearest.v + step / 4];
-  // Where the chief ray itself is blocked, its place follows from the rays beside it, traced as if no aperture stopped them.
-  const chief = solveStop(lens, wavefront, from, to);
-  if (chief === undefined) return undefined;
-  return { chief, inside: passes(lens, wavefront, chief) ? chief : nearest.v };
+  // The chief ray itself may be blocked: it is solved for as if there were no apertures.
+  const chiefMm = solveStop(lens, wavefront, from, to);
+  if (chiefMm === undefined) return undefined;
+  return { chiefMm, insideMm: passes(lens, wavefront, chiefMm) ? chiefMm : nearest.v };
 }
 
-/** Secant method on the height in the stop, apertures ignored. */
+/** v of the ray that meets the middle of the stop, by the secant method, apertures ignored; undefined when it does not converge. */
 function solveStop(
   lens: TracedLens,
   wavefront: Wavefront,
-  first: number,
-  second: number,
+  firstMm: number,
+  secondMm: number,
 ): number | undefined {
   const ray = newRay();
   const height = (v: number): number => {
     launch(wavefront, 0, v, ray);
-    return traceRay(lens, ray, false) === 0 ? ray.stopY : NaN;
+    return traceRay(lens, ray, false) === 0 ? ray.stopYMm : NaN;
   };
-  let [a, b] = [first, second];
+  let [a, b] = [firstMm, secondMm];
   let [fa, fb] = [height(a), height(b)];
   for (let step = 0; step < SECANT_STEPS; step += 1) {
     if (Number.isNaN(fa) || Number.isNaN(fb)) return undefined;
@@ -118,15 +109,17 @@ function solveStop(
   return Math.abs(fb) < 1e-9 ? b : undefined;
 }
 
-function passes(lens: TracedLens, wavefront: Wavefront, v: number): boolean {
+/** Whether a ray passes all clear apertures. */
+function passes(lens: TracedLens, wavefront: Wavefront, vMm: number): boolean {
   const ray = newRay();
-  launch(wavefront, 0, v, ray);
+  launch(wavefront, 0, vMm, ray);
   return traceRay(lens, ray) === 0;
 }
 
-function commonFailure(lens: TracedLens, semiDiameter: number, wavefront: Wavefront): string {
+/** The most frequent reason why rays of a field fail, as the end of a sentence. */
+function commonFailure(lens: TracedLens, wavefront: Wavefront): string {
   const ray = newRay();
-  const [low, high] = frontExtent(lens, semiDiameter, wavefront);
+  const [low, high] = frontExtent(lens, wavefront);
   const counts = new Map<number, number>();
   for (let i = 0; i < SCANS[0]; i += 1) {
     launch(wavefront, 0, low + ((i + 0.5) * (high - low)) / SCANS[0], ray);

@@ -1,23 +1,26 @@
 import { refractiveIndex, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
-/** One surface of a lens at its final size, mm, z = 0 at the first vertex. */
+/** One surface of a lens at its final size. */
 export interface DesignSurface {
-  /** 1/mm; 0 is a plane. */
+  /** At the vertex, 1/mm; positive when the centre lies towards the sensor, 0 for a plane. */
   readonly curvature: number;
-  /** z of the vertex. */
-  readonly vertex: number;
-  readonly semiDiameter: number;
-  /** What follows; undefined is air. */
+  /** Place of the vertex on the axis, from the first vertex of the lens. */
+  readonly vertexMm: number;
+  readonly semiDiameterMm: number;
+  /** Between this surface and the next; undefined is air. */
   readonly glass: Glass | undefined;
+  /** Conic constant: 0 for a sphere, −1 for a paraboloid. */
   readonly conic: number;
+  /** Coefficients of r⁴, r⁶, … in the sag, r and sag in mm. */
   readonly asphere: readonly number[];
 }
 
 /**
- * Refractive index behind each surface.
+ * Refractive index behind each surface, relative to air.
  *
- * @throws SimulationError naming the surface whose glass has no index there.
+ * @param wavelength nanometres.
+ * @throws SimulationError naming the surface whose glass has no index from 1 to 10 at that wavelength.
  */
 export function indicesAt(surfaces: readonly DesignSurface[], wavelength: number): Float64Array {
   return Float64Array.from(surfaces, ({ glass }, surface) => {

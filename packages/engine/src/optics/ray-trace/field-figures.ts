@@ -1,3 +1,4 @@
+import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
 import { beamOf, chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
 import { firstOrder, type FirstOrder } from './first-order.ts';
 import { gaussLegendre } from './gauss-legendre.ts';
@@ -5,20 +6,20 @@ import { launch } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
 import { newRay, traceRay } from './trace-ray.ts';
 
-/** What a lens does to the light of one field and wavelength. */
+/** Figures of merit of one field at one wavelength. */
 export interface FieldFigures {
-  /** Where the ray through the middle of the stop arrives, mm. */
-  readonly chiefHeight: number;
-  /** Per cent of focal length · tan(field); 0 on the axis. */
-  readonly distortion: number;
-  /** Area of the transmitted beam in image-side direction cosines. */
+  /** y of the chief ray on the image plane. */
+  readonly chiefHeightMm: number;
+  /** Chief height against focal length · tan(field); 0 on the axis. */
+  readonly distortionPercent: number;
+  /** See the function of that name, steradians. */
   readonly projectedSolidAngle: number;
-  /** That, relative to the axis. */
+  /** Projected solid angle over that on the axis. */
   readonly relativeIllumination: number;
-  /** Root mean square distance from the spot's centroid, µm. */
-  readonly rmsSpot: number;
-  /** Standard deviation of the wavefront about a sphere round the chief ray's image, waves. */
-  readonly rmsWavefront: number;
+  /** Root mean square distance of the rays from their centroid. */
+  readonly rmsSpotUm: number;
+  /** Standard deviation of the wavefront from a sphere round the chief ray's image. */
+  readonly rmsWavefrontWaves: number;
 }
 
 /** Fine enough for 1e-5 in the areas and spots of smooth pupils, 1e-3 where two apertures cut. */
@@ -26,12 +27,12 @@ const EDGE = { azimuths: 128, tolerance: 1e-9 };
 const RADII = 16;
 
 /**
- * Figures of merit of a field.
+ * Computes the figures of merit of a field.
  *
  * @param wavelength nanometres.
  * @param angle of the field, radians.
- * @throws SimulationError when no ray gets through.
- * @see golden/optics/tolerances.json for the definitions: spot and wavefront weigh equal areas of the plane wavefront equally.
+ * @throws SimulationError when no ray of the field gets through.
+ * @see golden/optics/tolerances.json for the definitions: in spot and wavefront equal areas of the plane wavefront have equal weight.
  */
 export function fieldFigures(design: LensDesign, wavelength: number, angle: number): FieldFigures {
   const beam = beamOf(design, wavelength, angle, EDGE);
@@ -40,43 +41,47 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   const axis = angle === 0 ? area : projectedSolidAngle(beamOf(design, wavelength, 0, EDGE));
   const [x, y, wave] = [newMoments(), newMoments(), newMoments()];
   eachRay(beam, (ray, weight) => {
-    add(x, ray.x, weight);
-    add(y, ray.y, weight);
+    add(x, ray.xMm, weight);
+    add(y, ray.yMm, weight);
     add(
       wave,
-      ray.opticalPath - chief.opticalPath - ray.L * (ray.x - chief.x) - ray.M * (ray.y - chief.y),
+      ray.opticalPathMm -
+        chief.opticalPathMm -
+        ray.L * (ray.xMm - chief.xMm) -
+        ray.M * (ray.yMm - chief.yMm),
       weight,
     );
   });
   return {
-    chiefHeight: angle === 0 ? 0 : chief.y,
-    distortion: angle === 0 ? 0 : (chief.y / (design.focalLength * Math.tan(angle)) - 1) * 100,
+    chiefHeightMm: angle === 0 ? 0 : chief.yMm,
+    distortionPercent:
+      angle === 0 ? 0 : (chief.yMm / (design.focalLengthMm * Math.tan(angle)) - 1) * 100,
     projectedSolidAngle: area,
     relativeIllumination: area / axis,
-    rmsSpot: Math.sqrt(variance(x) + variance(y)) * 1e3,
-    rmsWavefront: Math.sqrt(variance(wave)) / (wavelength * 1e-6),
+    rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
+    rmsWavefrontWaves: Math.sqrt(variance(wave)) / wavelengthMmOf(wavelength),
   };
 }
 
-/** Visits rays spread over the beam, each with the area of the wavefront that it stands for, in mm². The light is symmetric in x. */
+/** Traces rays over the whole beam and calls `visit` with each, and with the area of the plane wavefront that it represents, mm². */
 function eachRay(
-  { lens, wavefront, centre, radii }: Beam,
+  { lens, wavefront, centreMm, radiiMm }: Beam,
   visit: (ray: ReturnType<typeof newRay>, weight: number) => void,
 ): void {
   const { nodes, weights } = gaussLegendre(RADII);
   const ray = newRay();
-  for (const [k, edge] of radii.entries()) {
-    const azimuth = (2 * Math.PI * (k + 0.5)) / radii.length;
+  for (const [k, edge] of radiiMm.entries()) {
+    const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i < RADII; i += 1) {
       const radius = edge * nodes[i]!;
-      launch(wavefront, radius * Math.sin(azimuth), centre + radius * Math.cos(azimuth), ray);
+      launch(wavefront, radius * Math.sin(azimuth), centreMm + radius * Math.cos(azimuth), ray);
       if (traceRay(lens, ray, false) === 0)
-        visit(ray, ((2 * Math.PI) / radii.length) * edge * weights[i]! * radius);
+        visit(ray, ((2 * Math.PI) / radiiMm.length) * edge * weights[i]! * radius);
     }
   }
 }
 
-/** Sums of weights, values and squares; values are kept small by their reference, so the differences keep their digits. */
+/** Weighted sums of values and of their squares, both relative to the first value, so that a variance loses no digits. */
 interface Moments {
   weight: number;
   sum: number;
@@ -94,13 +99,18 @@ function add(moments: Moments, value: number, weight: number): void {
 const variance = ({ weight, sum, squares }: Moments): number =>
   Math.max(0, squares / weight - (sum / weight) ** 2);
 
-/** First order, and the working f-number 1/(2·sin u) of the real marginal ray. */
+/**
+ * Paraxial properties, and the working f-number 1/(2·sin u) of the real marginal ray.
+ *
+ * @param wavelength nanometres.
+ * @throws SimulationError when no ray on the axis gets through.
+ */
 export function firstOrderFigures(
   design: LensDesign,
   wavelength: number,
 ): FirstOrder & { readonly workingFNumber: number } {
   const { M } = edgeDirections(beamOf(design, wavelength, 0, EDGE));
-  // Azimuths straddle ±v by half a step; on the axis the edge is a circle, so its radius in direction cosines is the same all round.
+  // On the axis the edge is a circle; its azimuths lie half a step to both sides of the v axis.
   const sine = Math.max(...M) / Math.cos(Math.PI / EDGE.azimuths);
   return { ...firstOrder(design, wavelength), workingFNumber: 1 / (2 * sine) };
 }

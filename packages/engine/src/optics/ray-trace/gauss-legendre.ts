@@ -1,4 +1,8 @@
-/** Nodes and weights of Gauss-Legendre quadrature on 0..1. @see Abramowitz and Stegun 25.4.29; roots by Newton's method. */
+/**
+ * Nodes and weights of Gauss-Legendre quadrature on 0..1; the roots by Newton's method.
+ *
+ * @see Abramowitz and Stegun, Handbook of Mathematical Functions, 25.4.29.
+ */
 export function gaussLegendre(count: number): {
   readonly nodes: Float64Array;
   readonly weights: Float64Array;

@@ -4,41 +4,47 @@ import type { DesignSurface } from './design-surface.ts';
 import { focalLengthOf } from './first-order.ts';
 import type { LensFile, SurfaceRow } from './lens-file.ts';
 
-/** Wavelength that focal lengths refer to: the helium d line, nanometres. */
+/** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
 
-/** A lens ready to be looked at in any wavelength: scaled, checked, every glass found. Lengths in mm, z = 0 at the first vertex. */
+/** A lens at its final size, with the coefficients of its glasses: what every calculation at any wavelength starts from. */
 export interface LensDesign {
   readonly name: string;
   readonly surfaces: readonly DesignSurface[];
+  /** Index of the surface with the aperture stop. */
   readonly stopIndex: number;
-  /** Radians. */
+  /** Largest field angle, radians. */
   readonly halfField: number;
-  /** Focal length that distortion refers to, mm. */
-  readonly focalLength: number;
+  /** At `REFERENCE_LINE`; distortion is relative to it. */
+  readonly focalLengthMm: number;
   /** From the last vertex to the sensor. */
-  readonly imageDistance: number;
-  /** z of the sensor. */
-  readonly imagePlane: number;
+  readonly imageDistanceMm: number;
+  /** From the first vertex to the sensor. */
+  readonly imagePlaneMm: number;
 }
 
-/** @throws SimulationError when the lens does not focus, or has no image distance a sensor could stand at. */
+/**
+ * Makes a design of a prescription: scales it to its focal length and looks up its glasses.
+ *
+ * @param file as `readLensFile` gives it.
+ * @throws SimulationError when the lens forms no real image, or its image distance is not more than 0.
+ */
 export function lensDesign(file: LensFile): LensDesign {
   const native = scaledSurfaces(file.surfaces, file.glasses, 1);
-  const nativeFocalLength = focalLengthOf(native, REFERENCE_LINE);
-  if (!Number.isFinite(nativeFocalLength) || nativeFocalLength <= 0)
+  const nativeFocalLengthMm = focalLengthOf(native, REFERENCE_LINE);
+  if (!Number.isFinite(nativeFocalLengthMm) || nativeFocalLengthMm <= 0)
     throw new SimulationError(
       'bad-parameter',
-      `The lens does not form a picture: its focal length at ${REFERENCE_LINE} nm is ${Number.isFinite(nativeFocalLength) ? `${nativeFocalLength.toPrecision(4)} mm` : 'not finite'}.`,
+      `The lens does not form a picture: its focal length at ${REFERENCE_LINE} nm is ${Number.isFinite(nativeFocalLengthMm) ? `${nativeFocalLengthMm.toPrecision(4)} mm` : 'not finite'}.`,
       'surfaces',
     );
-  const scale = file.focalLengthMm === undefined ? 1 : file.focalLengthMm / nativeFocalLength;
+  const scale = file.focalLengthMm === undefined ? 1 : file.focalLengthMm / nativeFocalLengthMm;
   const surfaces = scaledSurfaces(file.surfaces, file.glasses, scale);
-  const imageDistance = (file.imageDistance ?? file.surfaces.at(-1)!.thickness) * scale;
-  if (!(imageDistance > 0))
+  const imageDistanceMm = (file.imageDistance ?? file.surfaces.at(-1)!.thickness) * scale;
+  if (!(imageDistanceMm > 0))
     throw new SimulationError(
       'bad-parameter',
-      `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistance / scale}.`,
+      `Surface ${surfaces.length}: thickness must be more than 0 mm, because it is the distance to the sensor, not ${imageDistanceMm / scale}.`,
       `surfaces[${surfaces.length - 1}].thickness`,
     );
   return {
@@ -46,9 +52,9 @@ export function lensDesign(file: LensFile): LensDesign {
     surfaces,
     stopIndex: file.stopIndex,
     halfField: (file.halfFieldDegrees * Math.PI) / 180,
-    focalLength: file.focalLengthMm ?? nativeFocalLength,
-    imageDistance,
-    imagePlane: surfaces.at(-1)!.vertex + imageDistance,
+    focalLengthMm: file.focalLengthMm ?? nativeFocalLengthMm,
+    imageDistanceMm,
+    imagePlaneMm: surfaces.at(-1)!.vertexMm + imageDistanceMm,
   };
 }
 
@@ -57,17 +63,17 @@ function scaledSurfaces(
   own: LensFile['glasses'],
   scale: number,
 ): DesignSurface[] {
-  let vertex = 0;
+  let vertexMm = 0;
   return rows.map(({ radius, thickness, glass, semiDiameter, conic = 0, asphere = [] }) => {
     const surface = {
       curvature: radius === null ? 0 : 1 / (radius * scale),
-      vertex,
-      semiDiameter: semiDiameter * scale,
+      vertexMm,
+      semiDiameterMm: semiDiameter * scale,
       glass: glass === null ? undefined : (own?.[glass] ?? GLASSES[glass]!),
       conic,
       asphere: asphere.map((coefficient, term) => coefficient * scale ** (-3 - 2 * term)),
     };
-    vertex += thickness * scale;
+    vertexMm += thickness * scale;
     return surface;
   });
 }

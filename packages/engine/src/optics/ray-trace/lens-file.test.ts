@@ -35,8 +35,8 @@ it('scales to the focal length and puts the sensor at the image distance', () =>
       }),
     ),
   );
-  expect(design.focalLength).toBe(25);
-  expect(design.imageDistance).toBeCloseTo((42 * 25) / native.focalLength, 12);
+  expect(design.focalLengthMm).toBe(25);
+  expect(design.imageDistanceMm).toBeCloseTo((42 * 25) / native.focalLengthMm, 12);
 });
 
 describe('says what is wrong, naming surface and field', () => {
@@ -92,7 +92,7 @@ describe('says what is wrong, naming surface and field', () => {
     ],
     [
       'surfaces[4].semidiameter',
-      'Surface 5 has a field that means nothing here',
+      'Surface 5 has a field that is not known',
       (file: Loose) => {
         file.surfaces[4]!['semidiameter'] = 6;
       },

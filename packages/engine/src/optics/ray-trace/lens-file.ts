@@ -2,23 +2,23 @@ import type { Glass } from '../glass/refractive-index.ts';
 import { GLASSES } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
-/** One surface of a prescription, lengths in mm before scaling. */
+/** One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file. */
 export interface SurfaceRow {
-  /** Of curvature at the vertex, positive when its centre lies towards the sensor; null is a plane. */
+  /** Radius of curvature at the vertex, positive when its centre lies towards the sensor; null for a plane. */
   readonly radius: number | null;
   /** Distance along the axis to the next surface; after the last one, to the sensor. */
   readonly thickness: number;
-  /** What follows the surface, by its catalogue name; null is air. */
+  /** Glass between this surface and the next, by its name in the catalogue or in `glasses`; null for air. */
   readonly glass: string | null;
-  /** Rays farther from the axis than this are stopped. */
+  /** Radius of the clear aperture: rays farther from the axis are stopped. */
   readonly semiDiameter: number;
   /** Conic constant: 0 a sphere, −1 a paraboloid. */
   readonly conic?: number;
-  /** Even asphere: sag gets asphere[0]·r⁴ + asphere[1]·r⁶ + …, mm. */
+  /** Coefficients of an even asphere: adds asphere[0]·r⁴ + asphere[1]·r⁶ + … to the sag, r and sag in mm. */
   readonly asphere?: readonly number[];
 }
 
-/** A lens as designers publish it: what one JSON file in `optics/lenses`, or an engineer's own, holds. */
+/** A lens prescription as it is published: the content of a JSON file in `optics/lenses`, or of a user's own. */
 export interface LensFile {
   readonly name: string;
   readonly source?: string;
@@ -28,9 +28,9 @@ export interface LensFile {
   readonly halfFieldDegrees: number;
   /** All lengths are scaled so that the focal length at 587.5618 nm is this; distortion refers to it. */
   readonly focalLengthMm?: number;
-  /** Before scaling; replaces the last thickness. */
+  /** From the last vertex to the sensor, mm before scaling; replaces the last thickness. */
   readonly imageDistance?: number;
-  /** The lens's own glasses; they win over the catalogue. */
+  /** The lens's own glasses, by name; they take precedence over the catalogue. */
   readonly glasses?: Readonly<Record<string, Glass>>;
 }
 
@@ -50,9 +50,10 @@ const SURFACE_KEYS = ['radius', 'thickness', 'glass', 'semiDiameter', 'conic', '
 type Table = Readonly<Record<string, unknown>>;
 
 /**
- * Checks what came out of a lens file.
+ * Checks the content of a lens file.
  *
- * @throws SimulationError whose sentence names the surface and the field at fault.
+ * @param content parsed JSON.
+ * @throws SimulationError 'bad-parameter', naming the surface and the field that is wrong.
  */
 export function readLensFile(content: unknown): LensFile {
   const file = table(content, '', 'A lens file');
@@ -206,7 +207,7 @@ function refuseUnknown(from: Table, known: readonly string[], path: string, what
   if (unknown !== undefined)
     fail(
       path === '' ? unknown : `${path}.${unknown}`,
-      `${what} has a field that means nothing here; its fields are ${known.join(', ')}.`,
+      `${what} has a field that is not known; its fields are ${known.join(', ')}.`,
     );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { lensDesign, type LensDesign } from './lens-design.ts';
 import type { SurfaceRow } from './lens-file.ts';
 import { fieldFigures, firstOrderFigures } from './field-figures.ts';
-import { describeFailure, newRay, traceRay, tracedLens } from './trace-ray.ts';
+import { describeFailure, newRay, traceRay, tracedLens, type Ray } from './trace-ray.ts';
 import { traceRays } from './trace-rays.ts';
 
 /** Glass of index 1.5 at all wavelengths: n² − 1 = B·L²/(L² − 0). */
@@ -20,9 +20,9 @@ const hyperbolic = (conic: number): LensDesign =>
 
 it('a plano-hyperbolic lens has no spherical aberration, a plano-spherical one has', () => {
   const sharp = fieldFigures(hyperbolic(-2.25), 550, 0);
-  expect(sharp.rmsSpot).toBeLessThan(1e-9);
-  expect(sharp.rmsWavefront).toBeLessThan(1e-9);
-  expect(fieldFigures(hyperbolic(0), 550, 0).rmsSpot).toBeGreaterThan(100);
+  expect(sharp.rmsSpotUm).toBeLessThan(1e-9);
+  expect(sharp.rmsWavefrontWaves).toBeLessThan(1e-9);
+  expect(fieldFigures(hyperbolic(0), 550, 0).rmsSpotUm).toBeGreaterThan(100);
 });
 
 it('a sphere written as an even asphere traces alike', () => {
@@ -44,12 +44,18 @@ it('a sphere written as an even asphere traces alike', () => {
     [-2, 1, -0.15],
   ] as const) {
     const [one, other] = [sphere!, series!].map((lens) => {
-      const ray = Object.assign(newRay(), { x, y: y - 5 * M, z: -5, M, N: Math.sqrt(1 - M * M) });
+      const ray = Object.assign(newRay(), {
+        xMm: x,
+        yMm: y - 5 * M,
+        zMm: -5,
+        M,
+        N: Math.sqrt(1 - M * M),
+      } satisfies Partial<Ray>);
       expect(traceRay(lens, ray)).toBe(0);
       return ray;
     });
     // The next term of the series, 21 r¹²/(1024 R¹¹), is 1e-12 mm.
-    for (const key of ['x', 'y', 'L', 'M', 'N', 'opticalPath'] as const)
+    for (const key of ['xMm', 'yMm', 'L', 'M', 'N', 'opticalPathMm'] as const)
       expect(Math.abs(one![key] - other![key]), key).toBeLessThan(1e-10);
   }
 });
@@ -61,14 +67,14 @@ it("a plane plate moves a ray sideways as Snell's law says, and keeps its direct
     { radius: 50, thickness: 2, glass: 'ideal', semiDiameter: 20 },
     { radius: null, thickness: 60, glass: null, semiDiameter: 20 },
   ]);
-  const traced = { ...tracedLens(plate, 550), count: 2, imagePlane: 15 };
+  const traced = { ...tracedLens(plate, 550), count: 2, imagePlaneMm: 15 };
   const angle = 0.5;
   const ray = Object.assign(newRay(), { M: Math.sin(angle), N: Math.cos(angle) });
   expect(traceRay(traced, ray)).toBe(0);
   const inside = Math.asin(Math.sin(angle) / 1.5);
-  expect(Math.abs(ray.y - 10 * Math.tan(inside) - 5 * Math.tan(angle))).toBeLessThan(EXACT);
+  expect(Math.abs(ray.yMm - 10 * Math.tan(inside) - 5 * Math.tan(angle))).toBeLessThan(EXACT);
   expect(Math.abs(ray.M - Math.sin(angle))).toBeLessThan(EXACT);
-  expect(Math.abs(ray.opticalPath - 15 / Math.cos(inside) - 5 / Math.cos(angle))).toBeLessThan(
+  expect(Math.abs(ray.opticalPathMm - 15 / Math.cos(inside) - 5 / Math.cos(angle))).toBeLessThan(
     EXACT,
   );
 });
@@ -81,9 +87,9 @@ it('first order of a thin lens: 1/f = (n − 1)(1/R1 − 1/R2), stop and pupils 
     ]),
     550,
   );
-  expect(figures.focalLength).toBeCloseTo(50, 6);
-  expect(figures.entrancePupilDiameter).toBeCloseTo(10, 6);
-  expect(Math.abs(figures.entrancePupil)).toBeLessThan(1e-6);
+  expect(figures.focalLengthMm).toBeCloseTo(50, 6);
+  expect(figures.entrancePupilDiameterMm).toBeCloseTo(10, 6);
+  expect(Math.abs(figures.entrancePupilMm)).toBeLessThan(1e-6);
 });
 
 describe('a failed ray says why', () => {

@@ -1,27 +1,38 @@
 import { indicesAt } from './design-surface.ts';
+import { firstOrder } from './first-order.ts';
 import type { LensDesign } from './lens-design.ts';
 
-/** A lens at one wavelength, laid out for the loop over surfaces. */
+/** A lens at one wavelength, as arrays over its surfaces. */
 export interface TracedLens {
+  /** Surfaces. */
   readonly count: number;
   readonly stopIndex: number;
-  readonly imagePlane: number;
+  /** z of the sensor; z is 0 at the first vertex. */
+  readonly imagePlaneMm: number;
+  /** z of the paraxial entrance pupil; infinite for a lens that is telecentric in object space. */
+  readonly entrancePupilMm: number;
+  /** 1/mm. */
   readonly curvatures: Float64Array;
-  readonly vertices: Float64Array;
-  /** Index in front of each surface and behind it, and their quotient. */
+  readonly verticesMm: Float64Array;
+  /** Refractive index before and behind each surface, and before over behind. */
   readonly indicesBefore: Float64Array;
   readonly indicesBehind: Float64Array;
   readonly indexRatios: Float64Array;
-  /** 1/semi-diameter². */
+  readonly semiDiametersMm: Float64Array;
+  /** 1/semi-diameter², 1/mm². */
   readonly apertures: Float64Array;
-  /** [conic, r⁴, r⁶, …] of surfaces that are no spheres. */
+  /** Conic constant, then coefficients of r⁴, r⁶, …; undefined for spheres and planes. */
   readonly aspheres: readonly (readonly number[] | undefined)[];
 }
 
-export function tracedLens(
-  { surfaces, stopIndex, imagePlane }: LensDesign,
-  wavelength: number,
-): TracedLens {
+/**
+ * Prepares a lens for tracing at one wavelength.
+ *
+ * @param wavelength nanometres.
+ * @throws SimulationError naming the surface whose glass has no refractive index there.
+ */
+export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
+  const { surfaces, stopIndex, imagePlaneMm } = design;
   const behind = indicesAt(surfaces, wavelength);
   const before = Float64Array.from(behind, (_, surface) =>
     surface === 0 ? 1 : behind[surface - 1]!,
@@ -29,51 +40,55 @@ export function tracedLens(
   return {
     count: surfaces.length,
     stopIndex,
-    imagePlane,
+    imagePlaneMm,
+    entrancePupilMm: firstOrder(design, wavelength).entrancePupilMm,
     curvatures: Float64Array.from(surfaces, ({ curvature }) => curvature),
-    vertices: Float64Array.from(surfaces, ({ vertex }) => vertex),
+    verticesMm: Float64Array.from(surfaces, ({ vertexMm }) => vertexMm),
     indicesBefore: before,
     indicesBehind: behind,
     indexRatios: before.map((index, surface) => index / behind[surface]!),
-    apertures: Float64Array.from(surfaces, ({ semiDiameter }) => 1 / semiDiameter ** 2),
+    semiDiametersMm: Float64Array.from(surfaces, ({ semiDiameterMm }) => semiDiameterMm),
+    apertures: Float64Array.from(surfaces, ({ semiDiameterMm }) => 1 / semiDiameterMm ** 2),
     aspheres: surfaces.map(({ conic, asphere }) =>
       conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere],
     ),
   };
 }
 
-/** Where a ray is and where it goes; after a trace, where it arrives on the image plane and what it met. */
+/** A ray: place and direction. `traceRay` replaces them by those on the image plane, and adds the rest. */
 export interface Ray {
-  x: number;
-  y: number;
-  z: number;
-  /** Direction cosines. */
+  /** Place; z runs along the axis from the first vertex towards the sensor. */
+  xMm: number;
+  yMm: number;
+  zMm: number;
+  /** Direction cosines along x, y and z. */
   L: number;
   M: number;
   N: number;
-  /** Optical path from the given point to the image plane, mm. */
-  opticalPath: number;
-  /** Where it met the surface with the stop. */
-  stopX: number;
-  stopY: number;
+  /** Optical path from the starting point to the image plane. */
+  opticalPathMm: number;
+  /** Where the ray met the surface with the stop. */
+  stopXMm: number;
+  stopYMm: number;
   /** Largest (distance from axis/semi-diameter)² over the surfaces met: above 1 a clear aperture stops the ray. */
   fill: number;
 }
 
+/** A ray on the axis, towards the sensor. */
 export const newRay = (): Ray => ({
-  x: 0,
-  y: 0,
-  z: 0,
+  xMm: 0,
+  yMm: 0,
+  zMm: 0,
   L: 0,
   M: 0,
   N: 1,
-  opticalPath: 0,
-  stopX: NaN,
-  stopY: NaN,
+  opticalPathMm: 0,
+  stopXMm: NaN,
+  stopYMm: NaN,
   fill: 0,
 });
 
-/** How a ray ended: 0 when it arrived, else 4·surface + one of these. */
+/** Why a ray failed, in the two lowest bits of what `traceRay` returns; the others are the index of the surface. */
 export const RAY_MISSES = 1;
 export const RAY_BLOCKED = 2;
 export const RAY_REFLECTED = 3;
@@ -81,29 +96,21 @@ export const RAY_REFLECTED = 3;
 const NEWTON_STEPS = 30;
 
 /**
- * Traces a ray from any point in front of the lens to the image plane, in place.
+ * Traces a ray from any point in front of the lens to the image plane, in place. A ray that fails keeps its place and direction.
  *
- * @param isBlocked false lets rays pass outside the clear apertures; `fill` tells by how much.
- * @returns 0, or why and where the ray failed, for `describeFailure`.
- * @see optics.md section 3; Welford, chapter 4. The sphere is met at t = C/(B + √D) or (B − √D)/c, whichever loses no digits.
+ * @param isBlocked false lets rays pass outside the clear apertures; `fill` says by how much.
+ * @returns 0 when the ray arrives, else 4·surface plus the reason, see `describeFailure`.
+ * @see optics.md section 3; Welford, chapter 4. The distance to a sphere is C/(B + √D) or (B − √D)/c, whichever does not subtract nearly equal numbers.
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
-  const {
-    count,
-    stopIndex,
-    curvatures,
-    vertices,
-    indicesBefore,
-    indexRatios,
-    apertures,
-    aspheres,
-  } = lens;
-  let { x, y, z, L, M, N } = ray;
+  const { count, stopIndex } = lens;
+  const { curvatures, verticesMm, indicesBefore, indexRatios, apertures, aspheres } = lens;
+  let { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
   let path = 0;
   let fill = 0;
   for (let surface = 0; surface < count; surface += 1) {
     const c = curvatures[surface]!;
-    z -= vertices[surface]!;
+    z -= verticesMm[surface]!;
     const asphere = aspheres[surface];
     let t: number, cosine: number, nx: number, ny: number, nz: number;
     if (asphere === undefined) {
@@ -120,7 +127,13 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       ny = -c * y;
       nz = 1 - c * z;
     } else {
-      t = meetAsphere(c, asphere, x, y, z, L, M, N);
+      incident.xMm = x;
+      incident.yMm = y;
+      incident.zMm = z;
+      incident.L = L;
+      incident.M = M;
+      incident.N = N;
+      t = meetAsphere(c, asphere, incident);
       x += t * L;
       y += t * M;
       z += t * N;
@@ -130,13 +143,13 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       ny = -slope * y * nz;
       cosine = nx * L + ny * M + nz * N;
     }
-    // Beyond its equator a sphere is no longer the surface; nor is it when the ray comes from behind.
+    // Not the surface: the far side of a sphere, beyond its equator, or a ray that comes from behind.
     if (!(nz > 0) || !(cosine >= 0)) return 4 * surface + RAY_MISSES;
     const filled = (x * x + y * y) * apertures[surface]!;
     if (filled > fill) fill = filled;
     if (surface === stopIndex) {
-      ray.stopX = x;
-      ray.stopY = y;
+      ray.stopXMm = x;
+      ray.stopYMm = y;
     }
     if (isBlocked && filled > 1) {
       ray.fill = fill;
@@ -152,31 +165,29 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
       M = mu * M + g * ny;
       N = mu * N + g * nz;
     }
-    z += vertices[surface]!;
+    z += verticesMm[surface]!;
   }
   if (!(N > 0)) return 4 * count + RAY_MISSES;
-  const t = (lens.imagePlane - z) / N;
-  ray.x = x + t * L;
-  ray.y = y + t * M;
-  ray.z = lens.imagePlane;
+  const t = (lens.imagePlaneMm - z) / N;
+  ray.xMm = x + t * L;
+  ray.yMm = y + t * M;
+  ray.zMm = lens.imagePlaneMm;
   ray.L = L;
   ray.M = M;
   ray.N = N;
-  ray.opticalPath = path + lens.indicesBehind[count - 1]! * t;
+  ray.opticalPathMm = path + lens.indicesBehind[count - 1]! * t;
   ray.fill = fill;
   return 0;
 }
 
-/** Way along the ray to an asphere, by Newton's method from its vertex plane; NaN when it does not meet it. */
+/** The ray before an asphere, relative to the asphere's vertex: a single object, so that tracing allocates no memory. */
+const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
+
+/** Distance along a ray to an asphere, by Newton's method from its vertex plane; NaN when the ray misses it. */
 function meetAsphere(
   c: number,
   asphere: readonly number[],
-  x: number,
-  y: number,
-  z: number,
-  L: number,
-  M: number,
-  N: number,
+  { xMm: x, yMm: y, zMm: z, L, M, N }: typeof incident,
 ): number {
   let t = -z / N;
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
@@ -191,15 +202,14 @@ function meetAsphere(
   return NaN;
 }
 
-/** Height of the surface over its vertex plane at r². */
-export function sagOf(c: number, [conic, ...terms]: readonly number[], r2: number): number {
-  return (
-    terms.reduceRight((sum, coefficient) => (sum + coefficient) * r2, 0) * r2 +
-    (c * r2) / (1 + Math.sqrt(1 - (1 + conic!) * c * c * r2))
-  );
+/** Sag of a surface at r², mm: its distance from the plane through its vertex. `asphere` as in `TracedLens`. */
+export function sagOf(c: number, asphere: readonly number[], r2: number): number {
+  let sum = 0;
+  for (let term = asphere.length - 1; term > 0; term -= 1) sum = (sum + asphere[term]!) * r2;
+  return sum * r2 + (c * r2) / (1 + Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2));
 }
 
-/** dz/dr divided by r. */
+/** Slope of the sag at r², divided by r, 1/mm. */
 function slopeOverRadius(c: number, asphere: readonly number[], r2: number): number {
   let slope = c / Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2);
   let power = r2;
@@ -210,7 +220,7 @@ function slopeOverRadius(c: number, asphere: readonly number[], r2: number): num
   return slope;
 }
 
-/** A failure as a sentence's end: 'is stopped by the clear aperture of surface 3'. */
+/** What `traceRay` returned for a ray that failed, as the end of a sentence: 'is stopped by the clear aperture of surface 3'. */
 export function describeFailure(failure: number, { count }: Pick<TracedLens, 'count'>): string {
   const surface = (failure >> 2) + 1;
   if (surface > count) return 'turns back before the sensor';

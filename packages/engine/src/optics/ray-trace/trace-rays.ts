@@ -1,8 +1,15 @@
 import { SimulationError } from '../../simulation-error.ts';
 import type { LensDesign } from './lens-design.ts';
-import { describeFailure, newRay, traceRay, tracedLens, type TracedLens } from './trace-ray.ts';
+import {
+  describeFailure,
+  newRay,
+  traceRay,
+  tracedLens,
+  type Ray,
+  type TracedLens,
+} from './trace-ray.ts';
 
-/** A ray as an engineer gives it: from a point, mm from the first vertex, in a direction. */
+/** A ray as a user gives it: from a point, mm from the first vertex, in a direction given by its cosines. The keys are published. */
 export interface GivenRay {
   readonly x: number;
   readonly y: number;
@@ -13,26 +20,33 @@ export interface GivenRay {
   readonly wavelengthNm: number;
 }
 
-/** Where it arrives on the image plane; null where it does not get, and then why. */
+/** A traced ray: place (mm) and direction cosines on the image plane, all null where the ray fails. The keys are published. */
 export interface TracedRay {
   readonly x: number | null;
   readonly y: number | null;
   readonly L: number | null;
   readonly M: number | null;
   readonly N: number | null;
-  /** From the given point. */
+  /** Optical path from the given point. */
   readonly oplMm: number | null;
   readonly ok: boolean;
+  /** Place on the surface with the stop, mm; null where the ray does not get there. */
   readonly stopX: number | null;
   readonly stopY: number | null;
+  /** Why the ray failed, as the end of a sentence. */
   readonly failure?: string;
 }
 
 const KEYS = ['x', 'y', 'z', 'L', 'M', 'N', 'wavelengthNm'] as const;
-/** Direction cosines typed with a few digits are made a unit vector; anything farther off is a mistake. */
+/** Direction cosines that were rounded to a few digits are normalised; with a larger error of their length they are refused. */
 const LARGEST_LENGTH_ERROR = 1e-3;
 
-/** @throws SimulationError naming the ray and its field. */
+/**
+ * Checks a list of rays.
+ *
+ * @param content parsed JSON.
+ * @throws SimulationError 'bad-parameter', naming the ray and the field that is wrong.
+ */
 export function readGivenRays(content: unknown): GivenRay[] {
   if (!Array.isArray(content))
     throw new SimulationError(
@@ -69,7 +83,13 @@ export function readGivenRays(content: unknown): GivenRay[] {
   });
 }
 
-/** Traces an engineer's own rays, in the order given. */
+/**
+ * Traces a list of rays.
+ *
+ * @param rays as `readGivenRays` gives them.
+ * @returns one result per ray, in the same order.
+ * @throws SimulationError when a glass has no refractive index at the wavelength of a ray.
+ */
 export function traceRays(design: LensDesign, rays: readonly GivenRay[]): TracedRay[] {
   const lenses = new Map<number, TracedLens>();
   return rays.map((given) => {
@@ -78,15 +98,15 @@ export function traceRays(design: LensDesign, rays: readonly GivenRay[]): Traced
     const length = Math.hypot(given.L, given.M, given.N);
     const unit = Math.abs(length - 1) < 1e-12 ? 1 : length;
     const ray = Object.assign(newRay(), {
-      x: given.x,
-      y: given.y,
-      z: given.z,
+      xMm: given.x,
+      yMm: given.y,
+      zMm: given.z,
       L: given.L / unit,
       M: given.M / unit,
       N: given.N / unit,
-    });
+    } satisfies Partial<Ray>);
     const failure = traceRay(lens, ray);
-    const stop = { stopX: orNull(ray.stopX), stopY: orNull(ray.stopY) };
+    const stop = { stopX: orNull(ray.stopXMm), stopY: orNull(ray.stopYMm) };
     if (failure !== 0)
       return {
         x: null,
@@ -100,12 +120,12 @@ export function traceRays(design: LensDesign, rays: readonly GivenRay[]): Traced
         failure: describeFailure(failure, lens),
       };
     return {
-      x: ray.x,
-      y: ray.y,
+      x: ray.xMm,
+      y: ray.yMm,
       L: ray.L,
       M: ray.M,
       N: ray.N,
-      oplMm: ray.opticalPath,
+      oplMm: ray.opticalPathMm,
       ok: true,
       ...stop,
     };

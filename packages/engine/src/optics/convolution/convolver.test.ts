@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainConvolver, spectrumLength, type Convolver } from './fft.ts';
-import { loadConvolver } from './load-fft.ts';
+import { spectrumLength, type Convolver, type TileCorner } from './convolver.ts';
+import { loadConvolver } from './load-convolver.ts';
+import { plainConvolver } from './plain.ts';
 
 const loadKernel = (name: string): Promise<Uint8Array> =>
-  readFile(new URL(`../../wasm/${name}.wasm`, import.meta.url));
+  readFile(new URL(`../../../wasm/${name}.wasm`, import.meta.url));
 
 /** Single precision through 2·log2(n) stages of additions, relative to the largest value: about 1e-7 per stage. */
 const SINGLE_PRECISION = 3e-6;
@@ -31,30 +32,26 @@ function convolve(
 const numbers = (seed: number, length: number): Float32Array =>
   Float32Array.from({ length }, (_, i) => Math.abs(Math.sin(seed + i * 12.9898) * 43758.5453) % 1);
 
-const CORNERS = [
-  [false, false],
-  [true, false],
-  [false, true],
-  [true, true],
-] as const;
+const BOTH = [false, true] as const;
+const UPRIGHT = { mirrored: false, conjugated: false };
 
-/** The source near some corners of the tile, convolved with one kernel's spectrum. */
+/** The four corners of a tile, with kernels mirrored and rotated alike. */
+const cornersOf = (orientation: Pick<TileCorner, 'mirrored' | 'conjugated'>): TileCorner[] =>
+  BOTH.flatMap((down) => BOTH.map((right) => ({ right, down, phase: 0, ...orientation })));
+const CORNERS = cornersOf(UPRIGHT);
+
+/** The source near some corners of the tile, convolved with one kernel's spectrum by transforms of n x n. */
 function spread(
   convolver: Convolver,
+  n: number,
   source: Float32Array,
   spectrum: Float32Array,
-  n: number,
-  corners: readonly (readonly [boolean, boolean])[],
-  isMirrored = false,
-  isConjugated = false,
+  corners = CORNERS,
 ): { readonly at: (x: number, y: number) => number } {
-  convolver.loadSlot(1, spectrum, 0);
+  convolver.loadSlot(1, spectrum);
   convolver.transformSource(source, 0);
   convolver.clear(0);
-  for (const [right, down] of corners)
-    convolver.convolve({ right, down, phase: 0, mirrored: isMirrored, conjugated: isConjugated }, [
-      { output: 0, slot: 1 },
-    ]);
+  for (const corner of corners) convolver.convolve(corner, [{ output: 0, slot: 1 }]);
   const out = convolver.inverseTransform(0).slice();
   return { at: (x, y) => out[((y + n) % n) * convolver.stride + ((x + n) % n)]! };
 }
@@ -62,15 +59,14 @@ function spread(
 /** The whole source, which is what its parts near the corners sum to. */
 function through(
   convolver: Convolver,
+  n: number,
   source: Float32Array,
   kernel: Float32Array,
-  n: number,
-  isMirrored: boolean,
-  isConjugated: boolean,
+  corners = CORNERS,
 ): ReturnType<typeof spread> {
   const spectrum = new Float32Array(spectrumLength(n));
-  convolver.kernelSpectra(kernel, 0, [Float64Array.of(1)], false, spectrum, 0);
-  return spread(convolver, source, spectrum, n, CORNERS, isMirrored, isConjugated);
+  convolver.kernelSpectra(kernel, [Float64Array.of(1)], false, spectrum);
+  return spread(convolver, n, source, spectrum, corners);
 }
 
 const sizes = [
@@ -93,13 +89,11 @@ it.each(sizes)(
     const wide = 2 * reach + 1;
     const source = numbers(1, side * side);
     const kernel = numbers(2, wide * wide);
-    // Mirrored left-right, conjugated: turned round; both: mirrored up-down.
-    for (const [isMirrored, isConjugated] of [
-      [false, false],
-      [true, false],
-      [false, true],
-      [true, true],
-    ] as const) {
+    // `mirrored` mirrors the kernel left to right, `conjugated` rotates it by 180 degrees; both together mirror it top to bottom.
+    for (const [isMirrored, isConjugated] of BOTH.flatMap((conjugated) =>
+      BOTH.map((mirrored) => [mirrored, conjugated] as const),
+    )) {
+      const corners = cornersOf({ mirrored: isMirrored, conjugated: isConjugated });
       const turned = Float32Array.from(kernel, (_, at) => {
         const [j, i] = [Math.floor(at / wide), at % wide];
         const column = isMirrored !== isConjugated ? wide - 1 - i : i;
@@ -108,7 +102,7 @@ it.each(sizes)(
       const expected = convolve(source, side, turned, reach);
       const largest = Math.max(...expected);
       for (const convolver of [plain, fast]) {
-        const { at } = through(convolver, source, kernel, n, isMirrored, isConjugated);
+        const { at } = through(convolver, n, source, kernel, corners);
         let worst = 0;
         for (let y = 0; y < side + 2 * reach; y += 1)
           for (let x = 0; x < side + 2 * reach; x += 1)
@@ -139,8 +133,8 @@ it.each([
           const source = numbers(seed, side * side).map((value) => value * scale);
           const kernel = numbers(seed + 7, (2 * reach + 1) ** 2);
           const [one, other] = [
-            through(plain, source, kernel, n, false, false),
-            through(fast, source, kernel, n, false, false),
+            through(plain, n, source, kernel),
+            through(fast, n, source, kernel),
           ];
           const largest = Math.abs(one.at(5, 5)) + 1e-20;
           for (let y = 0; y < n; y += 7)
@@ -155,7 +149,7 @@ it.each([
   },
 );
 
-it('sums kernels over bands, turned over where wanted, as its plain twin does', async () => {
+it('sums kernels over bands, transposed where asked, as its plain twin does', async () => {
   const size = { n: 64, side: 32, outputs: 1, slots: 2, phases: 1 };
   const kernels = numbers(3, 5 * 33 * 33 + 7);
   const weights = Array.from({ length: 20 }, (_, k) =>
@@ -167,14 +161,13 @@ it('sums kernels over bands, turned over where wanted, as its plain twin does', 
     const [plain, fast] = [plainConvolver(size), await loadConvolver({ loadKernel }, size)];
     const [one, other] = [plain, fast].map((convolver) => {
       const spectra = new Float32Array(20 * spectrumLength(64));
-      convolver.kernelSpectra(kernels, 7, weights, transposed, spectra, 0);
+      convolver.kernelSpectra(kernels.subarray(7), weights, transposed, spectra);
       return weights.map((_, k) =>
         spread(
           convolver,
+          64,
           dot,
           spectra.subarray(k * spectrumLength(64), (k + 1) * spectrumLength(64)),
-          64,
-          CORNERS,
         ),
       );
     });
@@ -198,19 +191,20 @@ it('weighs the source with its nearness to each corner', async () => {
     await loadConvolver({ loadKernel }, { n, side, outputs: 1, slots: 2, phases: 1 }),
   ]) {
     const spectrum = new Float32Array(spectrumLength(n));
-    convolver.kernelSpectra(kernel, 0, [Float64Array.of(1)], false, spectrum, 0);
-    for (const [right, down] of CORNERS) {
+    convolver.kernelSpectra(kernel, [Float64Array.of(1)], false, spectrum);
+    for (const corner of CORNERS) {
       const near = (place: number, isFarther: boolean): number =>
         (isFarther ? place + 0.5 : side - place - 0.5) / side;
       const expected = convolve(
         source.map(
-          (value, at) => value * near(at % side, right) * near(Math.floor(at / side), down),
+          (value, at) =>
+            value * near(at % side, corner.right) * near(Math.floor(at / side), corner.down),
         ),
         side,
         kernel,
         reach,
       );
-      const { at } = spread(convolver, source, spectrum, n, [[right, down]]);
+      const { at } = spread(convolver, n, source, spectrum, [corner]);
       const largest = Math.max(...expected);
       for (let y = 0; y < n; y += 3)
         for (let x = 0; x < n; x += 5)

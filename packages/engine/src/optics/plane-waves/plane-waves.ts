@@ -1,4 +1,4 @@
-/** A pupil and where to look at what it makes, all on uniform grids. */
+/** The light in a pupil, and the places at which its plane waves are summed; all on uniform grids. */
 export interface PlaneWaveSum {
   /** Complex amplitude: real and imaginary parts, row * samples + column. */
   readonly real: Float64Array;
@@ -6,19 +6,24 @@ export interface PlaneWaveSum {
   /** Direction cosines of the pupil's columns and rows. */
   readonly L: Float64Array;
   readonly M: Float64Array;
-  /** Places of the picture's columns and rows, equally spaced, in the unit of 1/wavenumber. */
+  /** Places of the picture's columns and rows, equally spaced, in the length unit of `wavenumber`. */
   readonly xs: Float64Array;
   readonly ys: Float64Array;
+  /** 2π over the wavelength. */
   readonly wavenumber: number;
 }
 
-/** Squared sum over the pupil of amplitude·exp(i·wavenumber·(L·x + M·y)): data[y * xs.length + x]. */
+/** Squared modulus of the sum over the pupil of amplitude·exp(i·wavenumber·(L·x + M·y)): data[y * xs.length + x]. */
 export type SumPlaneWaves = (sum: PlaneWaveSum) => Float64Array | Float32Array;
 
-/** Waves are turned on step by step; every so many steps they start afresh, so that rounding does not add up. */
+/** Waves are rotated step by step; after so many steps cosine and sine are computed anew, so that rounding does not accumulate. */
 const STEPS = 32;
 
-/** cos and sin of wavenumber·cosines[i]·places[j] at out[i * stride + j], sines in the second half of `out`. Places are equally spaced. */
+/**
+ * Fills in the cosines of wavenumber·cosines[i]·places[j] at out[i * stride + j], and the sines in the second half of `out`.
+ *
+ * @param places equally spaced.
+ */
 export function fillWaves(
   cosines: Float64Array,
   places: Float64Array,
@@ -93,13 +98,13 @@ export const sumPlaneWavesPlain: SumPlaneWaves = ({
   return fieldReal.map((value, i) => value * value + fieldImaginary[i]! * fieldImaginary[i]!);
 };
 
-/** Weights in both directions, as many values as there are: weights[value * places + place]. */
+/** Weights from places to filtered values in both directions: weights[value * places + place]. */
 export interface FieldFilter {
   readonly across: Float32Array;
   readonly down: Float32Array;
 }
 
-/** A point spread function, summed from plane waves and weighed in both directions: data[y * values + x]. */
+/** A sum of plane waves, filtered in both directions: data[y * values + x]. */
 export type FilterPlaneWaves = (sum: PlaneWaveSum, filter: FieldFilter) => Float32Array;
 
 /** The plain twin of `filter` in assembly/point-spread.ts. */
@@ -121,4 +126,16 @@ export const filterPlaneWavesPlain: FilterPlaneWaves = (sum, { across, down }) =
       value += part[row * width + x]! * across[column * width + x]!;
     return value;
   });
+};
+
+/** Sums of plane waves, as they are and filtered. */
+export interface PlaneWaves {
+  readonly sumPlaneWaves: SumPlaneWaves;
+  readonly filterPlaneWaves: FilterPlaneWaves;
+}
+
+/** The plain twins. */
+export const plainPlaneWaves: PlaneWaves = {
+  sumPlaneWaves: sumPlaneWavesPlain,
+  filterPlaneWaves: filterPlaneWavesPlain,
 };

@@ -1,4 +1,4 @@
-/** Sum of plane waves over a pupil, as two complex matrix products; its plain twin is in ../point-spread.ts. Real parts first, then imaginary ones. */
+/** Sum of plane waves over a pupil, as two complex matrix products; its plain twin is in ../plane-waves.ts. Complex matrices hold their real parts first, then their imaginary parts. */
 
 export function heapBase(): usize {
   return __heap_base;
@@ -46,10 +46,13 @@ function multiply(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns
 }
 
 /**
- * Intensity rows · (pupil · columns), squared.
+ * Squared modulus of rowWaves · (pupil · columnWaves).
  *
- * @param pupil samples x samples; `columnWaves` samples x width; `rowWaves` height x samples; width a multiple of 8.
- * @param part room for samples x width complex numbers; `field` for height x width; the intensity takes the place of its real parts.
+ * @param pupil samples x samples.
+ * @param columnWaves samples x width, a multiple of 8.
+ * @param rowWaves height x samples.
+ * @param part memory for samples x width complex numbers.
+ * @param field memory for height x width complex numbers; the intensity replaces their real parts.
  */
 export function intensity(
   pupil: usize,
@@ -71,7 +74,7 @@ export function intensity(
   }
 }
 
-/** out = a · b, real, four columns of b at a time; see `multiply`. */
+/** out = a · b, real; see `multiply`. */
 function multiplyReal(a: usize, b: usize, out: usize, rows: i32, inner: i32, columns: i32): void {
   const width = (<usize>columns) << 2;
   for (let column: usize = 0; column < width; column += 32) {
@@ -95,11 +98,13 @@ function multiplyReal(a: usize, b: usize, out: usize, rows: i32, inner: i32, col
 }
 
 /**
- * Weighs a field in both directions: down · field · across.
+ * Filters a real field in both directions: down · field · across.
  *
- * @param field height rows of `width` columns, a multiple of 8.
- * @param across width rows of `size` columns, a multiple of 8; `down` size rows of height columns.
- * @param part room for size x width numbers; `out` for size x size.
+ * @param field height x width, a multiple of 8.
+ * @param across width x size, a multiple of 8.
+ * @param down size x height.
+ * @param part memory for size x width numbers.
+ * @param out receives size x size numbers.
  */
 export function filter(
   field: usize,

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { loadPlaneWaves } from './load-point-spread.ts';
-import { filterPlaneWavesPlain, sumPlaneWavesPlain, type PlaneWaveSum } from './point-spread.ts';
+import { loadPlaneWaves } from './load-plane-waves.ts';
+import { filterPlaneWavesPlain, sumPlaneWavesPlain, type PlaneWaveSum } from './plane-waves.ts';
 
 const loadKernel = (name: string): Promise<Uint8Array> =>
-  readFile(new URL(`../../wasm/${name}.wasm`, import.meta.url));
+  readFile(new URL(`../../../wasm/${name}.wasm`, import.meta.url));
 /**
  * Rounding of an amplitude summed in single precision, relative to what all waves in step would give: waves that cancel leave their rounding behind.
  * 8 units of 2^-24; 3000 random sums stay below 4.

@@ -1,23 +1,26 @@
 /**
- * Fast Fourier transform of real square pictures and products of spectra, four columns at a time. Its plain twin is ../fft.ts.
+ * Fast Fourier transform of real square pictures and products of spectra, four columns at a time. Its plain twin is ../plain.ts.
  *
- * A plane has n rows of `stride` bytes. Its spectrum has n rows, frequencies along x in bit-reversed order, of n/2 + 4 columns, frequencies
- * along y from 0 to n/2 (the last three columns repeat others and do no harm). It lies in blocks of 16 columns, the last of 4: a block holds
- * the real parts of its rows one after another, then the imaginary ones, so that what goes through all stages together lies together.
- * A transform forth doubles, one back multiplies by n²: whoever makes the kernels' spectra divides by 4n².
+ * A plane has n rows of `stride` bytes. Its spectrum has n rows of n/2 + 4 columns. Rows are frequencies along x in bit-reversed order,
+ * columns frequencies along y from 0 to n/2; the last three columns repeat others and are not used. A spectrum is stored in blocks of 16
+ * columns, the last block of 4. A block holds the real parts of its rows one after another, then the imaginary parts, so that the columns
+ * that are transformed together are neighbours in memory.
+ *
+ * The transforms are not normalised: the forward one gives twice the spectrum, the inverse one n² times the plane. The product
+ * of two spectra therefore comes out 4n² times too large, and the caller divides the kernels' spectra by that.
  */
 
 export function heapBase(): usize {
   return __heap_base;
 }
 
-/** Bytes of columns that go through all stages together: they stay in the nearest cache. */
+/** Bytes of the columns that go through all stages together: few enough to stay in the first-level cache. */
 const GROUP: i32 = 64;
 
-/** One radix-4 stage forth: blocks of `length` rows fall into quarters. Twiddles: n cosines, then n negative sines. */
+/** One radix-4 stage, decimation in frequency: splits blocks of `length` rows into quarters. Twiddles: n cosines, then n negative sines. */
 // @ts-ignore: decorator
 @inline
-function split(
+function radix4(
   re: usize,
   im: usize,
   stride: usize,
@@ -87,10 +90,10 @@ function split(
   }
 }
 
-/** The same stage back. */
+/** The inverse of `radix4`. */
 // @ts-ignore: decorator
 @inline
-function join(
+function inverseRadix4(
   re: usize,
   im: usize,
   stride: usize,
@@ -159,10 +162,10 @@ function join(
   }
 }
 
-/** The stage of pairs, for sizes that are no power of four; forth and back alike. */
+/** A radix-2 stage on pairs of rows, for sizes that are no power of four. It is its own inverse up to a factor. */
 // @ts-ignore: decorator
 @inline
-function pairs(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
+function radix2(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
   for (let row = 0; row < n; row += 2) {
     const offset = <usize>row * stride;
     for (let column = 0; column < bytes; column += 16) {
@@ -182,10 +185,10 @@ function pairs(re: usize, im: usize, stride: usize, bytes: i32, n: i32): void {
   }
 }
 
-/** All stages forth from blocks of `length` rows on: natural order in, bit-reversed order out. */
+/** All forward stages from blocks of `length` rows on: natural order in, bit-reversed order out. */
 // @ts-ignore: decorator
 @inline
-function stages(
+function forwardStages(
   re: usize,
   im: usize,
   stride: usize,
@@ -194,14 +197,14 @@ function stages(
   length: i32,
   twiddles: usize,
 ): void {
-  for (; length >= 4; length >>= 2) split(re, im, stride, bytes, n, length, twiddles);
-  if (length == 2) pairs(re, im, stride, bytes, n);
+  for (; length >= 4; length >>= 2) radix4(re, im, stride, bytes, n, length, twiddles);
+  if (length == 2) radix2(re, im, stride, bytes, n);
 }
 
-/** All stages back: bit-reversed order in, natural order out. */
+/** All inverse stages: bit-reversed order in, natural order out. */
 // @ts-ignore: decorator
 @inline
-function stagesBack(
+function inverseStages(
   re: usize,
   im: usize,
   stride: usize,
@@ -210,18 +213,19 @@ function stagesBack(
   twiddles: usize,
 ): void {
   const isPowerOfFour = (ctz(n) & 1) == 0;
-  if (!isPowerOfFour) pairs(re, im, stride, bytes, n);
+  if (!isPowerOfFour) radix2(re, im, stride, bytes, n);
   for (let length = isPowerOfFour ? 4 : 8; length <= n; length <<= 2)
-    join(re, im, stride, bytes, n, length, twiddles);
+    inverseRadix4(re, im, stride, bytes, n, length, twiddles);
 }
 
-/** Bytes of a row of the block of a spectrum that begins with this column. */
+/** Bytes of a row in the block of a spectrum that begins with this column. */
 // @ts-ignore: decorator
 @inline
 function blockBytes(column: i32, n: i32): i32 {
   return min(GROUP, ((n >> 1) + 4 - column) << 2);
 }
 
+/** Stores four vectors as the columns of four rows. */
 // @ts-ignore: decorator
 @inline
 function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d: v128): void {
@@ -236,14 +240,14 @@ function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d:
 }
 
 /**
- * Tells the spectra of two real planes apart by symmetry, which went through the stages as real and imaginary part of one, and turns them
- * over along the diagonal into blocks of spectra, a row per column.
+ * Separates the spectra of two real planes that were transformed as real and imaginary part of one complex plane, by the symmetry of a
+ * real plane's spectrum, and stores them transposed, in blocks as of a spectrum: a row per column of the plane.
  *
- * @param columns of each, the second's lie right of the first's.
- * @param rows in each block of the outcomes; the second's begin with row `shift`.
+ * @param columns of each plane; the second plane's lie right of the first's.
+ * @param rows in each block of `first` and `second`; what is stored in `second` begins with row `shift`.
  * @param order n 32-bit integers: the bit-reversed index of each row.
  */
-function untangle(
+function separateSpectra(
   plane: usize,
   stride: usize,
   columns: i32,
@@ -325,8 +329,8 @@ function untangle(
   }
 }
 
-/** Spectrum of a real plane, which is destroyed: the left half is taken as real, the right half as imaginary part of half as many columns. */
-export function forth(
+/** Spectrum of a real plane, which is destroyed. Its left half is taken as the real parts and its right half as the imaginary parts of n/2 columns. */
+export function forwardTransform(
   plane: usize,
   stride: usize,
   n: i32,
@@ -337,7 +341,7 @@ export function forth(
   const half = n >> 1;
   const right = half << 2;
   for (let column = 0; column < right; column += GROUP)
-    stages(
+    forwardStages(
       plane + column,
       plane + right + column,
       stride,
@@ -346,18 +350,18 @@ export function forth(
       n,
       twiddles,
     );
-  untangle(plane, stride, half, n, spectrum, spectrum, n, half, order);
+  separateSpectra(plane, stride, half, n, spectrum, spectrum, n, half, order);
   for (let column = 0; column <= half; column += 16) {
     const bytes = blockBytes(column, n);
     const block = spectrum + <usize>((column * n) << 3);
-    stages(block, block + <usize>(n * bytes), bytes, bytes, n, n, twiddles);
+    forwardStages(block, block + <usize>(n * bytes), bytes, bytes, n, n, twiddles);
   }
 }
 
-/** One place of the first stage forth where the last quarter of the rows is empty; see `split`. */
+/** One place of the first stage of `radix4` where the last quarter of the rows is zero: loads three rows instead of four. */
 // @ts-ignore: decorator
 @inline
-function splitThree(
+function radix4OfThree(
   ar: v128,
   ai: v128,
   br: v128,
@@ -402,14 +406,14 @@ function splitThree(
 }
 
 /**
- * First half of a source's transform, along y, with two sets of row weights at once: as real and imaginary part of one.
+ * First half of a source's transform, along y. Two sets of row weights are done at once, as real and imaginary parts.
  *
- * @param source `side` x `side`, densely packed; the rest of n x n is empty. `side` is n/2 or 3n/4.
- * @param weights `side` numbers, then as many of the second set.
- * @param plane room for n rows of 2·side numbers.
- * @param out receives `side` rows of frequencies in blocks as of a spectrum; then those of the second set.
+ * @param source `side` x `side` numbers, row after row; the rest of n x n is zero. `side` is n/2 or 3n/4.
+ * @param weights `side` numbers of the first set, then as many of the second.
+ * @param plane memory for n rows of 2·side numbers.
+ * @param out receives `side` rows of frequencies, in blocks as of a spectrum, of the first set, then those of the second.
  */
-export function forthAlong(
+export function transformAlongY(
   source: usize,
   side: i32,
   weights: usize,
@@ -437,7 +441,7 @@ export function forthAlong(
         const a = v128.load(from + at),
           b = v128.load(from + further + at);
         const c = 2 * quarter < side ? v128.load(from + 2 * further + at) : f32x4.splat(0);
-        splitThree(
+        radix4OfThree(
           f32x4.mul(a, v128.load32_splat(one)),
           f32x4.mul(a, v128.load32_splat(one + line)),
           f32x4.mul(b, v128.load32_splat(two)),
@@ -453,20 +457,22 @@ export function forthAlong(
         );
       }
     }
-    stages(group, group + line, stride, bytes, n, quarter, twiddles);
+    forwardStages(group, group + line, stride, bytes, n, quarter, twiddles);
   }
-  untangle(plane, stride, side, n, out, out + <usize>(side * (n + 8)) * 4, side, 0, order);
+  separateSpectra(plane, stride, side, n, out, out + <usize>(side * (n + 8)) * 4, side, 0, order);
 }
 
 /**
- * Second half, along x, with column weights; adds the products of the spectrum with kernels' to sums while it is in the nearest cache.
+ * Second half of the transform, along x, with column weights. Multiplies each block of the spectrum with the same block of the kernels'
+ * spectra and adds the products to sums while the block is in the first-level cache.
  *
- * @param rows what `forthAlong` made of one of its sets.
- * @param group room for a block of a spectrum.
- * @param uses addresses of sum and kernel, 32-bit integers, `count` times.
- * @param mirrored takes the kernels' rows at the opposite frequency, `conjugated` their conjugates: both together turn kernels round.
+ * @param rows what `transformAlongY` gave for one of its sets of weights.
+ * @param group memory for a block of a spectrum.
+ * @param uses `count` pairs of 32-bit addresses: of a sum, and of the kernel's spectrum.
+ * @param mirrored takes the kernels' rows at the opposite frequency, which mirrors the kernels along x.
+ * @param conjugated takes the conjugates of the kernels' spectra, which rotates the kernels by 180 degrees.
  */
-export function forthAcross(
+export function convolveAlongX(
   rows: usize,
   side: i32,
   weights: usize,
@@ -503,7 +509,7 @@ export function forthAcross(
           cr = f32x4.mul(v128.load(c), three);
           ci = f32x4.mul(v128.load(c + imaginary), three);
         }
-        splitThree(
+        radix4OfThree(
           f32x4.mul(v128.load(a), one),
           f32x4.mul(v128.load(a + imaginary), one),
           f32x4.mul(v128.load(b), two),
@@ -519,7 +525,7 @@ export function forthAcross(
         );
       }
     }
-    stages(group, group + groupImaginary, bytes, bytes, n, quarter, twiddles);
+    forwardStages(group, group + groupImaginary, bytes, bytes, n, quarter, twiddles);
     const begin = <usize>((column * n) << 3);
     for (let k = 0; k < count; k++) {
       const use = uses + ((<usize>k) << 3);
@@ -537,7 +543,7 @@ export function forthAcross(
   }
 }
 
-/** Adds a block of a spectrum times a kernel's to a sum's. */
+/** sum += source · kernel, for one block of their spectra. */
 function multiplyAdd(
   sum: usize,
   source: usize,
@@ -552,7 +558,7 @@ function multiplyAdd(
   const sign = f32x4.splat(conjugated ? -1 : 1);
   for (let row = 0; row < n; row++) {
     const offset = <usize>(row * bytes);
-    // The order is its own inverse.
+    // Bit reversal is its own inverse.
     const other = mirrored
       ? <usize>(
           (load<i32>(
@@ -578,7 +584,7 @@ function multiplyAdd(
 }
 
 /** Real plane of a spectrum, which is destroyed. */
-export function back(
+export function inverseTransform(
   spectrum: usize,
   n: i32,
   plane: usize,
@@ -591,7 +597,7 @@ export function back(
   for (let column = 0; column <= half; column += 16) {
     const bytes = blockBytes(column, n);
     const block = spectrum + <usize>((column * n) << 3);
-    stagesBack(block, block + <usize>(n * bytes), bytes, bytes, n, twiddles);
+    inverseStages(block, block + <usize>(n * bytes), bytes, bytes, n, twiddles);
   }
   for (let y = 0; y <= half; y++) {
     const width = <usize>blockBytes(y & ~15, n);
@@ -603,10 +609,10 @@ export function back(
     for (let x = 0; x < half; x += 4) {
       const left = block + <usize>x * width;
       const beyond = left + <usize>half * width;
-      const lr = gather(left, width),
-        li = gather(left + imaginary, width),
-        rr = gather(beyond, width),
-        ri = gather(beyond + imaginary, width);
+      const lr = loadColumn(left, width),
+        li = loadColumn(left + imaginary, width),
+        rr = loadColumn(beyond, width),
+        ri = loadColumn(beyond + imaginary, width);
       const to = (<usize>x) << 2;
       if (!isAlone) {
         v128.store(down + to, f32x4.add(lr, ri));
@@ -617,7 +623,7 @@ export function back(
     }
   }
   for (let column: usize = 0; column < right; column += GROUP)
-    stagesBack(
+    inverseStages(
       plane + column,
       plane + right + column,
       stride,
@@ -627,9 +633,10 @@ export function back(
     );
 }
 
+/** Four rows of one column. */
 // @ts-ignore: decorator
 @inline
-function gather(from: usize, stride: usize): v128 {
+function loadColumn(from: usize, stride: usize): v128 {
   return v128.load32_lane(
     from + 3 * stride,
     v128.load32_lane(
@@ -642,9 +649,9 @@ function gather(from: usize, stride: usize): v128 {
 }
 
 /**
- * Adds several kernels, each times a weight, to a sum.
+ * Adds several kernels, each times its weight, to a sum.
  *
- * @param kernels addresses, `count` 32-bit integers, then as many weights.
+ * @param kernels `count` 32-bit addresses, then as many weights.
  * @param bytes of a kernel, rounded up to a multiple of 64.
  */
 export function addWeighted(sum: usize, kernels: usize, count: i32, bytes: i32): void {
@@ -670,7 +677,7 @@ export function addWeighted(sum: usize, kernels: usize, count: i32, bytes: i32):
   }
 }
 
-/** Takes a sum of kernels, (2·reach + 1)² from line to line, to a plane n x n with its middle in the corner. */
+/** Lays a kernel of (2·reach + 1)² numbers on a plane of n x n with its middle in the corner: what lies left of it or above wraps round. */
 export function wrapKernel(
   kernel: usize,
   reach: i32,

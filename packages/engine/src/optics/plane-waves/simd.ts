@@ -1,0 +1,111 @@
+import { placeBlocks, type KernelExports } from '../../kernels/kernel-memory.ts';
+import { fillWaves, type PlaneWaves, type PlaneWaveSum } from './plane-waves.ts';
+
+/** @see assembly/point-spread.ts */
+export interface PointSpreadExports extends KernelExports {
+  readonly intensity: (
+    pupil: number,
+    columnWaves: number,
+    rowWaves: number,
+    part: number,
+    field: number,
+    samples: number,
+    width: number,
+    height: number,
+  ) => void;
+  readonly filter: (
+    field: number,
+    across: number,
+    down: number,
+    part: number,
+    out: number,
+    width: number,
+    height: number,
+    size: number,
+  ) => void;
+}
+
+/** Columns are filled up to a multiple of this: two vectors of four numbers. */
+const COLUMNS = 8;
+
+const padded = (columns: number): number => Math.ceil(columns / COLUMNS) * COLUMNS;
+
+/** Sums of plane waves in SIMD, in single precision. */
+export const simdPlaneWaves = (kernel: PointSpreadExports): PlaneWaves => ({
+  sumPlaneWaves: (waves) => {
+    const { intensity, width } = sumWaves(kernel, waves, []);
+    return cropped(kernel, intensity, width, { rows: waves.ys.length, columns: waves.xs.length });
+  },
+  filterPlaneWaves: (waves, { across, down }) => {
+    const [places, height] = [waves.xs.length, waves.ys.length];
+    const size = across.length / places;
+    const wide = padded(size);
+    const width = padded(places);
+    const lengths = [width * wide, wide * height, wide * width, wide * wide];
+    const { intensity, rest } = sumWaves(kernel, waves, lengths);
+    const [acrossAt, downAt, partAt, outAt] = rest as [number, number, number, number];
+    const { buffer } = kernel.memory;
+    // Columns beyond the places hold whatever was there, perhaps NaN: they are cleared, and so is the padding of the weights.
+    const intensityView = new Float32Array(buffer, intensity, height * width);
+    for (let row = 0; row < height; row += 1)
+      intensityView.fill(0, row * width + places, (row + 1) * width);
+    const acrossView = new Float32Array(buffer, acrossAt, width * wide).fill(0);
+    for (let value = 0; value < size; value += 1)
+      for (let place = 0; place < places; place += 1)
+        acrossView[place * wide + value] = across[value * places + place]!;
+    new Float32Array(buffer, downAt, wide * height).fill(0).set(down);
+    kernel.filter(intensity, acrossAt, downAt, partAt, outAt, width, height, wide);
+    return cropped(kernel, outAt, wide, { rows: size, columns: size });
+  },
+});
+
+/**
+ * Sums the waves.
+ *
+ * @param lengths of further blocks that the caller needs, numbers.
+ * @returns addresses of the intensity, `width` columns per row, and of the further blocks.
+ */
+function sumWaves(
+  kernel: PointSpreadExports,
+  { real, imaginary, L, M, xs, ys, wavenumber }: PlaneWaveSum,
+  lengths: readonly number[],
+) {
+  const samples = L.length;
+  const height = ys.length;
+  const width = padded(xs.length);
+  const complex = [
+    samples * samples,
+    samples * width,
+    height * samples,
+    samples * width,
+    height * width,
+  ];
+  const [pupil = 0, columnWaves = 0, rowWaves = 0, part = 0, intensity = 0, ...rest] = placeBlocks(
+    kernel,
+    [...complex.map((length) => length * 8), ...lengths.map((length) => length * 4)],
+  );
+  const { buffer } = kernel.memory;
+  const view = (address: number, count: number): Float32Array =>
+    new Float32Array(buffer, address, 2 * count);
+  view(pupil, samples * samples).set(real);
+  view(pupil, samples * samples).set(imaginary, samples * samples);
+  fillWaves(L, xs, wavenumber, width, view(columnWaves, samples * width));
+  fillWaves(ys, M, wavenumber, samples, view(rowWaves, height * samples));
+  kernel.intensity(pupil, columnWaves, rowWaves, part, intensity, samples, width, height);
+  return { intensity, width, rest };
+}
+
+/** Copies a picture out of a kernel's memory, without the padding of its rows, which are `stride` numbers apart. */
+function cropped(
+  { memory }: PointSpreadExports,
+  from: number,
+  stride: number,
+  { rows, columns }: { readonly rows: number; readonly columns: number },
+): Float32Array {
+  const values = new Float32Array(memory.buffer, from, rows * stride);
+  if (stride === columns) return values.slice();
+  const out = new Float32Array(rows * columns);
+  for (let row = 0; row < rows; row += 1)
+    out.set(values.subarray(row * stride, row * stride + columns), row * columns);
+  return out;
+}
