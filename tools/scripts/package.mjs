@@ -35,6 +35,7 @@ const built = [
   ...workspaces.map((folder) => `${folder}/dist`),
   'packages/engine/wasm',
   'packages/node-host/images',
+  'models/list.json',
   `${site}/build/client`,
 ];
 
@@ -136,7 +137,7 @@ function layOut(folder) {
     start: 'node start.mjs',
     lumenloom: 'node apps/cli/dist/main.js',
     ...Object.fromEntries(
-      ['admin', 'backup', 'restore']
+      ['admin', 'backup', 'restore', 'models']
         .map((script) => [script, readJson('package.json').scripts[script]])
         .filter(([, command]) => command),
     ),
