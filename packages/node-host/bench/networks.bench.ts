@@ -23,7 +23,7 @@ const ofFolder = (which: string, folder: string): Benchmark[] =>
         shape: [1, 3, rows, columns],
         data: new Float32Array(3 * rows * columns),
       };
-      const load = async (): Promise<Network> => 
+      const load = async (): Promise<Network> =>
         (await networksIn({ folder, precisions: {} }, threads)(name, quiet))!;
       const inputs = {
         pixel_values: picture,
