@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import {
   tinyMirrorFiles,
   type Mirror,
 } from '../../../packages/node-host/tests/mirror.ts';
+import { startProcess } from './server-process.ts';
 import { allEvents, logOf, resultOf, startServer } from './start-server.ts';
 
 const tinyModels = fileURLToPath(
@@ -216,5 +217,37 @@ describe('with files that are fetched at first use', () => {
       /^MiDaS_DPT_Small: quantized weights .+, as recorded at the first fetch; models\/list\.json has none\.$/m,
     );
     expect(typesOf(events)).toContain('plain');
+  });
+
+  it.each([
+    [undefined, / fetching quantized weights /],
+    ['never', /its model files are not installed/],
+  ])('npm start of a clone fetches, with MODELS_FETCH=%s', async (MODELS_FETCH, line) => {
+    const { scripts } = JSON.parse(
+      await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as { readonly scripts: { readonly start: string } };
+    const modelsFolder = await mkdtemp(join(folder, 'clone-'));
+    await cp(join(folder, 'list.json'), join(modelsFolder, 'list.json'));
+    const clone = startProcess(
+      {
+        DATA_DIR: join(modelsFolder, 'data'),
+        COMPUTE_AUTH: 'open',
+        MODELS_DIR: modelsFolder,
+        MODELS_MIRROR: mirror.address,
+        MODELS_FETCH,
+      },
+      { args: scripts.start.split(' ').filter((word) => word.startsWith('--')) },
+    );
+    try {
+      const response = await fetch(`${await clone.listening()}/simulate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...RECIPE, algorithm: 'DETR' }),
+      });
+      expect(logOf(await allEvents(response))).toMatch(line);
+    } finally {
+      clone.kill('SIGTERM');
+      await clone.ended;
+    }
   });
 });
