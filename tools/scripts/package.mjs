@@ -165,6 +165,8 @@ function layOut(folder) {
   chmodSync(join(folder, 'start.mjs'), 0o755);
   cpSync(join(root, 'docs/on-premise.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  // The log of a run without model files names it.
+  cpSync(join(root, 'models/README.md'), join(folder, 'models/README.md'));
 }
 
 const missing = [...built, 'apps/web/build/client/index.html'].find(

@@ -12,7 +12,7 @@ import { build as buildDepth } from '../../engine/src/algorithms/midas-dpt-small
 import { endNetworkProcess } from '../src/network-runner.ts';
 import { networksIn } from '../src/networks.ts';
 import { sha256, tinyMirrorFiles } from './mirror.ts';
-import { tinyModelFiles } from './tiny-models/make.ts';
+import { tinyDpt, tinyModelFiles } from './tiny-models/make.ts';
 
 const tinyModels = fileURLToPath(new URL('./tiny-models/', import.meta.url));
 const [ROWS, COLUMNS] = [450, 650];
@@ -119,6 +119,29 @@ describe('depth on a tiny network', () => {
       (40 * (0.6 * red + 0.3 * green + 0.1 * blue)) / 255 + (20 * (row + 0.5)) / 384;
     expect(values[150 * 384 + 150]).toBeCloseTo(rule(250, 200, 120, 150), 3);
     expect(values[300 * 384 + 350]).toBeCloseTo(rule(30, 30, 30, 300), 3);
+  });
+
+  test.each([
+    // 11 bits of a number below 40; sums of bytes are exact.
+    ['fp16', 'model_fp16', 0.03],
+    ['quantized', 'model_quantized', 0.001],
+  ] as const)('is the same with the operators of %s', async (precision, name, tolerance) => {
+    const path = await mkdtemp(join(tmpdir(), 'lumenloom-precision-'));
+    await cp(join(tinyModels, 'MiDaS_DPT_Small'), join(path, 'MiDaS_DPT_Small'), {
+      recursive: true,
+    });
+    const onnx = join(path, 'MiDaS_DPT_Small/onnx');
+    await rm(join(onnx, 'model.onnx'));
+    await writeFile(join(onnx, `${name}.onnx`), tinyDpt(precision));
+    const shot = picture([250, 200, 120]);
+    const { values: exact } = await buildDepth(await network('MiDaS_DPT_Small')).read(shot, quiet);
+    const loaded = (await singleThreaded(path)('MiDaS_DPT_Small', quiet))!;
+    expect(loaded.weights.precision).toBe(precision);
+    const { values } = await buildDepth(loaded).read(shot, quiet);
+    // Away from the patch's rim, where resized values lie between two bytes.
+    for (const at of [150 * 384 + 150, 300 * 384 + 350, 20 * 384 + 20])
+      expect(Math.abs(values[at]! - exact[at]!)).toBeLessThan(tolerance);
+    await rm(path, { recursive: true });
   });
 
   test('is refused by the network at another size', async () => {
