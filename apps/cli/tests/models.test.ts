@@ -35,16 +35,26 @@ test('fetches all networks, or those named in the precision that is asked for', 
   expect(await weightsOf('MiDaS_DPT_Small')).toEqual(['model_quantized.onnx']);
 });
 
-test('copies from a folder', async () => {
+test('repairs the weights that lie there, whatever their precision', async () => {
+  await mkdir(join(folder, 'DETR/onnx'), { recursive: true });
+  await writeFile(join(folder, 'DETR/onnx/model.onnx'), 'damaged');
+  const { stdout } = await models('DETR', '--mirror', mirror.address);
+  expect(stdout).toMatch(/DETR: onnx\/model\.onnx is not the file of the list: it has 7 bytes/);
+  expect(stdout).toContain('DETR: onnx/model.onnx is in place');
+  expect(await weightsOf('DETR')).toEqual(['model.onnx']);
+});
+
+test('copies from a folder what lies in it', async () => {
   const from = await temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
+    if (/model(_quantized)?\.onnx$/.test(path)) continue;
     const target = join(from, path.replace(/^Xenova\/detr.+resolve\/\w+/, 'DETR'));
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   }
   const { status } = await models('DETR', '--from', from);
   expect(status).toBe(0);
-  expect(await weightsOf('DETR')).toEqual(['model_quantized.onnx']);
+  expect(await weightsOf('DETR')).toEqual(['model_fp16.onnx']);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { parallelOn } from './parallel.ts';
 
 export { installModel } from './models/install-model.ts';
 export { ModelFetcher } from './models/model-fetcher.ts';
-export { ModelFilesError, readModelList } from './models/model-list.ts';
+export { installedWeights, ModelFilesError, readModelList } from './models/model-list.ts';
 export {
   DEFAULT_PRECISION,
   FETCH_MODES,

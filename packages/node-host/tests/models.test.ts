@@ -244,6 +244,24 @@ describe('installing from a mirror', () => {
     expect(await installed()).toEqual(['config.json', 'fetched.json']);
   });
 
+  test('claims nothing of a file that was put there by hand and has no listed hash', async () => {
+    await put('DETR/config.json', config);
+    const { lines } = await install();
+    expect(lines).toContain(
+      'DETR: config.json is there; neither the list nor a first fetch has a sha256 to check it against.',
+    );
+    expect(await installed()).not.toContain('fetched.json');
+  });
+
+  test('says what is wrong with a folder or a list, without its path', async () => {
+    await put('DETR', '');
+    const { failure } = await install();
+    expect(failure).toMatch(/^the folder of DETR cannot be used \((EEXIST|ENOTDIR)\)$/);
+    await put('list.json', '{');
+    expect((await install()).failure).toMatch(/^list\.json cannot be read \(.+\)$/);
+    expect((await install()).failure).not.toContain(folder);
+  });
+
   test('replaces a damaged file', async () => {
     await put(`DETR/${WEIGHTS}`, 'damaged');
     const { lines } = await install();

@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   DEFAULT_PRECISION,
+  installedWeights,
   installModel,
   ModelFilesError,
   precisionOf,
@@ -42,7 +43,7 @@ export const models: Command = {
   usage:
     'models [NAME ...] [--precision quantized|fp16|fp32] [--from DIR | --mirror URL] [--to DIR]',
   summary:
-    'Fetches the files of DETR and MiDaS_DPT_Small, or of those named, and checks them against models/list.json (or list.json in the folder they go to). An interrupted download goes on where it ended. --precision chooses the weights (default: MODELS_PRECISION, else quantized); --from copies from a folder that holds NAME/<file>; --mirror names another server (default: MODELS_MIRROR, else https://huggingface.co); --to is where they go (default: MODELS_DIR, else models).',
+    'Fetches the files of DETR and MiDaS_DPT_Small, or of those named, and checks them against models/list.json (or list.json in the folder they go to). An interrupted download goes on where it ended. --precision chooses the weights (default: MODELS_PRECISION, else what lies there, else quantized); --from copies from a folder that holds NAME/<file>; --mirror names another server (default: MODELS_MIRROR, else https://huggingface.co); --to is where they go (default: MODELS_DIR, else models).',
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 0,
@@ -55,12 +56,22 @@ export const models: Command = {
     const mirror = optionOr('mirror', values.mirror, readMirror, settings.mirror);
     const source = values.from === undefined ? { mirror } : { folder: resolve(values.from) };
     try {
-      const known = Object.keys(await readModelList(folder));
+      const list = await readModelList(folder);
+      const known = Object.keys(list);
       const unknown = words.find((name) => !known.includes(name));
       if (unknown !== undefined)
         throw new UsageError(`There is no model ${unknown}: choose ${known.join(', ')}.`);
       for (const name of words.length > 0 ? words : known) {
-        const precision = precisionOf({ precisions }, name) ?? DEFAULT_PRECISION;
+        // Without a precision, what lies there: the files of the folder that they come from, or those that a run would use.
+        const lying = await Promise.all(
+          [...('folder' in source ? [source.folder] : []), folder].map((place) =>
+            installedWeights(join(place, name), list[name]!, undefined),
+          ),
+        );
+        const precision =
+          precisionOf({ precisions }, name) ??
+          lying.find((weights) => weights)?.precision ??
+          DEFAULT_PRECISION;
         await installModel(name, folder, { precision, source }, watch);
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { ModelFilesError, sizeOf, type ListedFile } from './model-list.ts';
+import { listedSize, ModelFilesError, sizeOf, type ListedFile } from './model-list.ts';
 
 /** How a download is followed. */
 export interface DownloadWatch {
@@ -111,7 +111,7 @@ async function downloadRest(request: Request, have: number): Promise<void> {
         if (bytes > sizeLimit(file))
           throw await wrongFile(part, address, `it has more than ${sizeLimit(file)} bytes`);
         await handle.writeFile(chunk);
-        watch.progress(bytes, total ?? file.bytes);
+        watch.progress(bytes, total ?? listedSize(file));
       }
       await handle.sync();
     } finally {

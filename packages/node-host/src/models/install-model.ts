@@ -14,6 +14,7 @@ import {
 } from './download.ts';
 import { withFolderLock } from './folder-lock.ts';
 import {
+  listedSize,
   ModelFilesError,
   readModelList,
   sizeOf,
@@ -88,7 +89,7 @@ export async function installModel(
   const waiting = async (): Promise<void> => {
     const size = await sizeOf(part);
     if (size !== undefined && seen !== undefined && size > seen)
-      watch.progress(size, weights.bytes);
+      watch.progress(size, listedSize(weights));
     seen = size;
   };
   try {
@@ -101,7 +102,7 @@ export async function installModel(
         `${name}: fetching ${precision} weights of ${model.repository} at ${model.revision}, ${size}, from ${from}. Licence: ${model.licence}.`,
       );
       const beforeWeights = (): void => {
-        watch.progress(0, weights.bytes);
+        watch.progress(0, listedSize(weights));
       };
       for (const file of model.files)
         await installFile(file, { ...files, watch: { ...watch, progress: beforeWeights } });
@@ -110,7 +111,7 @@ export async function installModel(
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new ModelFilesError(`the folder ${folder} cannot be used (${code ?? syscall})`);
+    throw new ModelFilesError(`the folder of ${name} cannot be used (${code ?? syscall})`);
   }
 }
 
@@ -121,10 +122,11 @@ function withLines(name: string, watch: DownloadWatch): DownloadWatch {
     ...watch,
     progress: (bytes, total) => {
       watch.progress(bytes, total);
-      const step = total ? Math.floor((100 * bytes) / total / LINE_STEP) : 0;
+      if (!total) return;
+      const step = Math.floor((100 * bytes) / total / LINE_STEP);
       if (told !== undefined && step <= told) return;
       told = step;
-      watch.say(`${name}: ${step * LINE_STEP} % of ${megabytesOf(total ?? NaN)} fetched.`);
+      watch.say(`${name}: ${step * LINE_STEP} % of ${megabytesOf(total)} fetched.`);
     },
   };
 }
@@ -136,8 +138,10 @@ async function installFile(file: ListedFile, installation: Installation): Promis
   if ((await sizeOf(target)) !== undefined) {
     const problem = await problemOf(target, file, recorded);
     if (!problem) {
-      await record(file, target, installation);
-      watch.say(`${name}: ${file.path} is there and right.`);
+      const isChecked = (file.sha256 ?? recorded) !== undefined;
+      watch.say(
+        `${name}: ${file.path} is there${isChecked ? ' and right' : '; neither the list nor a first fetch has a sha256 to check it against'}.`,
+      );
       return;
     }
     watch.say(`${name}: ${file.path} is not the file of the list: ${problem}; it is fetched anew.`);

@@ -43,10 +43,13 @@ const productList = fileURLToPath(new URL('../../../../models/list.json', import
 export async function readModelList(modelsFolder: string): Promise<ModelList> {
   const own = join(modelsFolder, 'list.json');
   const file = (await sizeOf(own)) === undefined ? productList : own;
+  // The path stays out of the message, which may go to visitors.
   try {
     return JSON.parse(await readFile(file, 'utf8')) as ModelList;
   } catch (error) {
-    throw new ModelFilesError(`the list ${file} cannot be read (${(error as Error).message})`);
+    throw new ModelFilesError(
+      `list.json cannot be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+    );
   }
 }
 
@@ -85,6 +88,10 @@ export async function installedWeights(
   }
   return undefined;
 }
+
+/** Size in bytes as the list knows it, maybe to the megabyte only; undefined where it does not. */
+export const listedSize = ({ bytes, megabytes }: ListedFile): number | undefined =>
+  bytes ?? (megabytes === undefined ? undefined : megabytes * 1e6);
 
 /** Size of a file in bytes; undefined when there is none. */
 export const sizeOf = async (path: string): Promise<number | undefined> =>
