@@ -156,7 +156,7 @@ describeSite(
       expect(await toolbar.getByText('fetching DETR').count()).toBe(0);
       const text = await log(page).innerText();
       for (const line of [
-        /DETR: fetching quantized weights of Xenova\/detr-resnet-50 at \w{40}, .+ Licence: Apache-2\.0\./,
+        /DETR: fetching quantized weights of Xenova\/detr-resnet-50 at \w{7}, .+ Licence: Apache-2\.0\./,
         /DETR: 50 % of .+ fetched\./,
         /DETR: 100 % of .+ fetched\./,
         /DETR: onnx\/model_quantized\.onnx is in place; size and sha256 are those of the list\./,

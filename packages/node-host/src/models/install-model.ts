@@ -99,7 +99,7 @@ export async function installModel(
       const size = weights.bytes ? megabytesOf(weights.bytes) : `${weights.megabytes ?? '?'} MB`;
       const from = 'mirror' in source ? source.mirror : source.folder;
       watch.say(
-        `${name}: fetching ${precision} weights of ${model.repository} at ${model.revision}, ${size}, from ${from}. Licence: ${model.licence}.`,
+        `${name}: fetching ${precision} weights of ${model.repository} at ${model.revision.slice(0, 7)}, ${size}, from ${from}. Licence: ${model.licence}.`,
       );
       const beforeWeights = (): void => {
         watch.progress(0, listedSize(weights));
@@ -148,13 +148,13 @@ async function installFile(file: ListedFile, installation: Installation): Promis
   }
   const part = `${target}.part`;
   await bring(file, part, recorded, installation);
-  const sha256 = await record(file, part, installation);
+  await record(file, part, installation);
   await rename(part, target);
   const check = file.sha256
     ? 'size and sha256 are those of the list'
     : recorded
       ? 'its sha256 is that of the first fetch'
-      : `the list has no sha256 for it, so that of this first fetch is recorded: ${sha256}`;
+      : 'the list has no sha256 for it: that of this first fetch is recorded in fetched.json';
   watch.say(`${name}: ${file.path} is in place; ${check}.`);
 }
 
@@ -211,16 +211,16 @@ async function problemOf(
     : `its sha256 is ${actual} instead of ${wanted}${file.sha256 ? '' : ' (recorded at the first fetch)'}`;
 }
 
-/** Records the hash of a file for which the list has none, where that was not done yet. @returns the hash. */
+/** Records the hash of a file for which the list has none, where that was not done yet. */
 async function record(
   file: ListedFile,
   path: string,
   { model, folder }: Installation,
-): Promise<string | undefined> {
-  if (file.sha256) return undefined;
+): Promise<void> {
+  if (file.sha256) return;
   const recorded = await recordedHashes(folder, model);
   const sha256 = await sha256Of(path);
-  if (recorded[file.path] === sha256) return sha256;
+  if (recorded[file.path] === sha256) return;
   const content = {
     repository: model.repository,
     revision: model.revision,
@@ -230,5 +230,4 @@ async function record(
   const target = join(folder, RECORD);
   await writeFile(`${target}.part`, `${JSON.stringify(content, undefined, 2)}\n`);
   await rename(`${target}.part`, target);
-  return sha256;
 }
