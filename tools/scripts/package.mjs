@@ -35,6 +35,7 @@ const built = [
   ...workspaces.map((folder) => `${folder}/dist`),
   'packages/engine/wasm',
   'packages/node-host/images',
+  'models/list.json',
   `${site}/build/client`,
 ];
 
@@ -136,7 +137,7 @@ function layOut(folder) {
     start: 'node start.mjs',
     lumenloom: 'node apps/cli/dist/main.js',
     ...Object.fromEntries(
-      ['admin', 'backup', 'restore']
+      ['admin', 'backup', 'restore', 'models']
         .map((script) => [script, readJson('package.json').scripts[script]])
         .filter(([, command]) => command),
     ),
@@ -164,6 +165,8 @@ function layOut(folder) {
   chmodSync(join(folder, 'start.mjs'), 0o755);
   cpSync(join(root, 'docs/on-premise.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  // The log of a run without model files names it.
+  cpSync(join(root, 'models/README.md'), join(folder, 'models/README.md'));
 }
 
 const missing = [...built, 'apps/web/build/client/index.html'].find(

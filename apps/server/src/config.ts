@@ -7,7 +7,13 @@ import {
   type Budget,
   type WorkbenchFeature,
 } from '@lumenloom/contract';
-import { defaultThreads } from '@lumenloom/node-host';
+import {
+  defaultThreads,
+  FETCH_MODES,
+  readMirror,
+  readPrecisions,
+  type ModelSettings,
+} from '@lumenloom/node-host';
 import { z } from 'zod';
 
 /** A wrong setting: the program ends with this sentence and without a stack. */
@@ -52,6 +58,17 @@ const choice = <const Choice extends string>(choices: readonly Choice[]) =>
       message: `must be ${choices.join(' or ')}, not "${value}"`,
     });
     return z.NEVER;
+  });
+
+/** A variable that the host's own reader reads. */
+const readBy = <Value>(read: (value?: string) => Value) =>
+  text.transform((value, context): Value => {
+    try {
+      return read(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
   });
 
 /** Some of the workbench's switches. */
@@ -116,6 +133,17 @@ const variables = z.object({
     .describe(
       'Folder of the networks that algorithms run, one folder each; default ./models. `npm run models` fills it.',
     ),
+  MODELS_FETCH: choice(FETCH_MODES)
+    .transform((value) => value ?? 'never')
+    .describe(
+      'auto: a run fetches the files of its network when they are absent; never: it says so and shows the picture without overlay. Default auto under npm start in a clone, else never.',
+    ),
+  MODELS_MIRROR: readBy(readMirror).describe(
+    'Where they are fetched from, as <address>/<repository>/resolve/<revision>/<file>; default https://huggingface.co.',
+  ),
+  MODELS_PRECISION: readBy(readPrecisions).describe(
+    'Which weights are fetched: quantized, fp16 or fp32, or for each network, as DETR=fp32,MiDaS_DPT_Small=fp16; default quantized. Of several that lie in the folder this one is used, else the most exact.',
+  ),
   LUMENLOOM_ENV: choice(['development', 'production']).describe(
     'production has no demo data and no /dev/outbox, and writes more into the log; default development.',
   ),
@@ -255,7 +283,12 @@ const settings = variables.transform(({ LUMENLOOM_ENV = 'development', ...data }
   port: data.PORT,
   host: data.HOST,
   dataFolder: data.DATA_DIR,
-  modelsFolder: data.MODELS_DIR,
+  models: {
+    folder: data.MODELS_DIR,
+    fetch: data.MODELS_FETCH,
+    mirror: data.MODELS_MIRROR,
+    precisions: data.MODELS_PRECISION,
+  } satisfies ModelSettings,
   environment: LUMENLOOM_ENV,
   /** Origin that people type; undefined: http://localhost with the port of the listening server. */
   publicUrl: data.PUBLIC_URL,

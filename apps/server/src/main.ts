@@ -12,6 +12,9 @@ const CLOSE_GRACE_MS = 10_000;
 /** Leaves the demo data out of a start in development: `npm start -- --no-demo`. */
 const NO_DEMO = '--no-demo';
 
+/** Sets MODELS_FETCH=auto unless it is set: what `npm start` of a clone gives. */
+const FETCH_MODELS = '--fetch-models';
+
 /** Where mail goes. */
 function mailLines({ smtpUrl, environment, dataFolder }: Config, address: string): string[] {
   if (smtpUrl !== undefined) return [`  mail       through ${new URL(smtpUrl).host}`];
@@ -80,7 +83,9 @@ if (process.argv.includes('--help')) {
   process.exit();
 }
 try {
-  await start(readConfig(process.env));
+  const MODELS_FETCH =
+    process.env['MODELS_FETCH'] || (process.argv.includes(FETCH_MODELS) ? 'auto' : undefined);
+  await start(readConfig({ ...process.env, MODELS_FETCH }));
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   // Threads of the half-started server would keep the process alive.

@@ -1,8 +1,15 @@
-import { cp, mkdtemp, rm, truncate } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import {
+  sha256,
+  startMirror,
+  tinyMirrorFiles,
+  type Mirror,
+} from '../../../packages/node-host/tests/mirror.ts';
+import { startProcess } from './server-process.ts';
 import { allEvents, logOf, resultOf, startServer } from './start-server.ts';
 
 const tinyModels = fileURLToPath(
@@ -102,5 +109,145 @@ describe('with a truncated model', () => {
         ),
       ),
     ).toContain('plain');
+  });
+});
+
+describe('with files that are fetched at first use', () => {
+  let folder = '';
+  let mirror: Mirror;
+  let files: Readonly<Record<string, Buffer>>;
+  const server = startServer(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lumenloom-fetched-'));
+    const tiny = await tinyMirrorFiles();
+    ({ files } = tiny);
+    mirror = await startMirror(files);
+    await writeFile(join(folder, 'list.json'), JSON.stringify(tiny.list));
+    return {
+      MAX_RUNNING_RUNS: '1',
+      MODELS_DIR: folder,
+      MODELS_FETCH: 'auto',
+      MODELS_MIRROR: mirror.address,
+    };
+  });
+  afterAll(async () => {
+    await mirror.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const run = async (
+    algorithm: string,
+    who: Pick<typeof server, 'post'> = server,
+  ): Promise<Awaited<ReturnType<typeof allEvents>>> =>
+    allEvents(await who.post('/simulate', { ...RECIPE, algorithm }));
+  const problemsOf = (events: Awaited<ReturnType<typeof run>>): string[] =>
+    logOf(events)
+      .split('\n')
+      .filter((line) => /could not be fetched|did not run/.test(line));
+  const NOT_INSTALLED =
+    'DETR did not run: its model files are not installed. "npm run models -- DETR" fetches them, see models/README.md; the picture is shown without overlay.';
+
+  it.each([
+    ['answers 404', { status: 404 }, / answered with status 404\.$/],
+    ['sends nothing for 5 s', { isSilent: true }, /: nothing came for 5 s\.$/],
+  ])(
+    'says why and what to do when the mirror %s, and the picture arrives',
+    async (_, behaviour, reason) => {
+      Object.assign(mirror.behaviour, behaviour);
+      const events = await run('DETR');
+      for (const key of Object.keys(behaviour)) Reflect.deleteProperty(mirror.behaviour, key);
+      const [why, what] = problemsOf(events);
+      expect(why).toMatch(/^DETR: its model files could not be fetched: http:/);
+      expect(why).toMatch(reason);
+      expect(what).toBe(NOT_INSTALLED);
+      expect(typesOf(events)).toEqual(['analysis', 'report', 'result']);
+    },
+  );
+
+  it('tells the progress to two people who run at once, fetches once, and both get their overlay', async () => {
+    mirror.behaviour.piece = { bytes: 700, pauseMs: 150 };
+    const before = mirror.requests.length;
+    const both = await Promise.all([run('DETR'), run('DETR', server.asSomebodyElse())]);
+    delete mirror.behaviour.piece;
+    for (const events of both) {
+      expect(typesOf(events)).toEqual(['analysis', 'report', 'plain', 'result']);
+      const shares = events.flatMap((event) =>
+        event.type === 'download' && event.content.totalBytes
+          ? [event.content.bytes / event.content.totalBytes]
+          : [],
+      );
+      expect(shares.length).toBeGreaterThan(3);
+      expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+      expect(shares.at(-1)).toBe(1);
+      expect(logOf(events)).toMatch(/^DETR: \d0 % of 0\.0 MB fetched\.$/m);
+      // All of it comes before the run itself.
+      const types = events.map(({ type }) => type);
+      expect(types.lastIndexOf('download')).toBeLessThan(types.indexOf('stage'));
+    }
+    expect(both.map((events) => logOf(events).includes('another run fetches')).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+    const asked = mirror.requests.slice(before).map(({ path }) => path.split('/').at(-1));
+    // The small files came when the weights did not, in the test before.
+    expect(asked).toEqual(['model_quantized.onnx']);
+  });
+
+  it('says precision and hash, and fetches nothing the next time', async () => {
+    const before = mirror.requests.length;
+    const events = await run('DETR');
+    const [path, bytes] = Object.entries(files).find(([name]) =>
+      /detr.+model_quantized/.test(name),
+    )!;
+    expect(path).toContain('Xenova/detr-resnet-50/resolve/');
+    expect(logOf(events)).toContain(
+      `DETR: quantized weights (onnx/model_quantized.onnx), sha256 ${sha256(bytes)}, as in models/list.json.`,
+    );
+    expect(events.find((event) => event.type === 'analysis')?.content).toMatchObject({
+      weights: { precision: 'quantized', sha256: sha256(bytes), hashIs: 'listed' },
+    });
+    expect(mirror.requests).toHaveLength(before);
+    expect(await readdir(join(folder, 'DETR/onnx'))).toEqual(['model_quantized.onnx']);
+  });
+
+  it('calls the hash of MiDaS what it is: recorded at the first fetch', async () => {
+    const events = await run('MiDaS_DPT_Small');
+    expect(logOf(events)).toMatch(
+      /^MiDaS_DPT_Small: fetching quantized weights of Xenova\/dpt-hybrid-midas .+ Licence: uncertain: Apache-2\.0 .+ or MIT .+\.$/m,
+    );
+    expect(logOf(events)).toMatch(
+      /^MiDaS_DPT_Small: quantized weights .+, as recorded at the first fetch; models\/list\.json has none\.$/m,
+    );
+    expect(typesOf(events)).toContain('plain');
+  });
+
+  it.each([
+    [undefined, / fetching quantized weights /],
+    ['never', /its model files are not installed/],
+  ])('npm start of a clone fetches, with MODELS_FETCH=%s', async (MODELS_FETCH, line) => {
+    const { scripts } = JSON.parse(
+      await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as { readonly scripts: { readonly start: string } };
+    const modelsFolder = await mkdtemp(join(folder, 'clone-'));
+    await cp(join(folder, 'list.json'), join(modelsFolder, 'list.json'));
+    const clone = startProcess(
+      {
+        DATA_DIR: join(modelsFolder, 'data'),
+        COMPUTE_AUTH: 'open',
+        MODELS_DIR: modelsFolder,
+        MODELS_MIRROR: mirror.address,
+        MODELS_FETCH,
+      },
+      { args: scripts.start.split(' ').filter((word) => word.startsWith('--')) },
+    );
+    try {
+      const response = await fetch(`${await clone.listening()}/simulate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...RECIPE, algorithm: 'DETR' }),
+      });
+      expect(logOf(await allEvents(response))).toMatch(line);
+    } finally {
+      clone.kill('SIGTERM');
+      await clone.ended;
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { VERSION } from '@lumenloom/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startProcess, type ServerProcess } from './server-process.ts';
-import { TINY, allEvents, resultOf } from './start-server.ts';
+import { TINY, allEvents, logOf, resultOf } from './start-server.ts';
 
 const pack = fileURLToPath(new URL('../../../tools/scripts/package.mjs', import.meta.url));
 
@@ -20,7 +20,7 @@ describe('npm run package', () => {
     execFileSync(process.execPath, [pack, '--out', folder], { stdio: 'pipe' });
     execFileSync('tar', ['-xzf', join(folder, `lumenloom-${VERSION}.tgz`), '-C', folder]);
     server = startProcess(
-      { DATA_DIR: join(folder, 'data'), COMPUTE_AUTH: 'open' },
+      { DATA_DIR: join(folder, 'data'), MODELS_DIR: join(folder, 'models'), COMPUTE_AUTH: 'open' },
       { program: join(unpacked(), 'start.mjs') },
     );
   });
@@ -49,6 +49,24 @@ describe('npm run package', () => {
       }),
     );
     expect(resultOf(events)).toMatch(/^data:image\/png;base64,/);
+  });
+
+  it('fetches no model files by itself, and has the command that does', async () => {
+    const events = await allEvents(
+      await fetch(`${await server.listening()}/simulate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...TINY, algorithm: 'DETR' }),
+      }),
+    );
+    expect(logOf(events)).toMatch(/^DETR did not run: its model files are not installed\./m);
+    expect(logOf(events)).not.toContain('fetching');
+    const { stderr, status } = spawnSync('npm', ['run', '-s', 'models', '--', 'NoSuch'], {
+      cwd: unpacked(),
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('There is no model NoSuch: choose DETR, MiDaS_DPT_Small.');
+    expect(status).toBe(2);
   });
 
   it('takes nothing from where it was made', async () => {

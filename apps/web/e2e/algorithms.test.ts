@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { startMirror, tinyMirrorFiles } from '../../../packages/node-host/tests/mirror.ts';
 import { describeSite } from './browser.ts';
 import {
   button,
@@ -120,4 +123,54 @@ describeSite(
     });
   },
   { MODELS_DIR: `${tinyModels}nowhere` },
+);
+
+const { list: tinyList, files: mirrorFiles } = await tinyMirrorFiles();
+const mirror = await startMirror(mirrorFiles);
+const fetched = await mkdtemp(join(tmpdir(), 'lumenloom-fetched-'));
+await writeFile(join(fetched, 'list.json'), JSON.stringify(tinyList));
+afterAll(async () => {
+  await mirror.close();
+  await rm(fetched, { recursive: true, force: true });
+});
+
+describeSite(
+  'algorithms behind a mirror, with no model files yet',
+  (site) => {
+    test('DETR: Run fetches them, toolbar and log tell how far it is, and the overlay is there', async () => {
+      mirror.behaviour.piece = { bytes: 500, pauseMs: 150 };
+      const page = await site().open('/simulate');
+      await prepare(page, 'DETR');
+      await button(page, 'Run').click();
+      const toolbar = page.getByRole('group', { name: 'Actions' });
+      await toolbar.getByText('fetching DETR').waitFor();
+      const bar = page.getByRole('progressbar', { name: 'Simulation progress' });
+      const share = async (): Promise<number> => Number(await bar.getAttribute('aria-valuenow'));
+      await expect.poll(share).toBeGreaterThan(20);
+      expect(await bar.getAttribute('aria-valuetext')).toMatch(/^\d+ %, at work: fetching DETR$/);
+      await expectAccessible(page);
+      delete mirror.behaviour.piece;
+
+      await page.getByAltText('Simulation result').waitFor();
+      expect(await button(page, 'Overlay').getAttribute('aria-pressed')).toBe('true');
+      expect(await toolbar.getByText('fetching DETR').count()).toBe(0);
+      const text = await log(page).innerText();
+      for (const line of [
+        /DETR: fetching quantized weights of Xenova\/detr-resnet-50 at \w{7}, .+ Licence: Apache-2\.0\./,
+        /DETR: 50 % of .+ fetched\./,
+        /DETR: 100 % of .+ fetched\./,
+        /DETR: onnx\/model_quantized\.onnx is in place; size and sha256 are those of the list\./,
+        /DETR: quantized weights .+ sha256 \w{64}, as in models\/list\.json\./,
+        /tiny: reddish .+ ideal/,
+      ])
+        expect(text.replaceAll(/\s+/g, ' ')).toMatch(line);
+      expect(site().pageErrors).toEqual([]);
+
+      const requests = mirror.requests.length;
+      await button(page, 'Run').and(page.locator(':enabled')).click();
+      await log(page).getByText('DETR: model in memory').waitFor();
+      expect(mirror.requests).toHaveLength(requests);
+    });
+  },
+  { MODELS_DIR: fetched, MODELS_FETCH: 'auto', MODELS_MIRROR: mirror.address },
 );

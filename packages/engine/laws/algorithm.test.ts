@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SimulationError, type Network, type Tensor } from '../src/index.ts';
+import { SimulationError, type Network, type Tensor, type WeightsFile } from '../src/index.ts';
 import { eyeResponses, onAxis } from '../src/pipeline/optical-image-stage.ts';
 import { uniform } from '../src/optics/lens.ts';
 import { loadLens } from '../src/optics/load-lens.ts';
@@ -16,6 +16,13 @@ const grid = { rows: 60, columns: 90, pitch: 22e-6 };
 const quiet = { stopped: () => false };
 const d65 = Float64Array.from(illuminants.d65.energy);
 
+const WEIGHTS: WeightsFile = {
+  path: 'onnx/model_quantized.onnx',
+  precision: 'quantized',
+  sha256: 'ab'.repeat(32),
+  hashIs: 'recorded at first fetch',
+};
+
 /** Pictures as a network saw them: values back to bytes, red, green, blue by pixel. */
 function seen({ shape: [, , rows = 0, columns = 0], data }: Tensor): number[] {
   return Array.from({ length: rows * columns * 3 }, (_, at) =>
@@ -28,7 +35,8 @@ function watchingHost(rows: number, columns: number, during: () => void = () => 
   const shown: number[][] = [];
   const network: Network = {
     config: { id2label: { 0: 'thing' } },
-    inputs: {},
+    weights: WEIGHTS,
+    inputs: { pixel_values: [undefined, 3, undefined, undefined] },
     loadMs: 5,
     preprocessor: {
       size: { height: rows, width: columns },
@@ -168,6 +176,7 @@ describe('an algorithm in a run', () => {
     expect(report.algorithm).toMatchObject({
       label: 'DETR',
       status: 'done',
+      weights: WEIGHTS,
       loadMs: 5,
       kind: 'detection',
       matches: [{ overlap: 1, camera: { label: 'thing', box: [15, 10, 45, 30] } }],
@@ -178,6 +187,9 @@ describe('an algorithm in a run', () => {
       expect.stringMatching(
         /^DETR: 1 object on the ideal picture, 1 object on the camera's: 1 the same/,
       ),
+    );
+    expect(log).toContain(
+      `DETR: quantized weights (onnx/model_quantized.onnx), sha256 ${WEIGHTS.sha256}, as recorded at the first fetch; models/list.json has none.`,
     );
     expect(report.stages.map(({ name }) => name)).toEqual([
       'scene',

@@ -18,11 +18,26 @@ interface Watch {
   stopped(): boolean;
 }
 
+/** What the numbers of a network's weights are: 32-bit or 16-bit floats, or 8-bit integers. */
+export type Precision = 'fp32' | 'fp16' | 'quantized';
+
+/** The file of a network's weights. */
+export interface WeightsFile {
+  /** Below the network's folder. */
+  readonly path: string;
+  readonly precision: Precision;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** Where the same hash is written: in models/list.json, or, where that has none, in the record of the first fetch. */
+  readonly hashIs: 'listed' | 'recorded at first fetch' | 'unknown';
+}
+
 /** A trained network, ready to run. */
 export interface Network {
   /** The JSON files that lie beside the weights, parsed; undefined where there is none. */
   readonly config: unknown;
   readonly preprocessor: unknown;
+  readonly weights: WeightsFile;
   /** Names of its inputs and their sizes; undefined for a size that it leaves open. */
   readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>>;
   /** Milliseconds that loading took; 0 when it was in memory. */

@@ -1,7 +1,7 @@
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
-export type { Host, Network, RgbImage, Tensor } from './host.ts';
+export type { Host, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
 export { lightScene, shownSpectrum, type ShownIlluminant } from './illuminants/light.ts';
 export { npyHeader, readNpy, type NpyArray, type NpyType } from './images/npy.ts';
 export { asShown, type IspImage } from './isp/output.ts';

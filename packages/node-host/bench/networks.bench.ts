@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Network, Tensor } from '@lumenloom/engine';
 import { endNetworkProcess, peakNetworkBytes } from '../src/network-runner.ts';
-import { defaultModelsFolder, networksIn } from '../src/networks.ts';
-import { defaultThreads } from '../src/index.ts';
+import { networksIn } from '../src/networks.ts';
+import { defaultThreads, readModelSettings } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { quiet } from './recipes.ts';
 
@@ -16,14 +16,15 @@ const tinyModels = fileURLToPath(new URL('../tests/tiny-models/', import.meta.ur
 /** Both networks of a folder: inference with the model in memory, and starting process and session. */
 const ofFolder = (which: string, folder: string): Benchmark[] =>
   (Object.keys(SIZES) as (keyof typeof SIZES)[])
-    .filter((name) => existsSync(join(folder, name, 'onnx/model.onnx')))
+    .filter((name) => existsSync(join(folder, name, 'onnx')))
     .flatMap((name) => {
       const [rows, columns] = SIZES[name];
       const picture: Tensor = {
         shape: [1, 3, rows, columns],
         data: new Float32Array(3 * rows * columns),
       };
-      const load = async (): Promise<Network> => (await networksIn(folder, threads)(name, quiet))!;
+      const load = async (): Promise<Network> =>
+        (await networksIn({ folder, precisions: {} }, threads)(name, quiet))!;
       const inputs = {
         pixel_values: picture,
         ...(name === 'DETR' && {
@@ -55,5 +56,5 @@ const ofFolder = (which: string, folder: string): Benchmark[] =>
 /** The networks of algorithms: the tiny ones, and the real ones where `npm run models` has put them. */
 export const networks: readonly Benchmark[] = [
   ...ofFolder('tiny', tinyModels),
-  ...ofFolder('real', defaultModelsFolder()),
+  ...ofFolder('real', readModelSettings(process.env).folder),
 ];

@@ -3,9 +3,22 @@ import type { Host } from '@lumenloom/engine';
 import { discCache } from './disc-cache.ts';
 import { loadImage } from './image-files.ts';
 import { loadKernel } from './kernels.ts';
-import { defaultModelsFolder, networksIn } from './networks.ts';
+import { readModelSettings, type ModelSettings } from './models/model-settings.ts';
+import { networksIn } from './networks.ts';
 import { parallelOn } from './parallel.ts';
 
+export { installModel } from './models/install-model.ts';
+export { ModelFetcher } from './models/model-fetcher.ts';
+export { installedWeights, ModelFilesError, readModelList } from './models/model-list.ts';
+export {
+  DEFAULT_PRECISION,
+  FETCH_MODES,
+  precisionOf,
+  readMirror,
+  readModelSettings,
+  readPrecisions,
+  type ModelSettings,
+} from './models/model-settings.ts';
 export { encodePng } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
@@ -16,12 +29,15 @@ export const defaultThreads = (): number => Math.min(2, availableParallelism());
 /**
  * The engine's surroundings in Node.
  *
- * @param modelsFolder where the files of networks lie.
+ * @param models where the files of networks lie, and which of them are used.
  */
-export function nodeHost(threads = defaultThreads(), modelsFolder = defaultModelsFolder()): Host {
+export function nodeHost(
+  threads = defaultThreads(),
+  models: Pick<ModelSettings, 'folder' | 'precisions'> = readModelSettings(process.env),
+): Host {
   return {
     threads,
-    loadNetwork: networksIn(modelsFolder, threads),
+    loadNetwork: networksIn(models, threads),
     parallel: parallelOn(threads, { loadKernel }),
     loadImage,
     loadKernel,

@@ -1,56 +1,58 @@
-import { readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { SimulationError, type Host, type Network } from '@lumenloom/engine';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SimulationError, type Host, type Network, type WeightsFile } from '@lumenloom/engine';
+import { recordedHashes, sha256Of } from './models/install-model.ts';
+import {
+  installedWeights,
+  ModelFilesError,
+  readModelList,
+  type InstalledWeights,
+  type ListedModel,
+} from './models/model-list.ts';
+import { precisionOf, type ModelSettings } from './models/model-settings.ts';
 import { askNetworkProcess, hasNetworkProcess } from './network-runner.ts';
-
-/** Where the files of networks lie, a folder for each: MODELS_DIR, else ./models. */
-export const defaultModelsFolder = (): string => resolve(process.env['MODELS_DIR'] ?? 'models');
-
-/** As the repositories have it that the files come from. */
-const WEIGHTS = 'onnx/model.onnx';
 
 /** The network that this thread used last. Only one is kept: some take half a gigabyte. */
 let kept: { readonly key: string; readonly network: Network } | undefined;
 
 /** Finds networks in a folder and runs them on the processor, with that many threads. */
-export function networksIn(folder: string, threads: number): NonNullable<Host['loadNetwork']> {
+export function networksIn(
+  settings: Pick<ModelSettings, 'folder' | 'precisions'>,
+  threads: number,
+): NonNullable<Host['loadNetwork']> {
   return async (name, watch) => {
-    const file = join(folder, name, WEIGHTS);
-    const found = await stat(file).catch((error: unknown) => {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-      throw new SimulationError(
-        'bad-model',
-        `${WEIGHTS} cannot be read (${code ?? String(error)}).`,
-      );
-    });
-    if (!found) return undefined;
+    const folder = join(settings.folder, name);
+    const { model, weights } = await find(name, settings);
+    if (!model || !weights) return undefined;
+    const file = join(folder, weights.path);
     // Files that were replaced are read anew.
-    const key = `${file} ${found.mtimeMs} ${found.size} ${threads}`;
+    const key = `${file} ${weights.modifiedMs} ${weights.bytes} ${threads}`;
     if (kept?.key === key && hasNetworkProcess()) return { ...kept.network, loadMs: 0 };
     kept = undefined;
     const [config, preprocessor] = [
-      await readJson(join(folder, name), 'config.json'),
-      await readJson(join(folder, name), 'preprocessor_config.json'),
+      await readJson(folder, 'config.json'),
+      await readJson(folder, 'preprocessor_config.json'),
     ];
     const start = performance.now();
     const loaded = await askNetworkProcess({ type: 'load', file, threads }, watch);
     if (!('inputs' in loaded))
       throw new SimulationError(
         'bad-model',
-        `${WEIGHTS} is damaged or no such network (${reasonOf(loaded, file)}).`,
+        `${weights.path} is damaged or no such network (${reasonOf(loaded, file, weights.path)}).`,
       );
+    const loadMs = performance.now() - start;
     const network: Network = {
       config,
       preprocessor,
+      weights: await described(folder, model, weights),
       inputs: loaded.inputs,
-      loadMs: performance.now() - start,
+      loadMs,
       run: async (inputs, runWatch) => {
         const answer = await askNetworkProcess({ type: 'run', inputs }, runWatch);
         if ('outputs' in answer) return answer.outputs;
         throw new SimulationError(
           'bad-model',
-          `it does not take such a picture (${reasonOf(answer, file)}).`,
+          `it does not take such a picture (${reasonOf(answer, file, weights.path)}).`,
         );
       },
     };
@@ -59,10 +61,52 @@ export function networksIn(folder: string, threads: number): NonNullable<Host['l
   };
 }
 
-/** ONNX Runtime's own words, without the path, which is nobody's business, and on one line. */
-const reasonOf = (answer: object, file: string): string =>
+/** The network in the list, and the weights that lie in its folder. */
+async function find(
+  name: string,
+  settings: Pick<ModelSettings, 'folder' | 'precisions'>,
+): Promise<{
+  readonly model?: ListedModel | undefined;
+  readonly weights?: InstalledWeights | undefined;
+}> {
+  try {
+    const model = (await readModelList(settings.folder))[name];
+    const folder = join(settings.folder, name);
+    return {
+      model,
+      weights: model && (await installedWeights(folder, model, precisionOf(settings, name))),
+    };
+  } catch (error) {
+    throw asBadModel(error);
+  }
+}
+
+async function described(
+  folder: string,
+  model: ListedModel,
+  { path, precision }: InstalledWeights,
+): Promise<WeightsFile> {
+  const recorded = await recordedHashes(folder, model).catch((error: unknown) => {
+    throw asBadModel(error);
+  });
+  const sha256 = await sha256Of(join(folder, path));
+  const isListed = model.weights[precision]?.sha256 === sha256;
+  const isRecorded = recorded[path] === sha256;
+  return {
+    path,
+    precision,
+    sha256,
+    hashIs: isListed ? 'listed' : isRecorded ? 'recorded at first fetch' : 'unknown',
+  };
+}
+
+const asBadModel = (error: unknown): unknown =>
+  error instanceof ModelFilesError ? new SimulationError('bad-model', `${error.message}.`) : error;
+
+/** ONNX Runtime's own words on one line, with the path below the network's folder only. */
+const reasonOf = (answer: object, file: string, path: string): string =>
   ('problem' in answer ? String(answer.problem) : 'no reason given')
-    .replaceAll(file, WEIGHTS)
+    .replaceAll(file, path)
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 300);

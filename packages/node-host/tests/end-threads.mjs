@@ -29,7 +29,10 @@ if (isMainThread) {
   console.log(`alive after ${THREADS} threads, ${children().length} processes left`);
 } else {
   const watch = { stopped: () => false };
-  const network = await nodeHost(1, workerData).loadNetwork('MiDaS_DPT_Small', watch);
+  const network = await nodeHost(1, { folder: workerData, precisions: {} }).loadNetwork(
+    'MiDaS_DPT_Small',
+    watch,
+  );
   const picture = { shape: [1, 3, 384, 384], data: new Float32Array(3 * 384 * 384) };
   parentPort.postMessage('ready');
   for (;;) await network.run({ pixel_values: picture }, watch);

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Host } from '@lumenloom/engine';
+import type { Host, Precision } from '@lumenloom/engine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithms } from '../../engine/src/algorithms/list.ts';
 import { build as buildDetr } from '../../engine/src/algorithms/detr/build.ts';
 import { build as buildDepth } from '../../engine/src/algorithms/midas-dpt-small/build.ts';
 import { endNetworkProcess } from '../src/network-runner.ts';
 import { networksIn } from '../src/networks.ts';
-import { tinyModelFiles } from './tiny-models/make.ts';
+import { sha256, tinyMirrorFiles } from './mirror.ts';
+import { tinyDpt, tinyModelFiles } from './tiny-models/make.ts';
 
 const tinyModels = fileURLToPath(new URL('./tiny-models/', import.meta.url));
 const [ROWS, COLUMNS] = [450, 650];
@@ -38,13 +39,14 @@ let load: NonNullable<Host['loadNetwork']>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lumenloom-models-'));
   await cp(tinyModels, folder, { recursive: true });
-  load = networksIn(folder, 2);
+  load = networksIn({ folder, precisions: {} }, 2);
 });
 afterAll(async () => {
   endNetworkProcess();
   await rm(folder, { recursive: true, force: true });
 });
 
+const singleThreaded = (path: string) => networksIn({ folder: path, precisions: {} }, 1);
 const network = async (name: string) => (await load(name, quiet))!;
 
 test('the tiny networks are what their script makes', async () => {
@@ -119,11 +121,36 @@ describe('depth on a tiny network', () => {
     expect(values[300 * 384 + 350]).toBeCloseTo(rule(30, 30, 30, 300), 3);
   });
 
+  test.each([
+    // 11 bits of a number below 40; sums of bytes are exact.
+    ['fp16', 'model_fp16', 0.03],
+    ['quantized', 'model_quantized', 0.001],
+  ] as const)('is the same with the operators of %s', async (precision, name, tolerance) => {
+    const path = await mkdtemp(join(tmpdir(), 'lumenloom-precision-'));
+    await cp(join(tinyModels, 'MiDaS_DPT_Small'), join(path, 'MiDaS_DPT_Small'), {
+      recursive: true,
+    });
+    const onnx = join(path, 'MiDaS_DPT_Small/onnx');
+    await rm(join(onnx, 'model.onnx'));
+    await writeFile(join(onnx, `${name}.onnx`), tinyDpt(precision));
+    const shot = picture([250, 200, 120]);
+    const { values: exact } = await buildDepth(await network('MiDaS_DPT_Small')).read(shot, quiet);
+    const loaded = (await singleThreaded(path)('MiDaS_DPT_Small', quiet))!;
+    expect(loaded.weights.precision).toBe(precision);
+    const { values } = await buildDepth(loaded).read(shot, quiet);
+    // Away from the patch's rim, where resized values lie between two bytes.
+    for (const at of [150 * 384 + 150, 300 * 384 + 350, 20 * 384 + 20])
+      expect(Math.abs(values[at]! - exact[at]!)).toBeLessThan(tolerance);
+    await rm(path, { recursive: true });
+  });
+
   test('is refused by the network at another size', async () => {
     const wrong = { ...(await network('MiDaS_DPT_Small')), preprocessor: { size: 256 } };
     await expect(buildDepth(wrong).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({
       code: 'bad-model',
-      message: expect.stringContaining('does not take such a picture') as string,
+      message: expect.stringContaining(
+        'its input pixel_values has the shape [any, 3, 384, 384]',
+      ) as string,
     });
   });
 });
@@ -138,10 +165,54 @@ describe('loading', () => {
     expect((await network('DETR')).loadMs).toBeGreaterThan(0);
   });
 
+  test('uses the precision that is set, else the most exact one that lies there, and knows its hash', async () => {
+    const path = await mkdtemp(join(tmpdir(), 'lumenloom-precisions-'));
+    const detr = join(path, 'DETR');
+    await cp(join(tinyModels, 'DETR'), detr, { recursive: true });
+    const bytes = await readFile(join(detr, 'onnx/model.onnx'));
+    for (const name of ['model_fp16', 'model_quantized'])
+      await writeFile(join(detr, `onnx/${name}.onnx`), bytes);
+    const weightsWith = async (precisions: Readonly<Record<string, Precision>>) =>
+      (await networksIn({ folder: path, precisions }, 1)('DETR', quiet))!.weights;
+    expect(await weightsWith({})).toEqual({
+      path: 'onnx/model.onnx',
+      precision: 'fp32',
+      sha256: sha256(bytes),
+      hashIs: 'unknown',
+    });
+    expect(await weightsWith({ '*': 'quantized', DETR: 'fp16' })).toMatchObject({
+      path: 'onnx/model_fp16.onnx',
+      precision: 'fp16',
+    });
+    await rm(join(detr, 'onnx/model.onnx'));
+    await rm(join(detr, 'onnx/model_fp16.onnx'));
+    const { list } = await tinyMirrorFiles();
+    await writeFile(join(path, 'list.json'), JSON.stringify(list));
+    expect(await weightsWith({ DETR: 'fp32' })).toMatchObject({
+      precision: 'quantized',
+      hashIs: 'listed',
+    });
+    const unlisted = {
+      ...list['DETR']!,
+      weights: { fp16: { path: 'onnx/model_fp16.onnx', sha256: null } },
+    };
+    await writeFile(join(detr, 'onnx/model_fp16.onnx'), bytes);
+    await writeFile(join(path, 'list.json'), JSON.stringify({ DETR: unlisted }));
+    await writeFile(
+      join(detr, 'fetched.json'),
+      JSON.stringify({
+        revision: unlisted.revision,
+        sha256: { 'onnx/model_fp16.onnx': sha256(bytes) },
+      }),
+    );
+    expect((await weightsWith({})).hashIs).toBe('recorded at first fetch');
+    await rm(path, { recursive: true });
+  });
+
   test('finds nothing where there are no files', async () => {
     for (const { label } of Object.values(algorithms))
-      expect(await networksIn(join(folder, 'nowhere'), 1)(label, quiet)).toBeUndefined();
-    expect(await networksIn(join(folder, 'DETR/config.json'), 1)('DETR', quiet)).toBeUndefined();
+      expect(await singleThreaded(join(folder, 'nowhere'))(label, quiet)).toBeUndefined();
+    expect(await singleThreaded(join(folder, 'DETR/config.json'))('DETR', quiet)).toBeUndefined();
   });
 
   test.each([
@@ -178,7 +249,7 @@ describe('loading', () => {
     const path = await mkdtemp(join(tmpdir(), 'lumenloom-bad-'));
     await cp(tinyModels, path, { recursive: true });
     await spoil(join(path, 'DETR'));
-    const failure = await networksIn(path, 1)('DETR', quiet).catch(
+    const failure = await singleThreaded(path)('DETR', quiet).catch(
       (error: unknown) => error as Error,
     );
     expect(failure).toMatchObject({
@@ -192,7 +263,7 @@ describe('loading', () => {
   test('refuses the network of another algorithm when it is asked', async () => {
     const path = await mkdtemp(join(tmpdir(), 'lumenloom-bad-'));
     await cp(join(tinyModels, 'MiDaS_DPT_Small'), join(path, 'DETR'), { recursive: true });
-    const other = (await networksIn(path, 1)('DETR', quiet))!;
+    const other = (await singleThreaded(path)('DETR', quiet))!;
     await expect(buildDetr(other).read(picture([1, 2, 3]), quiet)).rejects.toMatchObject({
       code: 'bad-model',
     });

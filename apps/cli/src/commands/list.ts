@@ -2,8 +2,9 @@ import { fov } from './fov.ts';
 import { illuminant } from './illuminant.ts';
 import { isp } from './isp.ts';
 import { lens } from './lens.ts';
+import { models } from './models.ts';
 import { sensor } from './sensor.ts';
 import { simulate } from './simulate.ts';
 
 /** Every command, in the order of the help. */
-export const commands = [simulate, sensor, isp, illuminant, fov, lens];
+export const commands = [simulate, sensor, isp, illuminant, fov, lens, models];

@@ -15,7 +15,15 @@ import {
   type LogLine,
 } from '@lumenloom/contract';
 import { algorithms } from '@lumenloom/engine/catalogue';
-import { encodePng, endParallel, nodeHost, npyFolder, peakRssBytes } from '@lumenloom/node-host';
+import {
+  encodePng,
+  endParallel,
+  ModelFetcher,
+  nodeHost,
+  npyFolder,
+  peakRssBytes,
+  readModelSettings,
+} from '@lumenloom/node-host';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import {
   accept,
@@ -52,7 +60,7 @@ export const simulate: Command = {
   name: 'simulate',
   usage:
     'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N]',
-  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.`,
+  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
@@ -83,7 +91,16 @@ export const simulate: Command = {
     await mkdir(out, { recursive: true });
     const log = createLog();
     for (const note of notes) log.add({ content: note, topic: 'Recipe' });
-    const host = nodeHost(threads);
+    const models = readModelSettings(process.env);
+    if (plan.algorithm)
+      await new ModelFetcher(models).ensure(algorithms[plan.algorithm].label, {
+        signal: new AbortController().signal,
+        say: (content) => {
+          log.add({ content, topic: 'Algorithm' });
+        },
+        progress: () => undefined,
+      });
+    const host = nodeHost(threads, models);
     let files: readonly string[] = [];
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
       const temporal = (seeds.temporal + frame) % (LARGEST_SEED + 1);

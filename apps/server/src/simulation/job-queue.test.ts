@@ -1,9 +1,12 @@
 import type { SimulationPlan } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
-import { InProcessQueue, type JobWatch } from './job-queue.ts';
+import { InProcessQueue, type JobWatch, type PreparePlan } from './job-queue.ts';
 
 /** A queue whose runs end when the test says so. */
-function queueOf(limits: { readonly running: number; readonly waitingPerCaller: number }) {
+function queueOf(
+  limits: { readonly running: number; readonly waitingPerCaller: number },
+  prepare?: PreparePlan,
+) {
   const started: string[] = [];
   const running = new Map<string, { readonly watch: JobWatch; readonly end: () => void }>();
   const queue = new InProcessQueue(
@@ -17,6 +20,7 @@ function queueOf(limits: { readonly running: number; readonly waitingPerCaller: 
           end();
         });
       }),
+    prepare,
   );
   const lines: string[] = [];
   const submit = (name: string, signal = new AbortController().signal) =>
@@ -41,6 +45,49 @@ describe('InProcessQueue', () => {
     expect(started).toEqual(['a1', 'b1', 'c1']);
     await end('a1');
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2']);
+  });
+
+  it('holds no place for a job that waits for something else, and starts it when that has come', async () => {
+    let come = (): void => undefined;
+    const coming = new Promise<void>((resolve) => {
+      come = resolve;
+    });
+    const { submit, started, end, lines } = queueOf({ running: 1, waitingPerCaller: 2 }, (plan) =>
+      (plan as unknown as { name: string }).name === 'a1' ? coming : undefined,
+    );
+    for (const name of ['a1', 'b1', 'c1']) await submit(name);
+    expect(started).toEqual(['b1']);
+    // It is not counted among those before c1.
+    expect(lines).toEqual([
+      'c1 {"type":"log","content":"Waiting: this simulation is the next to start."}',
+    ]);
+    come();
+    await new Promise(setImmediate);
+    expect(lines.at(-1)).toContain(
+      'a1 {"type":"log","content":"Waiting: 1 simulation starts before',
+    );
+    await end('b1');
+    // First come first served, by when they were asked for.
+    expect(started).toEqual(['b1', 'a1']);
+  });
+
+  it('never starts a job that was stopped while it waited for something else', async () => {
+    let come = (): void => undefined;
+    const { submit, started, queue } = queueOf(
+      { running: 1, waitingPerCaller: 0 },
+      () =>
+        new Promise<void>((resolve) => {
+          come = resolve;
+        }),
+    );
+    const place = await submit('a1');
+    expect(await submit('a2')).toBeUndefined();
+    await queue.stop('a');
+    await place!.ended;
+    come();
+    await new Promise(setImmediate);
+    expect(started).toEqual([]);
+    expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('refuses more than one running and the waiting ones of a caller', async () => {

@@ -18,6 +18,9 @@ export interface JobWatch {
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void>;
 
+/** What a plan waits for before it runs, without holding a place among those that run; undefined: nothing. Never rejects. */
+export type PreparePlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void> | undefined;
+
 /** Decides which job runs when. All methods are asynchronous or about one job, so that the queue could be in another process. */
 export interface JobQueue {
   /**
@@ -39,6 +42,7 @@ interface Entry {
   readonly ended: Promise<void>;
   readonly stopping: AbortController;
   isRunning: boolean;
+  isPrepared: boolean;
 }
 
 /**
@@ -48,15 +52,18 @@ interface Entry {
 export class InProcessQueue implements JobQueue {
   readonly #limits: { readonly running: number; readonly waitingPerCaller: number };
   readonly #run: RunPlan;
+  readonly #prepare: PreparePlan;
   /** Running and waiting jobs in the order of arrival. */
   readonly #entries = new Set<Entry>();
 
   constructor(
     limits: { readonly running: number; readonly waitingPerCaller: number },
     run: RunPlan,
+    prepare: PreparePlan = () => undefined,
   ) {
     this.#limits = limits;
     this.#run = run;
+    this.#prepare = prepare;
   }
 
   async submit(
@@ -77,6 +84,7 @@ export class InProcessQueue implements JobQueue {
       ended,
       stopping,
       isRunning: false,
+      isPrepared: false,
     };
     this.#entries.add(entry);
     signal.addEventListener(
@@ -86,10 +94,23 @@ export class InProcessQueue implements JobQueue {
       },
       { once: true },
     );
-    this.#startNext();
-    if (signal.aborted) this.#end(entry);
-    else if (!entry.isRunning) emit(logLine(messages.waiting(this.figures().waiting - 1)));
+    if (signal.aborted) {
+      this.#end(entry);
+      return { ended };
+    }
+    const preparing = this.#prepare(job.plan, entry.watch);
+    if (preparing) void preparing.then(() => this.#lineUp(entry));
+    else this.#lineUp(entry);
     return { ended };
+  }
+
+  /** Starts a prepared job, or says how many are before it. */
+  #lineUp(entry: Entry): void {
+    entry.isPrepared = true;
+    this.#startNext();
+    if (entry.isRunning || entry.watch.signal.aborted) return;
+    const before = [...this.#entries].filter((other) => other.isPrepared && !other.isRunning);
+    entry.watch.emit(logLine(messages.waiting(before.length - 1)));
   }
 
   async stop(caller: string, runId?: string): Promise<void> {
@@ -122,7 +143,7 @@ export class InProcessQueue implements JobQueue {
     let free = this.#limits.running - this.figures().running;
     for (const entry of this.#entries) {
       if (free <= 0) return;
-      if (entry.isRunning || busy.has(entry.job.caller)) continue;
+      if (entry.isRunning || !entry.isPrepared || busy.has(entry.job.caller)) continue;
       free -= 1;
       busy.add(entry.job.caller);
       entry.isRunning = true;

@@ -20,7 +20,7 @@ export interface RunnerOptions {
   /** Runs at once. */
   readonly concurrency: number;
   readonly threadsPerRun: number;
-  readonly modelsFolder: string;
+  readonly models: ThreadSettings['models'];
   readonly maximumSeconds: number;
   /** Called with every unexpected error. */
   readonly reportFault: (error: unknown) => void;
@@ -45,7 +45,7 @@ export class JobRunner {
       maxThreads: options.concurrency,
       workerData: {
         threadsPerRun: options.threadsPerRun,
-        modelsFolder: options.modelsFolder,
+        models: options.models,
       } satisfies ThreadSettings,
       // A thread that blocks in Atomics.wait could not serve its own helper threads.
       atomics: 'disabled',

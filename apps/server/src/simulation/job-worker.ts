@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { messages, toPlan, type SimulationEvent } from '@lumenloom/contract';
 import { SimulationError, simulate, type SimulationPlan } from '@lumenloom/engine';
 import { workerData } from 'piscina';
-import { encodePng, nodeHost, peakRssBytes } from '@lumenloom/node-host';
+import { encodePng, nodeHost, peakRssBytes, type ModelSettings } from '@lumenloom/node-host';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, logLine } from './event-line.ts';
 
@@ -18,15 +18,15 @@ export interface JobTask {
 export interface ThreadSettings {
   /** Threads that share the work of a large picture, this one among them. */
   readonly threadsPerRun: number;
-  /** Where the files of networks lie. */
-  readonly modelsFolder: string;
+  /** Where the files of networks lie, and which of them are used. */
+  readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
 }
 /** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, modelsFolder } = workerData as ThreadSettings;
+const { threadsPerRun, models } = workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
-const host = nodeHost(threadsPerRun, modelsFolder);
+const host = nodeHost(threadsPerRun, models);
 
 /** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
 const PROGRESS_INTERVAL_MS = 50;

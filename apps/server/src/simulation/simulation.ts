@@ -1,3 +1,4 @@
+import { ModelFetcher } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { caller } from '../plugins/caller.ts';
@@ -5,6 +6,7 @@ import { health } from '../plugins/health.ts';
 import { metrics } from '../plugins/metrics.ts';
 import { fovCheckRoute } from './fov-check-route.ts';
 import { getDeviceRoute } from './get-device-route.ts';
+import { fetchModel } from './fetch-model.ts';
 import { getIlluminantRoute } from './get-illuminant-route.ts';
 import { InProcessQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
@@ -21,7 +23,7 @@ export async function simulation(
     jobWorker,
     concurrency: config.maximumRunningRuns,
     threadsPerRun: config.threadsPerRun,
-    modelsFolder: config.modelsFolder,
+    models: config.models,
     maximumSeconds: config.maximumRunSeconds,
     reportFault: (error) => {
       app.log.error(error);
@@ -31,8 +33,15 @@ export async function simulation(
     running: config.maximumRunningRuns,
     waitingPerCaller: config.maximumWaitingRuns,
   };
-  const queue = new InProcessQueue(limits, (plan, watch) => runner.run(plan, watch));
-  app.addHook('onClose', () => runner.close());
+  const models = new ModelFetcher(config.models);
+  const queue = new InProcessQueue(
+    limits,
+    (plan, watch) => runner.run(plan, watch),
+    (plan, watch) => fetchModel(models, plan, watch),
+  );
+  app.addHook('onClose', async () => {
+    await Promise.all([runner.close(), models.close()]);
+  });
 
   health(app, queue);
   metrics(app, queue, config);

@@ -6,6 +6,15 @@ export type SimulationEvent =
   /** `topic` is the heading under which the line stands; lines about no topic, such as a failure, have none. */
   | { readonly type: 'log'; readonly content: string; readonly topic?: string }
   | { readonly type: 'progress'; readonly content: number }
+  /** How much of a network's files has come, before the run begins; `totalBytes` is absent where it is not known. */
+  | {
+      readonly type: 'download';
+      readonly content: {
+        readonly label: string;
+        readonly bytes: number;
+        readonly totalBytes?: number | undefined;
+      };
+    }
   | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
   /** What an algorithm did, the same as in the report. */
   | { readonly type: 'analysis'; readonly content: AlgorithmReport }

@@ -10,6 +10,11 @@ it('lists every folder that has a descriptor, in the order of the choice list (W
   expect(Object.values(algorithms).map(({ label }) => label)).toEqual(['DETR', 'MiDaS_DPT_Small']);
 });
 
+const loaded = {
+  weights: { path: 'onnx/model.onnx', precision: 'fp32', sha256: '', hashIs: 'unknown' },
+  inputs: { pixel_values: [undefined, 3, undefined, undefined] },
+  loadMs: 0,
+} as const;
 const picture = { rows: 6, columns: 9, rgb: new Uint8Array(6 * 9 * 3).fill(120) };
 
 describe.each(Object.values(algorithms))('$label', ({ load }) => {
@@ -34,8 +39,7 @@ describe.each(Object.values(algorithms))('$label', ({ load }) => {
     const network = {
       config: undefined,
       preprocessor: undefined,
-      inputs: {},
-      loadMs: 0,
+      ...loaded,
       run: async () => outputs,
     };
     await expect(build(network).read(picture, { stopped: () => false })).rejects.toMatchObject({
@@ -52,7 +56,7 @@ describe.each(Object.values(algorithms))('$label', ({ load }) => {
   ])('takes %s for a config', async (_, config) => {
     const { build } = await load();
     expect(() =>
-      build({ config, preprocessor: undefined, inputs: {}, loadMs: 0, run: async () => ({}) }),
+      build({ ...loaded, config, preprocessor: undefined, run: async () => ({}) }),
     ).not.toThrow();
   });
 });

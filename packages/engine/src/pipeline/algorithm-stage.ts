@@ -1,6 +1,6 @@
 import type { Algorithm, IsSeen } from '../algorithms/algorithm-descriptor.ts';
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
-import type { Host, RgbImage } from '../host.ts';
+import type { Host, RgbImage, WeightsFile } from '../host.ts';
 import type { ShownImage } from '../optics/render-optical-image.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { eyeResponses, showXyz } from './optical-image-stage.ts';
@@ -55,6 +55,7 @@ export async function algorithmStage(
     stage.log(
       `${label}: ${network.loadMs === 0 ? 'model in memory' : `model loaded in ${network.loadMs.toFixed(0)} ms`}; ${camera.ms.toFixed(0)} ms on the camera's picture, ${ideal.ms.toFixed(0)} ms on the ideal one (same lens, but sharp, even, without colour shift and noise).`,
     );
+    stage.log(`${label}: ${weightsSentence(network.weights)}`);
     const { comparison, lines } = algorithm.compare(camera.finding, ideal.finding, result, isSeen);
     for (const line of lines) stage.log(line.startsWith(' ') ? line : `${label}: ${line}`);
     const { rows, columns, rgb } = algorithm.draw(camera.finding, toRgb(result), isSeen);
@@ -63,6 +64,7 @@ export async function algorithmStage(
       report: {
         label,
         status: 'done',
+        weights: network.weights,
         loadMs: network.loadMs,
         cameraMs: camera.ms,
         idealMs: ideal.ms,
@@ -78,6 +80,16 @@ export async function algorithmStage(
     return { drawn: undefined, report: { label, status: 'unusable model files', problem } };
   }
 }
+
+/** What is known of each hash. */
+const HASH_SENTENCES: Readonly<Record<WeightsFile['hashIs'], string>> = {
+  listed: 'as in models/list.json',
+  'recorded at first fetch': 'as recorded at the first fetch; models/list.json has none',
+  unknown: 'which is neither in models/list.json nor recorded at a first fetch',
+};
+
+const weightsSentence = ({ path, precision, sha256, hashIs }: WeightsFile): string =>
+  `${precision} weights (${path}), sha256 ${sha256}, ${HASH_SENTENCES[hashIs]}.`;
 
 /** The scene on the sensor's pixels along chief rays alone, as the eye sees it (physics.md P10). */
 async function idealPicture(

@@ -1,5 +1,6 @@
 import type { Comparison } from '../algorithms/comparison.ts';
 import type { IspReport } from '../isp/report.ts';
+import type { WeightsFile } from '../host.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
@@ -14,6 +15,7 @@ export type AlgorithmReport = { readonly label: string } & (
   /** Milliseconds: to load the model, 0 when it was in memory; on the camera's picture and on the ideal one. */
   | ({
       readonly status: 'done';
+      readonly weights: WeightsFile;
       readonly loadMs: number;
       readonly cameraMs: number;
       readonly idealMs: number;

@@ -6,6 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Precision } from '@lumenloom/engine';
 import { OnnxGraph } from './onnx-graph.ts';
 
 const MEAN = [0.485, 0.456, 0.406];
@@ -151,13 +152,27 @@ function objectOf(
   };
 }
 
+/** Numbers of ONNX for element types. */
+const [UINT8, INT8, FLOAT16, FLOAT32] = [2, 3, 10, 1];
+
+/** 24 red + 12 green + 4 blue of a picture from 0 to 1, with the operators that published files of that precision have. */
+function weighted(graph: OnnxGraph, picture: string, precision: Precision): string {
+  const weights = graph.floats([24, 12, 4], [1, 3, 1, 1]);
+  const cast = (input: string, to: number): string => graph.node('Cast', [input], { to });
+  if (precision === 'fp32') return graph.node('Conv', [picture, weights]);
+  if (precision === 'fp16')
+    return cast(graph.node('Conv', [cast(picture, FLOAT16), cast(weights, FLOAT16)]), FLOAT32);
+  const step = graph.floats([1 / 255], []);
+  const zero = cast(graph.integers([0], []), UINT8);
+  const bytes = graph.node('QuantizeLinear', [picture, step, zero]);
+  const sum = graph.node('ConvInteger', [bytes, cast(weights, INT8), zero]);
+  return graph.node('Mul', [cast(sum, FLOAT32), step]);
+}
+
 /** 40 (0.6 red + 0.3 green + 0.1 blue), averaged over 9 x 9 pixels, plus 20 from top to bottom: what is bright and low in the picture is near. */
-export function tinyDpt(): Buffer {
+export function tinyDpt(precision: Precision = 'fp32'): Buffer {
   const graph = new OnnxGraph();
-  const light = graph.node('Conv', [
-    restored(graph, [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]),
-    graph.floats([24, 12, 4], [1, 3, 1, 1]),
-  ]);
+  const light = weighted(graph, restored(graph, [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]), precision);
   const smooth = graph.node('AveragePool', [light], {
     kernel_shape: [9, 9],
     pads: [4, 4, 4, 4],

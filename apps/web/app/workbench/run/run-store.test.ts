@@ -87,6 +87,20 @@ describe('reduceRun', () => {
     expect(fold(started, progress(7)).fraction).toBe(1);
   });
 
+  it('knows how much of a network has come, until the run itself begins', () => {
+    const download = (bytes: number, totalBytes?: number): RunEvent => ({
+      type: 'download',
+      content: { label: 'DETR', bytes, totalBytes },
+    });
+    expect(fold(started, download(50, 200)).download).toEqual({ label: 'DETR', fraction: 0.25 });
+    expect(fold(started, download(50)).download).toEqual({ label: 'DETR', fraction: 0 });
+    expect(fold(started, download(50, 200), { type: 'progress', content: 0.1 })).toMatchObject({
+      download: undefined,
+      fraction: 0.1,
+    });
+    expect(fold(started, download(50, 200), started).download).toBeUndefined();
+  });
+
   it('collects the stages with their times', () => {
     const stages = [
       { name: 'scene', ms: 3 },

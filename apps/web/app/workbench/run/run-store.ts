@@ -23,6 +23,8 @@ export interface RunState {
   /** Share of the run that is done, 0 to 1. */
   readonly fraction: number;
   readonly stages: readonly StageTime[];
+  /** The network whose files are being fetched before the run, and the share that has come, 0 to 1. */
+  readonly download: { readonly label: string; readonly fraction: number } | undefined;
   /** The last run was refused because nobody is logged in. */
   readonly needsLogin: boolean;
 }
@@ -47,6 +49,7 @@ export const initialRun: RunState = {
   inputs: initialRecipe,
   fraction: 0,
   stages: [],
+  download: undefined,
   needsLogin: false,
 };
 
@@ -72,12 +75,21 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
         inputs: event.inputs,
         fraction: 0,
         stages: [],
+        download: undefined,
         needsLogin: false,
       };
     case 'log':
       return withLine(event.content, event.topic);
+    case 'download': {
+      const { label, bytes, totalBytes } = event.content;
+      return { ...state, download: { label, fraction: totalBytes ? bytes / totalBytes : 0 } };
+    }
     case 'progress':
-      return { ...state, fraction: Math.max(state.fraction, Math.min(event.content, 1)) };
+      return {
+        ...state,
+        download: undefined,
+        fraction: Math.max(state.fraction, Math.min(event.content, 1)),
+      };
     case 'stage':
       return { ...state, stages: [...state.stages, event.content] };
     case 'plain':

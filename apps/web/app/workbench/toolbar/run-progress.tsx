@@ -15,15 +15,20 @@ function runningStage({
   return planned[stages.length];
 }
 
-/** How far the run is: a thin bar under the toolbar, the finished stages with their times, and the one at work. */
+/**
+ * How far the run is: a thin bar under the toolbar, the finished stages with their times, and the one at work. While the files of a network are
+ * fetched before the run, it shows how much of them has come.
+ */
 export function RunProgress({ run }: { readonly run: RunState }) {
-  const percent = Math.round(100 * run.fraction);
+  const { fraction, label } = run.download ?? { fraction: run.fraction, label: undefined };
+  const percent = Math.round(100 * fraction);
   const stages = run.stages.map(({ name, ms }) => ({
     name,
     time: ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`,
   }));
   const isRunning = run.phase === 'running';
-  const atWork = isRunning ? runningStage(run) : undefined;
+  const stage = label === undefined ? runningStage(run) : `fetching ${label}`;
+  const atWork = isRunning ? stage : undefined;
   return (
     <>
       <dl className={styles.stages}>
@@ -52,7 +57,7 @@ export function RunProgress({ run }: { readonly run: RunState }) {
             aria-valuenow={percent}
             aria-valuetext={[`${percent} %`, atWork].filter(Boolean).join(', at work: ')}
           >
-            <div className={styles.done} style={{ transform: `scaleX(${run.fraction})` }} />
+            <div className={styles.done} style={{ transform: `scaleX(${fraction})` }} />
           </div>
         </>
       )}

@@ -3,6 +3,7 @@ import { matchDetections } from '../../analysis/match-detections.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
 import type { ReportedDetection } from '../comparison.ts';
 import { drawDetections } from '../overlay/draw-detections.ts';
+import { checkedFeeds } from '../feeds.ts';
 import { readPreprocessing, toPixelValues } from '../preprocessing.ts';
 import { readDetections, type Detection } from './detections.ts';
 
@@ -18,7 +19,7 @@ const PUBLISHED = {
   image_std: [0.229, 0.224, 0.225],
   size: { shortest_edge: 800, longest_edge: 1333 },
 };
-/** Sides of the mask where the network leaves them open: it is all ones and the network resizes it. */
+/** Sides of the mask where the network does not fix them: the mask is all ones, and the network resizes it. */
 const MASK_SIDE = 64;
 
 /** DETR on one picture. */
@@ -71,17 +72,19 @@ export function build(network: Network): Algorithm<readonly Detection[]> {
     draw: (detections, picture) => drawDetections(detections, picture),
   };
   function inputsOf({ inputs }: Network, picture: RgbImage): Parameters<Network['run']>[0] {
-    const pixelValues = toPixelValues(picture, preprocessing);
     const mask = inputs['pixel_mask']?.slice(1).map((side) => side ?? MASK_SIDE);
-    return {
-      pixel_values: pixelValues,
-      ...(mask && {
-        pixel_mask: {
-          shape: [1, ...mask],
-          data: new BigInt64Array(mask.reduce((area, side) => area * side, 1)).fill(1n),
-        },
-      }),
-    };
+    return checkedFeeds(
+      { inputs },
+      {
+        pixel_values: toPixelValues(picture, preprocessing),
+        ...(mask && {
+          pixel_mask: {
+            shape: [1, ...mask],
+            data: new BigInt64Array(mask.reduce((area, side) => area * side, 1)).fill(1n),
+          },
+        }),
+      },
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import type { Network } from '../../host.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Algorithm, IsSeen } from '../algorithm-descriptor.ts';
 import { drawDepth, type DepthMap } from '../overlay/draw-depth.ts';
+import { checkedFeeds } from '../feeds.ts';
 import { outputOf, readPreprocessing, toPixelValues } from '../preprocessing.ts';
 import { bilinear, resample } from '../resample.ts';
 
@@ -24,7 +25,10 @@ export function build(network: Network): Algorithm<DepthMap> {
         shape: [, rows = 0, columns = 0],
         data: values,
       } = outputOf(
-        await network.run({ pixel_values: toPixelValues(picture, preprocessing) }, watch),
+        await network.run(
+          checkedFeeds(network, { pixel_values: toPixelValues(picture, preprocessing) }),
+          watch,
+        ),
         'predicted_depth',
         3,
       );
