@@ -57,6 +57,8 @@ async function measure(
     url: address + path,
     duration: SECONDS,
     connections: CONNECTIONS,
+    // A second in which the server compiles what it runs often, not counted.
+    warmup: { connections: CONNECTIONS, duration: 1 },
     headers: {
       'accept-encoding': 'br',
       accept: '*/*',
