@@ -17,7 +17,12 @@ export function NewPasswordStep({ email, tell, onDone }: StepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Reset password">
-      <NewPasswordFields label="New password" email={email} shortest={SHORTEST_PASSWORD.reset} field={form.field} />
+      <NewPasswordFields
+        label="New password"
+        email={email}
+        shortest={SHORTEST_PASSWORD.reset}
+        field={form.field}
+      />
     </SiteForm>
   );
 }

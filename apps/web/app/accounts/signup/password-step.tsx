@@ -21,7 +21,12 @@ export function PasswordStep({ email, tell, onDone }: PasswordStepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Continue">
-      <NewPasswordFields label="Password" email={email} shortest={SHORTEST_PASSWORD.signup} field={form.field} />
+      <NewPasswordFields
+        label="Password"
+        email={email}
+        shortest={SHORTEST_PASSWORD.signup}
+        field={form.field}
+      />
     </SiteForm>
   );
 }
