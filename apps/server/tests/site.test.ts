@@ -88,6 +88,63 @@ describe('a built site', () => {
     expect(await response.text()).toContain('export {};');
   });
 
+  describe('compression of pages', () => {
+    const asked = (headers: Record<string, string>, method = 'GET', path = '/') =>
+      fetch(server.address + path, { method, headers: { accept: 'text/html', ...headers } });
+
+    it.each([
+      ['br', 'br'],
+      ['gzip, deflate', 'gzip'],
+      ['gzip;q=1, br;q=0.5', 'gzip'],
+      ['identity', null],
+      ['br;q=0, gzip;q=0', null],
+    ])('for Accept-Encoding: %s is %s', async (accepted, encoding) => {
+      const response = await asked({ 'accept-encoding': accepted });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(await response.text()).toContain('<h1>Home</h1>');
+    });
+
+    it('gives each representation a tag of its own, and 304 to who has it', async () => {
+      const tags = new Set<string>();
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const first = await asked({ 'accept-encoding': accepted });
+        const tag = first.headers.get('etag')!;
+        expect(tag).toMatch(/^"[\w-]+"$/);
+        tags.add(tag);
+        for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+          const again = await asked({ 'accept-encoding': accepted, 'if-none-match': known });
+          expect(again.status).toBe(304);
+          expect(await again.text()).toBe('');
+          for (const name of ['etag', 'vary', 'cache-control', 'content-security-policy'])
+            expect(again.headers.get(name), name).toBe(first.headers.get(name));
+        }
+        const other = await asked({ 'accept-encoding': accepted, 'if-none-match': '"other"' });
+        expect(other.status).toBe(200);
+      }
+      expect(tags.size).toBe(3);
+    });
+
+    it('answers HEAD as GET, without the body', async () => {
+      const [get, head] = [
+        await asked({ 'accept-encoding': 'br' }),
+        await asked({ 'accept-encoding': 'br' }, 'HEAD'),
+      ];
+      expect(await head.text()).toBe('');
+      for (const name of ['etag', 'vary', 'content-encoding', 'content-length', 'content-type'])
+        expect(head.headers.get(name), name).toBe(get.headers.get(name));
+      expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+    });
+
+    it('keeps 404 for an unknown address, whatever the client has', async () => {
+      const response = await asked({ 'accept-encoding': 'br', 'if-none-match': '*' }, 'GET', '/no');
+      expect(response.status).toBe(404);
+      expect(response.headers.get('etag')).toBeNull();
+      expect(response.headers.get('content-encoding')).toBe('br');
+      expect(await response.text()).toContain('Fallback');
+    });
+  });
+
   it('lets browsers keep files whose name carries a hash', async () => {
     expect((await get('/assets/app-1a2b.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',

@@ -7,6 +7,7 @@ import type { Route } from './+types/root.ts';
 import { useAliveMark } from './alive.ts';
 import { loadAnalytics } from './analytics.ts';
 import interCore from './fonts/inter-core.woff2?url';
+import heldPresses from './held-presses.js?raw';
 import { PUBLIC_URL } from './page-meta.ts';
 import { cssVariables, theme } from './theme.ts';
 import { ErrorScreen } from './ui/error-screen/error-screen.tsx';
@@ -39,6 +40,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* First, so that it hears the first press. */}
+        <script dangerouslySetInnerHTML={{ __html: heldPresses }} />
         <Meta />
         <Links />
       </head>

@@ -31,7 +31,19 @@ export interface Site {
   readonly dataFolder: string;
   /** A fresh page that has come alive, closed after the test; errors that the page reports go to `pageErrors`. */
   readonly open: (path: string, width?: number, height?: number) => Promise<Page>;
+  /** A fresh page as it is before its scripts have come, closed after the test. */
+  readonly openEarly: (
+    path: string,
+    width: number,
+    options?: { readonly javaScriptEnabled?: boolean; readonly isLoggedIn?: boolean },
+  ) => Promise<EarlyPage>;
   readonly pageErrors: string[];
+}
+
+interface EarlyPage {
+  readonly page: Page;
+  /** Lets the scripts through, or makes them fail. */
+  readonly endWait: (how: 'come' | 'fail') => void;
 }
 
 interface Server {
@@ -99,7 +111,30 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: Server): Site {
     if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();
     return page;
   };
-  return { address, dataFolder, pageErrors, open };
+  const openEarly: Site['openEarly'] = async (
+    path,
+    width,
+    { javaScriptEnabled = true, isLoggedIn = false } = {},
+  ) => {
+    const page = await openBrowser.newPage({
+      viewport: { width, height: 800 },
+      javaScriptEnabled,
+    });
+    page.context().setDefaultTimeout(WAIT_LIMIT_MS);
+    if (isLoggedIn) await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
+    let endWait: EarlyPage['endWait'] = () => undefined;
+    const wait = new Promise<'come' | 'fail'>((resolve) => {
+      endWait = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) =>
+      (await wait) === 'come' ? route.continue() : route.abort(),
+    );
+    // The event 'load' would wait for the scripts.
+    await page.goto(address + path, { waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    return { page, endWait };
+  };
+  return { address, dataFolder, pageErrors, open, openEarly };
 }
 
 /** Waits until the page answers to people: React has taken over and its effects have run (app/alive.ts). */

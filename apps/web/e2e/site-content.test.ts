@@ -221,19 +221,18 @@ describeSite('company (S-280 to S-283)', (site) => {
 });
 
 describeSite('careers (S-284 to S-289, S-292)', (site) => {
-  const row = (page: Page, role: string) => main(page).getByRole('button', { name: role });
+  const row = (page: Page, role: string) => main(page).locator('summary').filter({ hasText: role });
   const openRoles = async (page: Page): Promise<string[]> => {
     const rows = await main(page)
-      .locator('button[aria-expanded]')
-      .evaluateAll((buttons) =>
-        buttons.map((button) => {
-          const description = document.getElementById(button.getAttribute('aria-controls')!)!;
-          return {
-            role: button.firstElementChild!.textContent,
-            isOpen: button.getAttribute('aria-expanded') === 'true',
-            isShown: description.getClientRects().length > 0,
-          };
-        }),
+      .locator('details')
+      .evaluateAll((rows) =>
+        (rows as HTMLDetailsElement[]).map((row) => ({
+          role: row.querySelector('h3')!.textContent,
+          isOpen: row.open,
+          isShown: row
+            .querySelector('summary + div')!
+            .checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }),
+        })),
       );
     for (const { role, isOpen, isShown } of rows) expect(isShown, role).toBe(isOpen);
     return rows.filter(({ isOpen }) => isOpen).map(({ role }) => role);
@@ -245,7 +244,7 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
       expect(await row(page, role).innerText()).toMatch(
         new RegExp(`^${role}\\s+Seoul, South Korea$`),
       );
-    expect(await main(page).locator('button[aria-expanded]').count()).toBe(3);
+    expect(await main(page).locator('details > summary').count()).toBe(3);
     expect(await openRoles(page)).toEqual([]);
     for (const role of ROLES) {
       await row(page, role).click();

@@ -56,4 +56,4 @@ export {
   type ProductType,
 } from './plans.ts';
 export { siteMessages } from './site-messages.ts';
-export { requiredByDefault } from './text-fields.ts';
+export { requiredByDefault, SHORTEST_PASSWORD } from './text-fields.ts';

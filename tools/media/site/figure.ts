@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities';
 import { palette } from '../../../apps/web/app/palette.ts';
 import { wavelengthColour } from '../../../apps/web/app/ui/mark/spectrum-colours.ts';
 import { rasterise } from './rasterise.ts';
@@ -9,8 +10,6 @@ export const MUTED = palette.figure.muted;
 const LINE = palette.figure.line;
 export const ACCENT = palette.accentOnDark;
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 export const n = (value: number): string => Number(value.toFixed(2)).toString();
 
 interface TextStyle {
@@ -28,7 +27,7 @@ export const text = (
   content: string,
   { size = 24, colour = MUTED, anchor = 'start', mono = false, weight = 400 }: TextStyle = {},
 ): string =>
-  `<text x="${n(x)}" y="${n(y)}" font-family="${mono ? 'JetBrains Mono' : 'Inter'}" font-size="${size}" font-weight="${weight}" fill="${colour}" text-anchor="${anchor}">${escape(content)}</text>`;
+  `<text x="${n(x)}" y="${n(y)}" font-family="${mono ? 'JetBrains Mono' : 'Inter'}" font-size="${size}" font-weight="${weight}" fill="${colour}" text-anchor="${anchor}">${escapeUTF8(content)}</text>`;
 
 export type Point = readonly [x: number, y: number];
 

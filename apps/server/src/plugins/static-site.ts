@@ -5,6 +5,7 @@ import { messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
+import { CompressedPage } from './compressed-page.ts';
 import { contentSecurityPolicy, inlineScriptHashes } from './content-security-policy.ts';
 import { problemBody } from './errors.ts';
 import { paintedEarly } from './painted-early.ts';
@@ -78,15 +79,25 @@ export async function staticSite(
 ): Promise<void> {
   const site = await readSite(folder, config.computeOrigin);
   const publicUrl = (): string => publicUrlOf(app, config);
-  const sendPage = (reply: FastifyReply, { html, policy, placeholder }: Page): FastifyReply =>
-    reply
-      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-      .type('text/html; charset=utf-8')
-      .send(placeholder === undefined ? html : html.replaceAll(placeholder, publicUrl()));
+  /** Made at first use, when the server listens and knows its address. */
+  const compressed = new Map<Page, CompressedPage>();
+  const sendPage = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: Page,
+  ): Promise<FastifyReply> => {
+    const { html, policy, placeholder } = page;
+    if (!compressed.has(page)) {
+      const addressed =
+        placeholder === undefined ? html : html.replaceAll(placeholder, publicUrl());
+      compressed.set(page, new CompressedPage(addressed, policy));
+    }
+    return compressed.get(page)!.send(request, reply);
+  };
   app.setNotFoundHandler((request, reply) => {
     reply.code(404);
     return site && wantsPage(request)
-      ? sendPage(reply, site.fallback)
+      ? sendPage(request, reply, site.fallback)
       : reply.send(problemBody(httpProblem(404, messages.notFound)));
   });
   if (!site) {
@@ -96,7 +107,7 @@ export async function staticSite(
     return;
   }
   for (const [path, page] of site.pages)
-    app.get(path, { schema: { hide: true } }, (_request, reply) => sendPage(reply, page));
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page));
   const listed = [...site.pages]
     .filter(([, { html }]) => !html.includes(UNLISTED))
     .map(([path]) => path)

@@ -1,4 +1,4 @@
-import { newPasswordSchema, siteMessages } from '@lumenloom/contract';
+import { newPasswordSchema, SHORTEST_PASSWORD, siteMessages } from '@lumenloom/contract';
 import { resetPassword } from '../../api/reset-password.ts';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
@@ -17,7 +17,12 @@ export function NewPasswordStep({ email, tell, onDone }: StepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Reset password">
-      <NewPasswordFields label="New password" email={email} shortest={6} field={form.field} />
+      <NewPasswordFields
+        label="New password"
+        email={email}
+        shortest={SHORTEST_PASSWORD.reset}
+        field={form.field}
+      />
     </SiteForm>
   );
 }

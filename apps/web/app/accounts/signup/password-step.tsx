@@ -1,4 +1,4 @@
-import { signupPasswordSchema, siteMessages } from '@lumenloom/contract';
+import { SHORTEST_PASSWORD, signupPasswordSchema, siteMessages } from '@lumenloom/contract';
 import { SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm } from '../../ui/field/use-site-form.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
@@ -21,7 +21,12 @@ export function PasswordStep({ email, tell, onDone }: PasswordStepProps) {
   });
   return (
     <SiteForm form={form} submitLabel="Continue">
-      <NewPasswordFields label="Password" email={email} shortest={8} field={form.field} />
+      <NewPasswordFields
+        label="Password"
+        email={email}
+        shortest={SHORTEST_PASSWORD.signup}
+        field={form.field}
+      />
     </SiteForm>
   );
 }

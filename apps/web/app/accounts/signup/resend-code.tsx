@@ -17,7 +17,7 @@ export function ResendCode({ email, tell }: Omit<StepProps, 'onDone'>) {
     },
   });
   return (
-    <form method="post" onSubmit={onSubmit}>
+    <form method="dialog" onSubmit={onSubmit}>
       <button type="submit" disabled={isSubmitting}>
         Send a new code
       </button>

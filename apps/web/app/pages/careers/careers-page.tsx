@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
@@ -29,7 +28,6 @@ export const meta = pageMeta({
 });
 
 export default function CareersPage() {
-  const [openId, setOpenId] = useState<string>();
   return (
     <>
       <PageSection>
@@ -52,14 +50,7 @@ export default function CareersPage() {
         </h2>
         <div className={styles.jobs}>
           {jobs.map((job) => (
-            <JobRow
-              key={job.id}
-              job={job}
-              isOpen={job.id === openId}
-              onToggle={() => {
-                setOpenId(job.id === openId ? undefined : job.id);
-              }}
-            />
+            <JobRow key={job.role} {...job} />
           ))}
         </div>
       </PageSection>
@@ -67,50 +58,41 @@ export default function CareersPage() {
   );
 }
 
-interface JobRowProps {
-  readonly job: Job;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
-}
-
-/** The text is in the page while the row is closed, so search engines and searches in the source find it. */
-function JobRow({
-  job: { id, role, location, summary, work, requirements },
-  isOpen,
-  onToggle,
-}: JobRowProps) {
+/**
+ * A position that opens and closes without scripts; the shared `name` keeps only one open. The link is beside the summary,
+ * because an interactive element in it would be hard to reach for assistive technology.
+ */
+function JobRow({ role, location, summary, work, requirements }: Job) {
   return (
     <div className={styles.job}>
-      <div className={styles.row}>
-        <h3>
-          <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
-            <span className={styles.role}>{role}</span>{' '}
-            <span className={styles.location}>{location}</span>
-          </button>
-        </h3>
-        <Link to="/apply" prefetch="intent" aria-label={`Apply now: ${role}`}>
-          Apply now
-        </Link>
-      </div>
-      <div id={id} className={styles.description} hidden={!isOpen}>
-        <p>{summary}</p>
-        <div>
-          <h4>What you will do</h4>
-          <ul>
-            {work.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
+      <details name="position">
+        <summary>
+          <h3 className={styles.role}>{role}</h3>{' '}
+          <span className={styles.location}>{location}</span>
+        </summary>
+        <div className={styles.description}>
+          <p>{summary}</p>
+          <div>
+            <h4>What you will do</h4>
+            <ul>
+              {work.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h4>What we ask for</h4>
+            <ul>
+              {requirements.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          </div>
         </div>
-        <div>
-          <h4>What we ask for</h4>
-          <ul>
-            {requirements.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        </div>
-      </div>
+      </details>
+      <Link to="/apply" prefetch="intent" aria-label={`Apply now: ${role}`}>
+        Apply now
+      </Link>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** An open position, for the page and for its structured data. */
 export interface Job {
-  readonly id: string;
   readonly role: string;
   readonly location: string;
   readonly summary: string;
@@ -12,7 +11,6 @@ const location = 'Seoul, South Korea';
 
 export const jobs: readonly Job[] = [
   {
-    id: 'optical-engineer',
     role: 'Optical Engineer',
     location,
     summary:
@@ -31,7 +29,6 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    id: 'sensor-engineer',
     role: 'Sensor Engineer',
     location,
     summary:
@@ -50,7 +47,6 @@ export const jobs: readonly Job[] = [
     ],
   },
   {
-    id: 'software-engineer',
     role: 'Software Engineer',
     location,
     summary:

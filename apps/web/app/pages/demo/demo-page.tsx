@@ -30,6 +30,7 @@ export default function DemoPage() {
               component={Link}
               to="/contact_sales"
               state={{ planName: 'Enterprise' }}
+              data-needs-scripts
               prefetch="intent"
             >
               Contact Sales

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
+import { AddressButton } from '../../ui/address-button/address-button.tsx';
 import { captionOf, EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
 import { trialPathFromHome } from '../trial-path.ts';
 import { HeroBackground } from './hero-background.tsx';
@@ -43,7 +44,6 @@ function ThreeLenses() {
 }
 
 export function Hero() {
-  const navigate = useNavigate();
   return (
     <section className={styles.hero} data-surface="ink" aria-labelledby="headline">
       <HeroBackground />
@@ -58,9 +58,14 @@ export function Hero() {
             vision simulation.
           </p>
           <div className={styles.buttons}>
-            <Button size="lg" onClick={() => void navigate(trialPathFromHome())}>
+            <AddressButton
+              size="lg"
+              fullWidth
+              addressAtPress={trialPathFromHome}
+              addressWithoutScripts="/login"
+            >
               Start Free Trial
-            </Button>
+            </AddressButton>
             <Button
               size="lg"
               variant="outline"

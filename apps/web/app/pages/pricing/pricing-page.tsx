@@ -1,8 +1,9 @@
 import { PRICED_PLANS, type PricedPlan } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
+import { AddressButton } from '../../ui/address-button/address-button.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { trialPath } from '../trial-path.ts';
@@ -27,7 +28,6 @@ function Price({ price }: { readonly price: string }) {
 }
 
 function PlanCard({ name, price, audience, features, buttonText, badge }: PricedPlan) {
-  const navigate = useNavigate();
   const variant = badge ? 'filled' : 'outline';
   return (
     <article
@@ -42,9 +42,15 @@ function PlanCard({ name, price, audience, features, buttonText, badge }: Priced
       <Price price={price} />
       <p className={styles.audience}>{audience}</p>
       {name === 'Trial' ? (
-        <Button fullWidth size="md" variant={variant} onClick={() => void navigate(trialPath())}>
+        <AddressButton
+          fullWidth
+          size="md"
+          variant={variant}
+          addressAtPress={trialPath}
+          addressWithoutScripts="/login"
+        >
           {buttonText}
-        </Button>
+        </AddressButton>
       ) : (
         <Button
           fullWidth
@@ -53,6 +59,7 @@ function PlanCard({ name, price, audience, features, buttonText, badge }: Priced
           component={Link}
           to="/contact_sales"
           state={{ planName: name }}
+          data-needs-scripts
           prefetch="intent"
           aria-label={`${buttonText} about ${name}`}
         >

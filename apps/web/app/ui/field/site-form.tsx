@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { siteConfig } from '../../site-config.ts';
 import styles from './site-form.module.css';
 import type { Notice, useSiteForm } from './use-site-form.ts';
 
@@ -17,8 +17,6 @@ export function SiteForm({
   children,
 }: SiteFormProps) {
   const button = useRef<HTMLButtonElement>(null);
-  // Before the page has come alive the browser itself would send the form, and to the wrong place.
-  const isAlive = useMounted();
   useEffect(() => {
     const { current } = button;
     if (!isSubmitting) return undefined;
@@ -31,7 +29,8 @@ export function SiteForm({
     <form
       className={styles.form}
       noValidate
-      method="post"
+      // The browser itself sends nothing: scripts do. A press before they have come is held (held-presses.js).
+      method="dialog"
       aria-busy={isSubmitting}
       onSubmit={onSubmit}
     >
@@ -41,10 +40,13 @@ export function SiteForm({
         className={styles.submit}
         type="submit"
         size="md"
-        disabled={!isAlive || isSubmitting}
+        disabled={isSubmitting}
       >
         {submitLabel}
       </Button>
+      <noscript>
+        This form needs JavaScript. You can also write to {siteConfig.company.email}.
+      </noscript>
     </form>
   );
 }

@@ -12,22 +12,13 @@ interface SectionProps {
 }
 
 function Section({ label, items, onChoose }: SectionProps) {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => {
-          setIsOpen(!isOpen);
-        }}
-      >
+    <details>
+      <summary>
         {label}
         <IconChevronDown size={18} aria-hidden />
-      </button>
-      <ul id={id} hidden={!isOpen}>
+      </summary>
+      <ul>
         {items.map((item) => (
           <li key={item.label}>
             <Link to={item.to} onClick={onChoose}>
@@ -36,7 +27,7 @@ function Section({ label, items, onChoose }: SectionProps) {
           </li>
         ))}
       </ul>
-    </>
+    </details>
   );
 }
 
@@ -46,8 +37,12 @@ interface DrawerProps {
   readonly onLogout: () => void;
 }
 
-/** Below 992 px: the button with three lines, and the sections and the account in a panel that slides in from the left. */
+/**
+ * Below 992 px: the button with three lines, and the sections and the account in a panel that slides in from the left.
+ * It is a modal dialog; without scripts the same element opens as a popover.
+ */
 export function Drawer({ firstName, onLogout }: DrawerProps) {
+  const id = useId();
   const panel = useRef<HTMLDialogElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   /** A new number folds every section. */
@@ -79,12 +74,18 @@ export function Drawer({ firstName, onLogout }: DrawerProps) {
         aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={open}
+        popoverTarget={id}
+        onClick={(event) => {
+          event.preventDefault();
+          open();
+        }}
       >
         <IconMenu2 aria-hidden />
       </button>
       <dialog
         ref={panel}
+        id={id}
+        popover="auto"
         className={styles.drawer}
         aria-label="Menu"
         onClose={() => {
@@ -93,7 +94,14 @@ export function Drawer({ firstName, onLogout }: DrawerProps) {
         onClick={onClick}
       >
         <div className={styles.panel}>
-          <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-label="Close menu"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={close}
+          >
             <IconX aria-hidden />
           </button>
           <nav key={opening} aria-label="Menu">

@@ -39,6 +39,7 @@ interface DropDownProps {
 /** A button with a list under it. Opens under the pointer, by click, and by the keys Enter, space and arrow down; Esc closes it. */
 export function DropDown({ label, items, isAtEnd = false, open, onChange }: DropDownProps) {
   const id = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   const isOpen = open?.label === label;
@@ -46,6 +47,11 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
     onChange(undefined);
   };
 
+  useEffect(() => {
+    // The pointer came before React listened.
+    if (frame.current!.matches(':hover')) onChange({ label, isPinned: false });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the page comes alive
+  }, []);
   const onPointer = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || (isOpen && open.isPinned)) return;
     onChange(event.type === 'pointerenter' ? { label, isPinned: false } : undefined);
@@ -69,6 +75,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
   const go = useDelayedChoice(close);
   return (
     <div
+      ref={frame}
       className={styles.dropDown}
       data-open={isOpen || undefined}
       onPointerEnter={onPointer}
