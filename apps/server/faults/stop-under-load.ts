@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { readEvents } from '@lumenloom/contract';
 import { openDatabase } from '../dist/database/open-database.js';
 import { contact } from './contact.ts';
 import { startOn, withDataFolder } from './data-folder.ts';
@@ -7,6 +8,7 @@ import { Visitor } from './visitor.ts';
 
 /** People who write one message after the other. */
 const WRITERS = 8;
+/** The stop comes within this time after the run line. */
 const LOAD_MS = 500;
 /** A run that is still under way when the stop comes, and ends within the ten seconds that a stop waits. */
 const RECIPE = {
@@ -19,7 +21,7 @@ const RECIPE = {
 /** SIGTERM while people write and a simulation runs: what was acknowledged is stored, nothing is answered by half, the run ends, and the server goes with status 0. */
 export const stopUnderLoad: Row = {
   name: 'stop-under-load',
-  tries: 5,
+  tries: 50,
   run: async (tries) => {
     const failures: string[] = [];
     let [worstMs, written] = [0, 0];
@@ -45,19 +47,32 @@ export const stopUnderLoad: Row = {
             }
           }
         });
-        const run = new Visitor(address)
-          .post('/simulate', RECIPE)
-          .then((response) => response.text());
-        await setTimeout(LOAD_MS);
+        const run = readEvents(
+          (await new Visitor(address).post('/simulate', RECIPE))
+            .body as unknown as AsyncIterable<Uint8Array>,
+          (line) => failures.push(`try ${attempt}: a line of the answer is malformed: ${line}`),
+        );
+        // The line `run` says that the simulation was accepted.
+        const first = await run.next();
+        if (first.value?.type !== 'run')
+          failures.push(`try ${attempt}: the answer has no run line`);
+        await setTimeout(Math.random() * LOAD_MS);
         state.isStopping = true;
         server.kill('SIGTERM');
+        const types: string[] = [];
+        const reading = (async () => {
+          for await (const { type } of run) types.push(type);
+        })().catch((error: unknown) => {
+          failures.push(`try ${attempt}: the simulation was cut off: ${String(error)}`);
+        });
         const { value: status, ms } = await timed(() => server.ended);
         worstMs = Math.max(worstMs, ms);
         await Promise.all(writers);
         if (status !== 0)
           failures.push(`try ${attempt}: the server ended with status ${String(status)}`);
-        if (!(await run).includes('"type":"result"'))
-          failures.push(`try ${attempt}: the simulation was cut off`);
+        await reading;
+        if (!types.includes('result'))
+          failures.push(`try ${attempt}: the simulation has no result`);
         const database = await openDatabase({ dataFolder: folder, databaseUrl: undefined });
         const { stored } = await database
           .selectFrom('contactMessages')

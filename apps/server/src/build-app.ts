@@ -15,8 +15,8 @@ import { licenseCheckRoute } from './licences/license-check-route.ts';
 import { allowedOrigins } from './plugins/allowed-origins.ts';
 import { database } from './plugins/database.ts';
 import { deployment } from './plugins/deployment.ts';
+import { drain } from './plugins/drain.ts';
 import { errors } from './plugins/errors.ts';
-import { closeIdleConnections } from './plugins/close-idle-connections.ts';
 import { housekeeping } from './plugins/housekeeping.ts';
 import { jsonBodies, MAXIMUM_BODY_BYTES } from './plugins/json-bodies.ts';
 import { loggerOptions } from './plugins/logger.ts';
@@ -40,6 +40,8 @@ export interface Parts {
   readonly siteFolder?: string;
   /** Module that runs a plan on a worker thread. */
   readonly jobWorker?: URL;
+  /** How long a client may take to read the rest of an answer after the run, in milliseconds. */
+  readonly deliveryMs?: number;
   readonly clock?: Clock;
 }
 
@@ -53,17 +55,20 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    // A stop lets running simulations end their stream; close-with-grace bounds the wait.
+    // plugins/drain.ts answers requests during the shutdown.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
   });
   errors(app);
-  closeIdleConnections(app);
   await securityHeaders(app, config);
+  drain(app, config);
   await allowedOrigins(app, config);
   jsonBodies(app);
   // Quality 5 of 11: a page takes 1 ms instead of 40 ms and grows by a few per cent.
   await app.register(compress, {
+    // Compressed requests are refused (plugins/json-bodies.ts).
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
   });
@@ -80,7 +85,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   downloadRoute(app, config);
   dashboard(app, config);
   readiness(app, config);
-  await simulation(app, config, parts.jobWorker);
+  await simulation(app, config, parts);
   deployment(app, config);
   await staticSite(
     app,

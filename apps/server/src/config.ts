@@ -255,6 +255,9 @@ const variables = z.object({
     max: 1000,
     whole: false,
   }).describe('Largest scene that is computed.'),
+  DRAIN_SECONDS: number(10, { min: 0, max: 3600, whole: false }).describe(
+    'How long a stop waits for requests and simulations under way; default 10.',
+  ),
   MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe(
     'A run that takes longer is ended; waiting does not count.',
   ),
@@ -263,6 +266,9 @@ const variables = z.object({
   ),
   MAX_RUNNING_RUNS: whole(availableParallelism(), 1, 1024).describe(
     'Simulations of all people that run at once; default one per core.',
+  ),
+  MAX_UNREAD_MEGABYTES: number(256, { min: 1, max: 1e6, whole: false }).describe(
+    'Memory for answers of simulations that were not read yet; beyond it the oldest are dropped.',
   ),
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
     'Threads that share the work of one large picture; default 2 where there are two cores.',
@@ -316,9 +322,11 @@ const settings = variables.transform(({ LUMENLOOM_ENV = 'development', ...data }
     sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6,
     sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6,
   } satisfies Budget,
+  drainSeconds: data.DRAIN_SECONDS,
   maximumRunSeconds: data.MAX_RUN_SECONDS,
   maximumWaitingRuns: data.MAX_WAITING_RUNS,
   maximumRunningRuns: data.MAX_RUNNING_RUNS,
+  maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
   threadsPerRun: data.THREADS_PER_RUN,
   logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
 }));

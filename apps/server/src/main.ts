@@ -6,8 +6,25 @@ import { DEMO, refuseDemoData, seedDemoData } from './demo/demo-data.ts';
 import { publicUrlOf } from './plugins/public-url.ts';
 import { ConfigError, readConfig, variablesHelp, type Config } from './config.ts';
 
-/** How long a stop waits for simulations that are still running, in milliseconds. */
+/** How long a stop may take after DRAIN_SECONDS, in milliseconds. */
 const CLOSE_GRACE_MS = 10_000;
+
+/** How often a server that npm started looks whether npm is still there, in milliseconds. */
+const PARENT_POLL_MS = 500;
+
+/**
+ * Calls `stop` when the process that started this one is gone. npm passes a signal on to its shell alone, and shells end on it without
+ * passing it on.
+ */
+function whenParentIsGone(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, PARENT_POLL_MS);
+  timer.unref();
+}
 
 /** Leaves the demo data out of a start in development: `npm start -- --no-demo`. */
 const NO_DEMO = '--no-demo';
@@ -65,10 +82,12 @@ async function start(config: Config): Promise<void> {
     );
   });
   const app = await buildApp(config);
-  closeWithGrace({ delay: CLOSE_GRACE_MS, logger: false }, async ({ err }) => {
+  const delay = config.drainSeconds * 1000 + CLOSE_GRACE_MS;
+  const { close } = closeWithGrace({ delay, logger: false }, async ({ err }) => {
     if (err) app.log.fatal(err);
     await app.close();
   });
+  if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(close);
   const hasDemo = config.environment === 'development' && !process.argv.includes(NO_DEMO);
   if (hasDemo) await seedDemoData(app.database, app.clock());
   else if (config.environment === 'production') await refuseDemoData(app.database);

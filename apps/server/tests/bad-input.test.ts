@@ -277,6 +277,21 @@ describe('bodies', () => {
     expect(response.json()).toEqual({ field: '', message: 'The request is not valid JSON.' });
   });
 
+  it.each(['gzip', 'deflate', 'br', 'x'])(
+    'that are compressed (%s) are refused unread',
+    async (encoding) => {
+      const response = await post(gzipSync('{}'), {
+        'content-type': 'application/json',
+        'content-encoding': encoding,
+      });
+      expect(response.statusCode).toBe(415);
+      expect(response.json()).toEqual({
+        field: '',
+        message: 'Send the request uncompressed, without the header content-encoding.',
+      });
+    },
+  );
+
   it.each(['null', '[]', '"Macbeth"', '7', 'true', ''])(
     'that are no object answer 422: %s',
     async (payload) => {

@@ -11,6 +11,9 @@ export default async function unrulyWorker(task) {
       throw new Error('a secret of the server');
     case 4:
       for (const hoard = []; ; hoard.push(new Array(1e5).fill(Math.random())));
+    case 5:
+      task.port.postMessage(`${'x'.repeat(20e6)}\n`);
+      return 'ended';
     default:
       return jobWorker(task);
   }

@@ -19,6 +19,7 @@ export const messages = {
   forbiddenKey:
     'The request has a key named __proto__, or prototype inside constructor: leave it out.',
   notJson: 'Send the request as JSON, with the header content-type: application/json.',
+  compressed: 'Send the request uncompressed, without the header content-encoding.',
   notOurs: 'This request comes from another site and was refused.',
   notFound: 'There is nothing at this address.',
   siteNotBuilt: 'The site is not built yet: run "npm run build", then start the server again.',
@@ -30,6 +31,11 @@ export const messages = {
       : `Waiting: ${before} ${before === 1 ? 'simulation starts' : 'simulations start'} before this one.`,
   tooManyRuns: (waiting: number): string =>
     `One simulation of yours is running and ${waiting} are waiting: stop one, or try again when one has ended.`,
+  unreadAnswers:
+    'Answers of your simulations are not read to their end: read or close them, then try again.',
+  tooManyRunsOfNetwork:
+    'Too many simulations from your network are running or waiting: try again when one has ended.',
+  queueFull: 'Too many simulations are waiting: try again in a few minutes.',
   notAnObject: 'The request must be a JSON object.',
   tooManyTries: (seconds: number): string =>
     `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,
@@ -63,6 +69,8 @@ export const messages = {
   dashboardStaff: 'The dashboard is for staff only.',
   databaseAway: 'The database does not take changes.',
   diskAway: 'The data folder does not take files.',
+  closing: 'The server is being restarted: try again in a minute.',
+  serverStops: 'the server is being restarted; run it again in a minute.',
   outOfTime: (seconds: number): string =>
     `the run took longer than ${seconds} s and was ended; choose a smaller sensor or scene.`,
 } as const;

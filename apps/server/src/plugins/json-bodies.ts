@@ -11,9 +11,12 @@ const isForbidden = (value: unknown): boolean =>
 
 /**
  * The only content type of a body is JSON: a form on another site cannot send it without a preflight request.
- * Calls without a body, or with an empty one, need no content type.
+ * Calls without a body, or with an empty one, need no content type. Compressed bodies are refused.
  */
 export function jsonBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers: { 'content-encoding': encoding = 'identity' } }) => {
+    if (encoding !== 'identity') throw httpProblem(415, messages.compressed);
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     'application/json',

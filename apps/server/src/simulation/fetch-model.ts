@@ -2,7 +2,7 @@ import { algorithms } from '@lumenloom/engine/catalogue';
 import type { SimulationPlan } from '@lumenloom/engine';
 import type { ModelFetcher } from '@lumenloom/node-host';
 import { eventLine, logLine } from './event-line.ts';
-import type { JobWatch } from './job-queue.ts';
+import type { RunWatch } from './job-queue.ts';
 
 /** Milliseconds between two download events. */
 const EVENT_INTERVAL_MS = 100;
@@ -15,7 +15,7 @@ const EVENT_INTERVAL_MS = 100;
 export function fetchModel(
   models: ModelFetcher,
   { algorithm }: SimulationPlan,
-  { emit, signal }: JobWatch,
+  { emit, signal }: RunWatch,
 ): Promise<void> | undefined {
   if (!algorithm) return undefined;
   const { label } = algorithms[algorithm];

@@ -1,16 +1,16 @@
 import type { SimulationPlan } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
-import { InProcessQueue, type JobWatch, type PreparePlan } from './job-queue.ts';
+import { InProcessQueue, type PreparePlan, type QueueLimits, type RunWatch } from './job-queue.ts';
 
 /** A queue whose runs end when the test says so. */
 function queueOf(
-  limits: { readonly running: number; readonly waitingPerCaller: number },
+  limits: Partial<QueueLimits> & Pick<QueueLimits, 'running' | 'waitingPerCaller'>,
   prepare?: PreparePlan,
 ) {
   const started: string[] = [];
-  const running = new Map<string, { readonly watch: JobWatch; readonly end: () => void }>();
+  const running = new Map<string, { readonly watch: RunWatch; readonly end: () => void }>();
   const queue = new InProcessQueue(
-    limits,
+    { perNetwork: Infinity, total: Infinity, ...limits },
     (plan, watch) =>
       new Promise<void>((end) => {
         const { name } = plan as unknown as { readonly name: string };
@@ -23,10 +23,20 @@ function queueOf(
     prepare,
   );
   const lines: string[] = [];
-  const submit = (name: string, signal = new AbortController().signal) =>
+  /** The first letter of a name is the caller, the part after a dot the network. */
+  const submit = (
+    name: string,
+    signal = new AbortController().signal,
+    delivered = Promise.resolve(),
+  ) =>
     queue.submit(
-      { runId: name, caller: name[0]!, plan: { name } as unknown as SimulationPlan },
-      { emit: (line) => lines.push(`${name} ${String(line).trim()}`), signal },
+      {
+        runId: name,
+        caller: name[0]!,
+        network: name.split('.')[1] ?? '',
+        plan: { name } as unknown as SimulationPlan,
+      },
+      { emit: (line) => lines.push(`${name} ${String(line).trim()}`), signal, delivered },
     );
   const end = async (name: string): Promise<void> => {
     running.get(name)!.end();
@@ -63,8 +73,8 @@ describe('InProcessQueue', () => {
     ]);
     come();
     await new Promise(setImmediate);
-    expect(lines.at(-1)).toContain(
-      'a1 {"type":"log","content":"Waiting: 1 simulation starts before',
+    expect(lines.at(-1)).toBe(
+      'a1 {"type":"log","content":"Waiting: this simulation is the next to start."}',
     );
     await end('b1');
     // First come first served, by when they were asked for.
@@ -81,9 +91,9 @@ describe('InProcessQueue', () => {
         }),
     );
     const place = await submit('a1');
-    expect(await submit('a2')).toBeUndefined();
+    expect(await submit('a2')).toEqual({ refused: 'caller' });
     await queue.stop('a');
-    await place!.ended;
+    await ('ended' in place && place.ended);
     come();
     await new Promise(setImmediate);
     expect(started).toEqual([]);
@@ -92,9 +102,32 @@ describe('InProcessQueue', () => {
 
   it('refuses more than one running and the waiting ones of a caller', async () => {
     const { submit } = queueOf({ running: 1, waitingPerCaller: 2 });
-    expect([await submit('a1'), await submit('a2'), await submit('a3')]).not.toContain(undefined);
-    expect(await submit('a4')).toBeUndefined();
-    expect(await submit('b1')).toBeDefined();
+    for (const name of ['a1', 'a2', 'a3']) expect(await submit(name)).toHaveProperty('ended');
+    expect(await submit('a4')).toEqual({ refused: 'caller' });
+    expect(await submit('b1')).toHaveProperty('ended');
+  });
+
+  it('counts a run of its caller until its answer is delivered', async () => {
+    const { submit, end, queue } = queueOf({ running: 1, waitingPerCaller: 0 });
+    let deliver = (): void => undefined;
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve;
+    });
+    await submit('a1', undefined, delivered);
+    await end('a1');
+    expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
+    expect(await submit('a2')).toEqual({ refused: 'unread' });
+    deliver();
+    await new Promise(setImmediate);
+    expect(await submit('a2')).toHaveProperty('ended');
+  });
+
+  it('refuses more than the share of a network, and more than the queue holds', async () => {
+    const { submit } = queueOf({ running: 1, waitingPerCaller: 2, perNetwork: 2, total: 3 });
+    for (const name of ['a.x', 'b.x']) expect(await submit(name)).toHaveProperty('ended');
+    expect(await submit('c.x')).toEqual({ refused: 'network' });
+    expect(await submit('c.y')).toHaveProperty('ended');
+    expect(await submit('d.z')).toEqual({ refused: 'queue' });
   });
 
   it('tells those who wait how many come first', async () => {
@@ -113,17 +146,16 @@ describe('InProcessQueue', () => {
     const leaving = new AbortController();
     const place = await submit('b1', leaving.signal);
     leaving.abort();
-    await place?.ended;
+    await ('ended' in place && place.ended);
     await end('a1');
     expect(started).toEqual(['a1']);
     expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
   });
 
   it('does not start a job that was left before it came', async () => {
-    const { submit, queue } = queueOf({ running: 1, waitingPerCaller: 2 });
-    await (
-      await submit('a1', AbortSignal.abort())
-    )?.ended;
+    const { submit, queue, started } = queueOf({ running: 1, waitingPerCaller: 2 });
+    expect(await submit('a1', AbortSignal.abort())).toHaveProperty('ended');
+    expect(started).toEqual([]);
     expect(queue.figures()).toEqual({ running: 0, waiting: 0 });
   });
 

@@ -5,87 +5,109 @@ import { logLine } from './event-line.ts';
 /** A simulation that was requested. */
 export interface Job {
   readonly runId: string;
+  /** Id of the person or browser that asked. */
   readonly caller: string;
+  /** Network that the request came from. */
+  readonly network: string;
   readonly plan: SimulationPlan;
 }
 
-/** The connection of a job to its client: `emit` takes the lines of the answer; `signal` aborts when the client is gone. */
+/** The connection of a job to its client. */
 export interface JobWatch {
+  /** Takes one line of the answer at a time. */
   readonly emit: (line: string | Uint8Array) => void;
+  /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
+  /** Resolves when the client has read the answer or is gone; until then the job counts among those of its caller. */
+  readonly delivered: Promise<void>;
 }
 
+/** What a runner needs of it. */
+export type RunWatch = Pick<JobWatch, 'emit' | 'signal'>;
+
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
-export type RunPlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void>;
+export type RunPlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void>;
 
 /** What a plan waits for before it runs, without holding a place among those that run; undefined: nothing. Never rejects. */
-export type PreparePlan = (plan: SimulationPlan, watch: JobWatch) => Promise<void> | undefined;
+export type PreparePlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void> | undefined;
+
+/** Which limit refuses a job: the caller's runs, the caller's answers that are not read yet, the runs of the network, or the whole queue. */
+export type Refusal = 'caller' | 'unread' | 'network' | 'queue';
+
+export type Place = { readonly ended: Promise<void> } | { readonly refused: Refusal };
+
+/** How many jobs there may be. */
+export interface QueueLimits {
+  /** Running at once. */
+  readonly running: number;
+  /** Waiting jobs of each caller, who may have one running job besides. */
+  readonly waitingPerCaller: number;
+  /** Running and waiting jobs of a network. */
+  readonly perNetwork: number;
+  /** Running and waiting jobs in all. */
+  readonly total: number;
+}
 
 /** Decides which job runs when. All methods are asynchronous or about one job, so that the queue could be in another process. */
 export interface JobQueue {
   /**
    * Adds a job to the queue without waiting for its end.
    *
-   * @returns the promise of its end; undefined when the caller has too many jobs.
+   * @returns the promise of its end, or the limit that refuses it.
    */
-  submit(job: Job, watch: JobWatch): Promise<{ readonly ended: Promise<void> } | undefined>;
+  submit(job: Job, watch: JobWatch): Promise<Place>;
   /** Ends the caller's running and waiting jobs, or only the one with `runId`. */
   stop(caller: string, runId?: string): Promise<void>;
+  /** Ends all jobs, each with a last sentence in its log. */
+  close(sentence: string): Promise<void>;
   figures(): { readonly running: number; readonly waiting: number };
 }
 
 interface Entry {
   readonly job: Job;
   readonly watch: JobWatch;
+  /** What its preparation and its run get: silent after the last line, aborted when it is ended. */
+  readonly run: RunWatch;
   /** Resolves `ended`. */
   readonly end: () => void;
-  readonly ended: Promise<void>;
   readonly stopping: AbortController;
-  isRunning: boolean;
-  isPrepared: boolean;
+  /** `preparing`: what it waits for is no place; `unread`: the run has ended and its answer is being read. */
+  state: 'preparing' | 'waiting' | 'running' | 'unread';
+  /** The last line has been sent. */
+  isMute: boolean;
 }
 
-/**
- * The queue in this process: first come first served, at most `running` jobs at once and one per caller; `waitingPerCaller` more jobs
- * of each caller may wait.
- */
+/** The queue in this process: first come first served, and one running job per caller. */
 export class InProcessQueue implements JobQueue {
-  readonly #limits: { readonly running: number; readonly waitingPerCaller: number };
+  readonly #limits: QueueLimits;
   readonly #run: RunPlan;
   readonly #prepare: PreparePlan;
-  /** Running and waiting jobs in the order of arrival. */
+  /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
 
-  constructor(
-    limits: { readonly running: number; readonly waitingPerCaller: number },
-    run: RunPlan,
-    prepare: PreparePlan = () => undefined,
-  ) {
+  constructor(limits: QueueLimits, run: RunPlan, prepare: PreparePlan = () => undefined) {
     this.#limits = limits;
     this.#run = run;
     this.#prepare = prepare;
   }
 
-  async submit(
-    job: Job,
-    { emit, signal }: JobWatch,
-  ): Promise<{ readonly ended: Promise<void> } | undefined> {
-    const own = [...this.#entries].filter((entry) => entry.job.caller === job.caller);
-    if (own.length > this.#limits.waitingPerCaller) return undefined;
-    const stopping = new AbortController();
+  async submit(job: Job, watch: JobWatch): Promise<Place> {
+    const { signal } = watch;
+    if (signal.aborted) return { ended: Promise.resolve() };
+    const refused = this.#refusal(job);
+    if (refused) return { refused };
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const entry: Entry = {
-      job,
-      watch: { emit, signal: stopping.signal },
-      end,
-      ended,
-      stopping,
-      isRunning: false,
-      isPrepared: false,
+    const stopping = new AbortController();
+    const run: RunWatch = {
+      emit: (line) => {
+        if (!entry.isMute) watch.emit(line);
+      },
+      signal: stopping.signal,
     };
+    const entry: Entry = { job, watch, run, end, stopping, state: 'preparing', isMute: false };
     this.#entries.add(entry);
     signal.addEventListener(
       'abort',
@@ -94,11 +116,7 @@ export class InProcessQueue implements JobQueue {
       },
       { once: true },
     );
-    if (signal.aborted) {
-      this.#end(entry);
-      return { ended };
-    }
-    const preparing = this.#prepare(job.plan, entry.watch);
+    const preparing = this.#prepare(job.plan, run);
     if (preparing) void preparing.then(() => this.#lineUp(entry));
     else this.#lineUp(entry);
     return { ended };
@@ -106,11 +124,12 @@ export class InProcessQueue implements JobQueue {
 
   /** Starts a prepared job, or says how many are before it. */
   #lineUp(entry: Entry): void {
-    entry.isPrepared = true;
+    if (entry.state !== 'preparing') return;
+    entry.state = 'waiting';
     this.#startNext();
-    if (entry.isRunning || entry.watch.signal.aborted) return;
-    const before = [...this.#entries].filter((other) => other.isPrepared && !other.isRunning);
-    entry.watch.emit(logLine(messages.waiting(before.length - 1)));
+    // It may have started.
+    const before = this.#having(({ state }) => state === 'waiting').indexOf(entry);
+    if (before >= 0) entry.run.emit(logLine(messages.waiting(before)));
   }
 
   async stop(caller: string, runId?: string): Promise<void> {
@@ -120,34 +139,58 @@ export class InProcessQueue implements JobQueue {
     }
   }
 
+  async close(sentence: string): Promise<void> {
+    for (const entry of this.#having(({ state }) => state !== 'unread')) {
+      entry.watch.emit(logLine(sentence));
+      entry.isMute = true;
+      this.#end(entry);
+    }
+  }
+
   figures(): { readonly running: number; readonly waiting: number } {
-    const running = [...this.#entries].filter((entry) => entry.isRunning).length;
-    return { running, waiting: this.#entries.size - running };
+    return {
+      running: this.#having(({ state }) => state === 'running').length,
+      waiting: this.#having(({ state }) => state === 'waiting' || state === 'preparing').length,
+    };
+  }
+
+  #having(is: (entry: Entry) => boolean): readonly Entry[] {
+    return [...this.#entries].filter(is);
+  }
+
+  #refusal({ caller, network }: Job): Refusal | undefined {
+    const { waitingPerCaller, perNetwork, total } = this.#limits;
+    const own = this.#having((entry) => entry.job.caller === caller);
+    if (own.length > waitingPerCaller)
+      return own.some(({ state }) => state === 'unread') ? 'unread' : 'caller';
+    if (this.#having((entry) => entry.job.network === network).length >= perNetwork)
+      return 'network';
+    return this.#entries.size >= total ? 'queue' : undefined;
   }
 
   /** Removes a waiting job at once; a running job is removed when its runner has ended it. */
   #end(entry: Entry): void {
     entry.stopping.abort();
-    if (!entry.isRunning) this.#remove(entry);
+    if (entry.state === 'waiting' || entry.state === 'preparing') this.#remove(entry);
   }
 
   #remove(entry: Entry): void {
-    this.#entries.delete(entry);
+    entry.state = 'unread';
     entry.end();
+    void entry.watch.delivered.then(() => this.#entries.delete(entry));
   }
 
   #startNext(): void {
-    const busy = new Set(
-      [...this.#entries].filter((entry) => entry.isRunning).map((entry) => entry.job.caller),
-    );
-    let free = this.#limits.running - this.figures().running;
+    const running = this.#having(({ state }) => state === 'running');
+    const busy = new Set(running.map(({ job }) => job.caller));
+    let free = this.#limits.running - running.length;
     for (const entry of this.#entries) {
       if (free <= 0) return;
-      if (entry.isRunning || !entry.isPrepared || busy.has(entry.job.caller)) continue;
+      if (entry.state !== 'waiting' || busy.has(entry.job.caller)) continue;
       free -= 1;
       busy.add(entry.job.caller);
-      entry.isRunning = true;
-      void this.#run(entry.job.plan, entry.watch).finally(() => {
+      entry.state = 'running';
+      void this.#run(entry.job.plan, entry.run).finally(() => {
         this.#remove(entry);
         this.#startNext();
       });

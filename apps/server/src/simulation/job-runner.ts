@@ -4,7 +4,7 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import { logLine } from './event-line.ts';
-import type { JobWatch } from './job-queue.ts';
+import type { RunWatch } from './job-queue.ts';
 import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
 
 /** How long a run may take to notice Stop before its thread is ended, in milliseconds. */
@@ -60,7 +60,7 @@ export class JobRunner {
    * Runs a plan and emits each line as it comes; never rejects. When `signal` aborts the run ends without another line. A crash of the
    * thread is reported with `reportFault` and becomes one log line of the answer.
    */
-  async run(plan: SimulationPlan, { emit, signal }: JobWatch): Promise<void> {
+  async run(plan: SimulationPlan, { emit, signal }: RunWatch): Promise<void> {
     const { maximumSeconds } = this.#options;
     const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const ending = new AbortController();

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { messages, simulationRequestSchema, toPlan } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { accepted, httpProblem } from '../http-problem.ts';
+import { accepted, httpProblem, type HttpProblem } from '../http-problem.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
+import { networkOf } from '../plugins/rate-limits.ts';
+import { Answer, AnswerMemory } from './answer.ts';
 import { eventLine, logLine } from './event-line.ts';
-import type { JobQueue } from './job-queue.ts';
-
-/** A reader that takes nothing for this long after the run has ended is gone; in milliseconds. */
-const SLOW_READER_MS = 60_000;
+import type { JobQueue, Refusal } from './job-queue.ts';
 
 const schema = {
   summary: 'Runs a simulation and streams what happens',
@@ -31,48 +29,54 @@ const schema = {
     ...documentedProblems,
     429: {
       ...documentedProblems[403],
-      description: 'You have as many simulations in line as you may.',
+      description: 'You, or in open mode your network, have as many simulations as allowed.',
     },
   },
 };
 
-/** POST /simulate: check, put in line, stream. */
+const refusals = (waiting: number): Readonly<Record<Refusal, () => HttpProblem>> => ({
+  caller: () => httpProblem(429, messages.tooManyRuns(waiting)),
+  unread: () => httpProblem(429, messages.unreadAnswers),
+  network: () => httpProblem(429, messages.tooManyRunsOfNetwork),
+  queue: () => httpProblem(503, messages.queueFull),
+});
+
+/** POST /simulate: checks a recipe, queues it and streams its answer. */
 export function simulateRoute(
   app: FastifyInstance,
   queue: JobQueue,
-  { budget, maximumWaitingRuns }: Config,
+  { budget, maximumWaitingRuns, maximumUnreadBytes }: Config,
+  deliveryMs: number,
 ): void {
-  // Compressed, lines would wait in a buffer.
+  const memory = new AnswerMemory(maximumUnreadBytes);
+  const refusal = refusals(maximumWaitingRuns);
+  // Compression would hold lines back until its buffer is full.
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { plan, notes, unknownKeys } = accepted(toPlan(request.body, budget));
     const runId = randomUUID();
-    // Without back-pressure: a slow reader must not hold a thread, and an answer is hardly larger than its picture.
-    const lines = new Readable({ read: () => undefined });
-    lines.push(eventLine({ type: 'run', content: { runId } }));
-    if (unknownKeys.length > 0) lines.push(logLine(messages.unknownKeys(unknownKeys), 'Recipe'));
-    for (const note of notes) lines.push(logLine(note, 'Recipe'));
-
-    const gone = new AbortController();
-    reply.raw.once('close', () => {
-      gone.abort();
-    });
-    const end = (): void => {
-      lines.push(null);
-      reply.raw.setTimeout(SLOW_READER_MS, () => reply.raw.destroy());
-    };
+    const answer = new Answer(reply.raw, memory);
+    answer.emit(eventLine({ type: 'run', content: { runId } }));
+    if (unknownKeys.length > 0) answer.emit(logLine(messages.unknownKeys(unknownKeys), 'Recipe'));
+    for (const note of notes) answer.emit(logLine(note, 'Recipe'));
     if (plan) {
-      const place = await queue.submit(
-        { runId, caller: request.caller, plan },
-        { emit: (line) => lines.push(line), signal: gone.signal },
-      );
-      if (!place) throw httpProblem(429, messages.tooManyRuns(maximumWaitingRuns));
-      void place.ended.then(end);
+      const job = { runId, caller: request.caller, network: networkOf(request.ip), plan };
+      const place = await queue.submit(job, {
+        emit: (line) => {
+          answer.emit(line);
+        },
+        signal: answer.signal,
+        delivered: answer.delivered,
+      });
+      if ('refused' in place) throw refusal[place.refused]();
+      void place.ended.then(() => {
+        answer.end(deliveryMs);
+      });
     } else {
-      end();
+      answer.end(deliveryMs);
     }
     return reply
       .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       .type('application/x-ndjson; charset=utf-8')
-      .send(lines);
+      .send(answer.lines);
   });
 }

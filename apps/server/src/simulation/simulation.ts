@@ -4,20 +4,35 @@ import type { Config } from '../config.ts';
 import { caller } from '../plugins/caller.ts';
 import { health } from '../plugins/health.ts';
 import { metrics } from '../plugins/metrics.ts';
+import { DELIVERY_MS } from './answer.ts';
 import { fovCheckRoute } from './fov-check-route.ts';
 import { getDeviceRoute } from './get-device-route.ts';
 import { fetchModel } from './fetch-model.ts';
 import { getIlluminantRoute } from './get-illuminant-route.ts';
-import { InProcessQueue } from './job-queue.ts';
+import { InProcessQueue, type JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Running and waiting simulations. */
+    readonly runs: JobQueue;
+  }
+}
+
+/** Running and waiting simulations where everybody may compute: of one network, and of all. */
+const RUNS_PER_NETWORK = 8;
+const RUNS_IN_ALL = 100;
 
 /** The compute calls, and the threads behind them. */
 export async function simulation(
   app: FastifyInstance,
   config: Config,
-  jobWorker?: URL,
+  {
+    jobWorker,
+    deliveryMs = DELIVERY_MS,
+  }: { readonly jobWorker?: URL; readonly deliveryMs?: number },
 ): Promise<void> {
   const runner = new JobRunner({
     jobWorker,
@@ -32,6 +47,12 @@ export async function simulation(
   const limits = {
     running: config.maximumRunningRuns,
     waitingPerCaller: config.maximumWaitingRuns,
+    ...(config.computeAuth === 'open'
+      ? {
+          perNetwork: Math.max(1, Math.round(RUNS_PER_NETWORK * config.rateLimitFactor)),
+          total: RUNS_IN_ALL,
+        }
+      : { perNetwork: Infinity, total: Infinity }),
   };
   const models = new ModelFetcher(config.models);
   const queue = new InProcessQueue(
@@ -39,6 +60,7 @@ export async function simulation(
     (plan, watch) => runner.run(plan, watch),
     (plan, watch) => fetchModel(models, plan, watch),
   );
+  app.decorate('runs', queue);
   app.addHook('onClose', async () => {
     await Promise.all([runner.close(), models.close()]);
   });
@@ -49,7 +71,7 @@ export async function simulation(
     caller(compute, config);
     getDeviceRoute(compute);
     fovCheckRoute(compute);
-    simulateRoute(compute, queue, config);
+    simulateRoute(compute, queue, config, deliveryMs);
     stopRoute(compute, queue);
     getIlluminantRoute(compute);
   });

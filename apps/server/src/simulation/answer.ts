@@ -1,0 +1,100 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+
+/** How long a client may take to read the rest of its answer after the run has ended, in milliseconds. */
+export const DELIVERY_MS = 60_000;
+
+/** Bounds the memory of answers that were not read: beyond `maximumBytes` the answers of ended runs are dropped, oldest first. */
+export class AnswerMemory {
+  readonly #maximumBytes: number;
+  readonly #answers = new Set<Answer>();
+
+  constructor(maximumBytes: number) {
+    this.#maximumBytes = maximumBytes;
+  }
+
+  add(answer: Answer): void {
+    this.#answers.add(answer);
+    void answer.delivered.then(() => this.#answers.delete(answer));
+  }
+
+  /** Makes room for the next `bytes` of an answer. */
+  reserve(bytes: number, of: Answer): void {
+    let sum = bytes;
+    for (const answer of this.#answers) sum += answer.unreadBytes;
+    for (const answer of this.#answers) {
+      if (sum <= this.#maximumBytes) return;
+      if (answer === of || !answer.isComplete) continue;
+      sum -= answer.unreadBytes;
+      answer.drop();
+    }
+  }
+}
+
+/**
+ * The answer of one run: lines that a client reads at its own pace while the run goes on at its own.
+ * Without back-pressure, so that a slow client does not hold a thread; `AnswerMemory` and the deadline bound what that costs.
+ */
+export class Answer {
+  /** What is sent. */
+  readonly lines = new Readable({ read: () => undefined });
+  /** Resolves when the client has the whole answer, or is gone. */
+  readonly delivered: Promise<void>;
+  readonly #response: ServerResponse;
+  readonly #memory: AnswerMemory;
+  readonly #gone = new AbortController();
+  #isComplete = false;
+
+  constructor(response: ServerResponse, memory: AnswerMemory) {
+    this.#response = response;
+    this.#memory = memory;
+    this.delivered = new Promise((resolve) => {
+      response.once('finish', resolve);
+      response.once('close', () => {
+        this.#gone.abort();
+        resolve();
+      });
+      // The connection may have ended before, while the session was looked up or the body was read.
+      if (response.destroyed) {
+        this.#gone.abort();
+        resolve();
+      }
+    });
+    memory.add(this);
+  }
+
+  /** Aborts when nobody can read the answer any more. */
+  get signal(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Bytes that this process holds for the client. */
+  get unreadBytes(): number {
+    return this.lines.readableLength + this.#response.writableLength;
+  }
+
+  emit(line: string | Uint8Array): void {
+    this.#memory.reserve(line.length, this);
+    this.lines.push(line);
+  }
+
+  /** Ends the answer; after `deliveryMs` the connection is closed, whatever was read. */
+  end(deliveryMs: number): void {
+    this.#isComplete = true;
+    this.lines.push(null);
+    const deadline = setTimeout(() => {
+      this.drop();
+    }, deliveryMs);
+    void this.delivered.then(() => {
+      clearTimeout(deadline);
+    });
+  }
+
+  drop(): void {
+    this.#response.destroy();
+  }
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
+import { logIn } from './people.ts';
+import { noPostgres, startPostgres } from './start-postgres.ts';
+import { LONG, TINY, figures, startServer, type Server } from './start-server.ts';
+
+const jobWorker = new URL('./unruly-worker.mjs', import.meta.url);
+/** Its answer is larger than the buffers of a connection: 20 MB. */
+const LARGE = { ...TINY, seed: 5 };
+
+/** Sends a run and reads nothing unless it is told to. */
+async function send(server: Server, recipe: object, cookie = ''): Promise<Socket> {
+  const { port } = new URL(server.address);
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  await once(socket, 'connect');
+  const body = JSON.stringify(recipe);
+  socket.on('error', () => undefined);
+  socket.write(
+    `POST /simulate HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncookie: ${cookie}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  return socket;
+}
+/** Reads the rest of an answer. @returns whether it came to its end, the empty last chunk. */
+async function isWhole(socket: Socket): Promise<boolean> {
+  let tail = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    tail = (tail + text).slice(-5);
+  });
+  const closed = once(socket, 'close');
+  socket.resume();
+  await closed;
+  return tail === '0\r\n\r\n';
+}
+const ended = (server: Server): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+/** Waits until a run has begun to answer, and has ended. */
+async function answered(server: Server, socket: Socket): Promise<void> {
+  await once(socket, 'readable');
+  await ended(server);
+}
+
+describe('an answer that nobody reads', () => {
+  const server = startServer({ MAX_WAITING_RUNS: '0' }, { jobWorker });
+
+  it('counts as a run of its caller until the connection ends', async () => {
+    const cookie = (await server.post('/get_device')).headers.getSetCookie()[0]!.split(';')[0]!;
+    const silent = await send(server, LARGE, cookie);
+    await answered(server, silent);
+    const refused = await server.post('/simulate', TINY);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toEqual({
+      field: '',
+      message:
+        'Answers of your simulations are not read to their end: read or close them, then try again.',
+    });
+    silent.destroy();
+    await vi.waitFor(async () => {
+      expect((await server.post('/simulate', TINY)).status).toBe(200);
+    });
+  });
+});
+
+describe('an answer that is read slowly', () => {
+  const server = startServer({}, { deliveryMs: 1000, jobWorker });
+
+  it('is cut off at the deadline, although the reader takes a little from time to time', async () => {
+    const slow = await send(server, LARGE);
+    await answered(server, slow);
+    for (const start = performance.now(); performance.now() - start < 2000;) {
+      slow.read(1000);
+      await setTimeout(100);
+    }
+    expect(await isWhole(slow)).toBe(false);
+  });
+});
+
+describe('answers that nobody reads', () => {
+  const server = startServer({ MAX_UNREAD_MEGABYTES: '30' }, { jobWorker });
+
+  it('take no more memory than allowed: the oldest is dropped', async () => {
+    const silent = [];
+    for (let count = 0; count < 2; count += 1) {
+      const socket = await send(server, LARGE);
+      silent.push(socket);
+      await answered(server, socket);
+    }
+    expect(await Promise.all(silent.map(isWhole))).toEqual([false, true]);
+  });
+});
+
+describe('many runs of one network, where everybody may compute', () => {
+  const server = startServer({ TRUST_PROXY: '1', MAX_RUNNING_RUNS: '1' });
+  const from = (address: string) => server.asSomebodyElse({ 'x-forwarded-for': address });
+
+  it('are refused from the ninth on, and others are not', async () => {
+    const leaving = new AbortController();
+    const init = { signal: leaving.signal };
+    for (let count = 0; count < 8; count += 1)
+      expect((await from('2001:db8::' + String(count)).post('/simulate', LONG, init)).status).toBe(
+        200,
+      );
+    const refused = await from('2001:db8::ffff').post('/simulate', LONG);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toEqual({
+      field: '',
+      message:
+        'Too many simulations from your network are running or waiting: try again when one has ended.',
+    });
+    for (let network = 1; network <= 92; network += 1)
+      expect((await from(`2001:db8:${network}::1`).post('/simulate', LONG, init)).status).toBe(200);
+    const full = await from('2001:db8:ffff::1').post('/simulate', LONG);
+    expect(full.status).toBe(503);
+    expect(await full.json()).toEqual({
+      field: '',
+      message: 'Too many simulations are waiting: try again in a few minutes.',
+    });
+    leaving.abort();
+    await ended(server);
+  });
+});
+
+describe.skipIf(noPostgres !== undefined)(
+  `a client that leaves while its session is looked up${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
+  () => {
+    const postgres = startPostgres();
+    let databaseUrl = '';
+    const server = startServer(async () => {
+      databaseUrl = await postgres.newDatabase();
+      return { TRUST_PROXY: '1', COMPUTE_AUTH: 'session', DATABASE_URL: databaseUrl };
+    });
+
+    it('starts no run', async () => {
+      const visitor = await logIn(server, 'gone@example.com');
+      const login = await visitor.post('/api/login', {
+        email: 'gone@example.com',
+        password: 'Aa1!aaaa',
+      });
+      const cookie = login.headers
+        .getSetCookie()
+        .find((line) => line.startsWith('lumenloom_session='))!
+        .split(';')[0]!;
+      const lock = new pg.Client(databaseUrl);
+      await lock.connect();
+      await lock.query('begin');
+      await lock.query('lock table sessions in access exclusive mode');
+      const socket = await send(server, LONG, cookie);
+      await setTimeout(200);
+      socket.resetAndDestroy();
+      await setTimeout(100);
+      await lock.query('rollback');
+      await lock.end();
+      // What would have started does so at once.
+      for (let look = 0; look < 20; look += 1) {
+        expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
+        await setTimeout(25);
+      }
+      expect((await visitor.post('/simulate', TINY)).status).toBe(200);
+    });
+  },
+);
