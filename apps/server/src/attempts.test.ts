@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { atMost, growingDelay } from './attempts.ts';
+import { waitFor } from './attempts.ts';
 
 const NOW = 1_000_000;
 /** Times so many seconds ago, newest first. */
 const ago = (...seconds: readonly number[]): readonly number[] =>
   seconds.map((second) => NOW - second * 1000);
 
-describe('atMost', () => {
+describe('waitFor', () => {
   it.each([
     [[], 0],
     [ago(1), 0],
@@ -15,28 +15,16 @@ describe('atMost', () => {
     [ago(1, 60), 0],
     [ago(1, 2, 3), 58_000],
   ])('2 a minute after %j: waits %i ms', (times, wait) => {
-    expect(atMost(2, 60_000)(times, NOW)).toBe(wait);
-  });
-});
-
-describe('growingDelay', () => {
-  const wait = growingDelay(3, 900_000, 10_000);
-
-  it.each([
-    [[], 0],
-    [ago(0, 0), 0],
-    [ago(0, 0, 0), 10_000],
-    [ago(4, 5, 6), 6000],
-    [ago(10, 11, 12), 0],
-    [ago(0, 0, 0, 0), 20_000],
-    [ago(0, 0, 0, 0, 0), 40_000],
-    [ago(0, 0, 900), 0],
-    [ago(...Array.from({ length: 50 }, () => 0)), 900_000],
-  ])('after failures %j: waits %i ms', (times, expected) => {
-    expect(wait(times, NOW)).toBe(expected);
+    expect(waitFor([{ most: 2, windowMs: 60_000 }], times, NOW)).toBe(wait);
   });
 
-  it('does not end the wait when the clock is set back', () => {
-    expect(wait(ago(-60, -60, -60), NOW)).toBeGreaterThan(0);
+  it('keeps the strictest of several limits', () => {
+    const limits = [
+      { most: 1, windowMs: 60_000 },
+      { most: 3, windowMs: 3_600_000 },
+    ];
+    expect(waitFor(limits, ago(10), NOW)).toBe(50_000);
+    expect(waitFor(limits, ago(10, 20, 30), NOW)).toBe(3_570_000);
+    expect(waitFor(limits, ago(70, 80), NOW)).toBe(0);
   });
 });

@@ -1,56 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from './clock.ts';
+import { DAY_MS } from './clock.ts';
 import type { Database } from './database/schema.ts';
 import type { KeyedHash } from './secret.ts';
 
-/** Tries of this age count for no limit. */
-export const REMEMBERED_MS = HOUR_MS;
+/** Age from which on a try counts for no limit, in milliseconds. */
+export const REMEMBERED_MS = DAY_MS;
 
-/** What is tried, of one e-mail address; the database holds only a keyed hash of the address. */
-export type AttemptKind = 'login' | 'send-code' | 'license-check';
-
-/** What is tried, and by whom. `email` in any case. */
+/** What is counted, and of whom: an e-mail address, a device, a network, or two of them. The database holds only a keyed hash of `of`. */
 export interface Attempt {
-  readonly kind: AttemptKind;
-  readonly email: string;
+  readonly kind:
+    | 'login-stranger'
+    | 'login-device'
+    | 'send-code-browser'
+    | 'send-code-network'
+    | 'send-code-address'
+    | 'license-check'
+    | 'apply'
+    | 'confirmation';
+  readonly of: string;
 }
 
-/** How long to wait after the tries so far, in milliseconds from now; 0 lets the next one through. `times` are epoch milliseconds, newest first. */
-export type Wait = (times: readonly number[], now: number) => number;
+/** At most `most` tries in any `windowMs`. */
+export interface Limit {
+  readonly most: number;
+  readonly windowMs: number;
+}
 
-/** At most `most` in any `windowMs`. */
-export const atMost =
-  (most: number, windowMs: number): Wait =>
-  (times, now) => {
-    const oldest = times[most - 1];
-    return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - now);
-  };
-
-/** `free` tries in any `windowMs`; after them a wait of `firstMs` since the last one, which doubles with each. */
-export const growingDelay =
-  (free: number, windowMs: number, firstMs: number): Wait =>
-  (times, now) => {
-    const recent = times.filter((time) => time > now - windowMs);
-    const [last] = recent;
-    return last === undefined || recent.length < free
-      ? 0
-      : Math.max(0, last + Math.min(windowMs, firstMs * 2 ** (recent.length - free)) - now);
-  };
+/** A try that was counted. */
+export interface CountedAttempt {
+  readonly id: string;
+  /** Milliseconds until the try is allowed; 0: it is allowed now. */
+  readonly waitMs: number;
+}
 
 /**
- * Counts a try and says whether it may go on. It is written down before it is judged, so of many at once none is overlooked;
- * one that is refused leaves no trace and does not lengthen the wait.
+ * Milliseconds until a further try keeps all limits; 0: now.
  *
- * @returns milliseconds to wait; 0 when the try may go on.
+ * @param times of the tries before, in epoch milliseconds, newest first.
+ */
+export function waitFor(limits: readonly Limit[], times: readonly number[], now: number): number {
+  const waits = limits.map(({ most, windowMs }) => {
+    const oldest = times[most - 1];
+    return oldest === undefined ? 0 : oldest + windowMs - now;
+  });
+  return Math.max(0, ...waits);
+}
+
+/**
+ * Counts a try and checks it against limits. It is stored before it is checked, so that parallel tries all count;
+ * a try that is refused is deleted again, so that it does not lengthen the wait.
  */
 export async function attempt(
   database: Database,
   keyed: KeyedHash,
-  { kind, email }: Attempt,
-  waits: readonly Wait[],
+  { kind, of }: Attempt,
+  limits: readonly Limit[],
   now: number,
-): Promise<number> {
-  const subject = keyed('attempt', email.toLowerCase());
+): Promise<CountedAttempt> {
+  const subject = keyed('attempt', of.toLowerCase());
   const id = randomUUID();
   await database.insertInto('attempts').values({ id, kind, subject, at: now }).execute();
   const others = await database
@@ -61,22 +68,26 @@ export async function attempt(
     .where('id', '!=', id)
     .where('at', '>', now - REMEMBERED_MS)
     .orderBy('at', 'desc')
+    .limit(Math.max(...limits.map(({ most }) => most)))
     .execute();
-  const times = others.map(({ at }) => at);
-  const wait = Math.max(...waits.map((judge) => judge(times, now)));
-  if (wait > 0) await database.deleteFrom('attempts').where('id', '=', id).execute();
-  return wait;
+  const waitMs = waitFor(
+    limits,
+    others.map(({ at }) => at),
+    now,
+  );
+  if (waitMs > 0) await forgetAttempt(database, id);
+  return { id, waitMs };
 }
 
-/** Forgets the tries of an address, when one of them was right. */
-export async function forgetAttempts(
-  database: Database,
-  keyed: KeyedHash,
-  { kind, email }: Attempt,
-): Promise<void> {
+/** Deletes a try that was no failure. */
+export async function forgetAttempt(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('attempts').where('id', '=', id).execute();
+}
+
+/** Deletes tries that no limit counts any more. */
+export async function purgeAttempts(database: Database, now: number): Promise<void> {
   await database
     .deleteFrom('attempts')
-    .where('kind', '=', kind)
-    .where('subject', '=', keyed('attempt', email.toLowerCase()))
+    .where('at', '<=', now - REMEMBERED_MS)
     .execute();
 }

@@ -23,9 +23,10 @@ export const httpProblem = (status: number, message: string): HttpProblem =>
   new HttpProblem(status, [{ field: '', message }]);
 
 /** 429 with Retry-After. @param waitMs time until the next try is allowed, in milliseconds. */
-export function tooSoon(waitMs: number): HttpProblem {
+export function tooSoon(waitMs: number, sentence?: string): HttpProblem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new HttpProblem(429, [{ field: '', message: messages.tooManyTries(seconds) }], seconds);
+  const message = sentence ?? messages.tooManyTries(seconds);
+  return new HttpProblem(429, [{ field: '', message }], seconds);
 }
 
 /** The body as a schema of the contract parses it. @throws HttpProblem 422 with every problem's field and sentence. */

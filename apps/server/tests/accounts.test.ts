@@ -238,26 +238,34 @@ onBothDatabases((engine) => {
       expect((await verifyCode(visitor, email, second)).status).toBe(200);
     });
 
-    it('go out once a minute and five times an hour to one address, whoever asks', async () => {
-      const email = newAddress();
+    it('go out once a minute and five times an hour to one browser', async () => {
+      const [email, visitor] = [newAddress(), newVisitor(server)];
       for (let count = 0; count < 5; count += 1) {
-        await sendCode(newVisitor(server), email);
-        const tooSoon = await newVisitor(server).post('/api/send-code', {
-          email: email.toUpperCase(),
-        });
+        await sendCode(visitor, email);
+        const tooSoon = await visitor.post('/api/send-code', { email: email.toUpperCase() });
+        const minutes = count < 4 ? '60 s' : '56 minutes';
         if (count < 4) expect(tooSoon.headers.get('retry-after')).toBe('60');
         expect(await said(tooSoon)).toEqual(
-          refusal(
-            429,
-            count < 4
-              ? 'Too many tries: wait 60 s, then try again.'
-              : 'Too many tries: wait 56 minutes, then try again.',
-          ),
+          refusal(429, `Too many tries: wait ${minutes}, then try again.`),
         );
         time.now += MINUTE;
       }
       time.now += 55 * MINUTE;
-      await sendCode(newVisitor(server), email);
+      await sendCode(visitor, email);
+    });
+
+    it('that strangers ask for use up nobody else’s, up to 30 mails per address and hour', async () => {
+      const [email, owner] = [newAddress(), newVisitor(server)];
+      const strangers = Array.from({ length: 29 }, () => newVisitor(server));
+      for (const stranger of strangers)
+        expect((await stranger.post('/api/send-code', { email })).status).toBe(200);
+      // Without its cookie a browser counts for its network.
+      const bare = { headers: { cookie: 'none=1' } };
+      expect((await strangers[0]!.post('/api/send-code', { email }, bare)).status).toBe(429);
+      expect((await owner.post('/api/send-code', { email })).status).toBe(200);
+      expect((await newVisitor(server).post('/api/send-code', { email })).status).toBe(429);
+      time.now += 60 * MINUTE;
+      expect((await newVisitor(server).post('/api/send-code', { email })).status).toBe(200);
     });
   });
 
@@ -288,22 +296,59 @@ onBothDatabases((engine) => {
       ).toBe(200);
     });
 
-    it('waits longer and longer after five failures of an address, whoever tries', async () => {
+    it('is open to known devices and by a mailed code, however many guesses strangers have made', async () => {
       const email = newAddress();
-      await signUp(server, email);
-      const tryOnce = (password = 'wrong') =>
+      const owner = await signUp(server, email);
+      await owner.post('/api/login', { email, password: PASSWORD });
+      const guess = (password = 'wrong') =>
         newVisitor(server).post('/api/login', { email, password });
-      for (let count = 0; count < 5; count += 1) expect((await tryOnce()).status).toBe(401);
-      for (const seconds of [30, 60, 120]) {
-        const refused = await tryOnce(PASSWORD);
-        expect(refused.headers.get('retry-after')).toBe(String(seconds));
-        expect(refused.status).toBe(429);
-        time.now += seconds * 1000;
-        expect((await tryOnce()).status).toBe(401);
+      for (let round = 0; round < 10; round += 1) {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => guess()));
+        expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(401));
       }
+      const told = refusal(429, 'Too many attempts. Use Forgot Password?');
+      expect(await said(await guess())).toEqual(told);
+      expect(await said(await guess(PASSWORD))).toEqual(told);
+      expect((await owner.post('/api/login', { email, password: PASSWORD })).status).toBe(200);
+
+      const elsewhere = newVisitor(server);
+      await verify(server, elsewhere, email);
+      expect((await elsewhere.post('/api/login', { email, password: PASSWORD })).status).toBe(200);
+      await elsewhere.post('/api/reset-password', { email, password: NEW_PASSWORD });
+      expect((await elsewhere.post('/api/login', { email, password: NEW_PASSWORD })).status).toBe(
+        200,
+      );
+      expect(await said(await guess(NEW_PASSWORD))).toEqual(told);
+      time.now += DAY;
+      expect((await guess(NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it('counts the failures of a known device by themselves: ten in 15 minutes', async () => {
+      const email = newAddress();
+      const owner = await signUp(server, email);
+      const guess = (visitor: Visitor, password: string) =>
+        visitor.post('/api/login', { email, password });
+      for (let count = 0; count < 10; count += 1)
+        expect((await guess(owner, 'wrong')).status).toBe(401);
+      const refused = await guess(owner, PASSWORD);
+      expect(refused.headers.get('retry-after')).toBe('900');
+      expect(await said(refused)).toEqual(
+        refusal(429, 'Too many tries: wait 15 minutes, then try again.'),
+      );
+      expect((await guess(newVisitor(server), PASSWORD)).status).toBe(200);
       time.now += 15 * MINUTE;
-      expect((await tryOnce(PASSWORD)).status).toBe(200);
-      expect((await tryOnce()).status).toBe(401);
+      expect((await guess(owner, PASSWORD)).status).toBe(200);
+    });
+
+    it('knows a device for its own accounts only, also against the limit of a network', async () => {
+      const [email, other] = [newAddress(), newAddress()];
+      const owner = await signUp(server, email);
+      await signUp(server, other);
+      const statuses: number[] = [];
+      for (let count = 0; count < 31; count += 1)
+        statuses.push((await owner.post('/api/login', { email: other, password: 'x' })).status);
+      expect(statuses).toEqual([...(Array(30).fill(401) as number[]), 429]);
+      expect((await owner.post('/api/login', { email, password: PASSWORD })).status).toBe(200);
     });
 
     it('gives a new session each time, and ends the one before', async () => {
@@ -333,10 +378,12 @@ onBothDatabases((engine) => {
     it('are kept in a cookie that no script reads, and stored hashed', async () => {
       const email = newAddress();
       const visitor = await signUp(server, email);
-      const cookie =
-        (await visitor.post('/api/login', { email, password: PASSWORD })).headers.get(
-          'set-cookie',
-        ) ?? '';
+      const [cookie = '', device = ''] = (
+        await visitor.post('/api/login', { email, password: PASSWORD })
+      ).headers.getSetCookie();
+      expect(device).toMatch(
+        /^lumenloom_device=[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
       expect(cookie).toMatch(
         /^lumenloom_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
       );

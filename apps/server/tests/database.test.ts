@@ -89,11 +89,12 @@ describe('the database', () => {
           '001-accounts': create('never'),
           '002-mail': create('never'),
           '003-forms-and-licences': create('never'),
+          '004-devices': create('never'),
         };
         const broken = {
           ...before,
-          '004-first': create('first'),
-          '005-second': {
+          '005-first': create('first'),
+          '006-second': {
             up: async () => {
               throw new Error('cut off');
             },
@@ -101,7 +102,7 @@ describe('the database', () => {
         };
         await expect(migrate(database, broken)).rejects.toThrow('cut off');
         expect(await database.introspection.getTables()).toHaveLength(known.length);
-        await migrate(database, { ...broken, '005-second': create('second') });
+        await migrate(database, { ...broken, '006-second': create('second') });
         expect((await database.introspection.getTables()).map(({ name }) => name)).toEqual(
           expect.arrayContaining(['first', 'second']),
         );

@@ -21,6 +21,8 @@ export const messages = {
   notJson: 'Send the request as JSON, with the header content-type: application/json.',
   compressed: 'Send the request uncompressed, without the header content-encoding.',
   notOurs: 'This request comes from another site and was refused.',
+  unknownHost: (name: string): string =>
+    `This server does not know that it is called ${name}: the operator must set PUBLIC_URL or ALLOWED_ORIGINS.`,
   notFound: 'There is nothing at this address.',
   siteNotBuilt: 'The site is not built yet: run "npm run build", then start the server again.',
   unknownKeys: (keys: readonly string[]): string =>
@@ -41,6 +43,7 @@ export const messages = {
     `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,
   storageUnavailable:
     'The server cannot store anything at the moment; nothing was changed. Try again in a minute.',
+  tooManyGuesses: 'Too many attempts. Use Forgot Password?',
   wrongLogin: 'Email or password is wrong.',
   loggedIn: 'Login successful.',
   loggedOut: 'You are logged out.',

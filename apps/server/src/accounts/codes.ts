@@ -1,5 +1,5 @@
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import { atMost, attempt } from '../attempts.ts';
+import { attempt, forgetAttempt, type Attempt, type Limit } from '../attempts.ts';
 import { HOUR_MS, MINUTE_MS, type Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { enqueueMail } from '../mail/queue.ts';
@@ -16,8 +16,13 @@ export const BROWSER_LIFE_MS = HOUR_MS;
 
 const DIGITS = 6;
 const MOST_TRIES = 5;
-/** Per address, whoever asks. */
-const RESEND_LIMITS = [atMost(1, MINUTE_MS), atMost(5, HOUR_MS)];
+/** Codes for one address that a browser may ask for, and all browsers of a network that have no cookie yet. */
+const ASKING_LIMITS = [
+  { most: 1, windowMs: MINUTE_MS },
+  { most: 5, windowMs: HOUR_MS },
+];
+/** Codes that are mailed to one address, whoever asks. */
+const ADDRESS_LIMITS = [{ most: 30, windowMs: HOUR_MS }];
 
 /** Cookies that bind the steps of sign-up and reset to one browser: the request for a code, and the code that was typed in. */
 export interface VerificationCookies {
@@ -31,21 +36,44 @@ interface Surroundings {
   readonly clock: Clock;
 }
 
+/** Who asks for a code. */
+interface Asker {
+  /** The token in the cookie of the browser; the code works only with it. */
+  readonly browser: string;
+  /** Whether the browser had the cookie before: otherwise the quota counts for its network too. */
+  readonly isKnown: boolean;
+  readonly network: string;
+}
+
 /**
- * Mails a new code for an address and a browser; codes before it no longer count. Whether there is an account plays no part,
- * so the answer cannot tell. Sign-up and password reset use the same codes.
+ * Mails a new code for an address and a browser; earlier codes of the browser become invalid. Sign-up and password reset use the
+ * same codes, and whether there is an account plays no part. The quota counts for the browser and network that ask, so that
+ * nobody can use up the codes of somebody else.
  *
- * @param browser the token in the browser's cookie; the code works only with it.
- * @returns milliseconds to wait when there were too many; 0 when the mail is on its way.
+ * @returns milliseconds to wait when the quota is used up; 0 when the mail is queued.
  */
 export async function sendCode(
   { database, keyed, clock }: Surroundings,
   email: string,
-  browser: string,
+  { browser, isKnown, network }: Asker,
 ): Promise<number> {
   const now = clock();
-  const wait = await attempt(database, keyed, { kind: 'send-code', email }, RESEND_LIMITS, now);
-  if (wait > 0) return wait;
+  const counters: readonly (readonly [Attempt, readonly Limit[]])[] = [
+    [{ kind: 'send-code-browser', of: `${browser} ${email}` }, ASKING_LIMITS],
+    ...(isKnown
+      ? []
+      : ([[{ kind: 'send-code-network', of: `${network} ${email}` }, ASKING_LIMITS]] as const)),
+    [{ kind: 'send-code-address', of: email }, ADDRESS_LIMITS],
+  ];
+  const counted: string[] = [];
+  for (const [tried, limits] of counters) {
+    const { id, waitMs } = await attempt(database, keyed, tried, limits, now);
+    if (waitMs > 0) {
+      for (const before of counted) await forgetAttempt(database, before);
+      return waitMs;
+    }
+    counted.push(id);
+  }
   const id = randomUUID();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   await database.transaction().execute(async (transaction) => {

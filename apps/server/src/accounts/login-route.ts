@@ -1,18 +1,24 @@
-import { loginAnswerSchema, loginSchema, messages } from '@lumenloom/contract';
-import type { FastifyInstance } from 'fastify';
+import { addressSchema, loginAnswerSchema, loginSchema, messages } from '@lumenloom/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { attempt, forgetAttempts, growingDelay } from '../attempts.ts';
-import { MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { attempt, forgetAttempt } from '../attempts.ts';
+import { DAY_MS, MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { httpProblem, parsed, tooSoon } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
+import { isKnownDevice } from './devices.ts';
 import { hashOfNobody, isPassword } from './passwords.ts';
 
-/** Five failures per address in 15 minutes are free (ruling G2); then one waits 30 s, 1 min, 2 min, ... */
-const DELAYS = [growingDelay(5, 15 * MINUTE_MS, 30 * SECOND_MS)];
+/** Failures of a device that has logged in to the account before. */
+const DEVICE_LIMITS = [{ most: 10, windowMs: 15 * MINUTE_MS }];
+/** Failures of all other devices together, for each account. */
+const STRANGER_LIMITS = [{ most: 100, windowMs: DAY_MS }];
 
-/** POST /api/login: an unknown address and a wrong password get the same answer in the same time. */
+/**
+ * POST /api/login: an unknown address and a wrong password get the same answer in the same time.
+ * Known devices of an account have a limit of their own, so that guesses of strangers do not lock its owner out.
+ */
 export async function loginRoute(app: FastifyInstance, config: Config): Promise<void> {
   const nobody = await hashOfNobody();
   const schema = {
@@ -24,31 +30,43 @@ export async function loginRoute(app: FastifyInstance, config: Config): Promise<
       401: answer('Email or password is wrong.'),
     },
   };
+  const isKnown = (request: FastifyRequest): Promise<boolean> => {
+    const { data } = addressSchema.safeParse(request.body);
+    const email = data?.email.toLowerCase() ?? '';
+    return isKnownDevice(app.database, app.deviceOf(request), email, app.clock());
+  };
+  const { rateLimit } = perAddress(config, 30, MINUTE_MS);
   app.post(
     '/api/login',
-    { schema, config: perAddress(config, 30, MINUTE_MS) },
+    // After the body is read: a known device of the account is exempt.
+    { schema, config: { rateLimit: { ...rateLimit, hook: 'preHandler', allowList: isKnown } } },
     async (request, reply): Promise<z.infer<typeof loginAnswerSchema>> => {
-      const { email, password } = parsed(loginSchema, request.body);
-      const wait = await attempt(
+      const { email: typed, password } = parsed(loginSchema, request.body);
+      const [email, now] = [typed.toLowerCase(), app.clock()];
+      const known = await isKnown(request);
+      const { id, waitMs } = await attempt(
         app.database,
         app.keyed,
-        { kind: 'login', email },
-        DELAYS,
-        app.clock(),
+        known
+          ? { kind: 'login-device', of: `${app.deviceOf(request) ?? ''} ${email}` }
+          : { kind: 'login-stranger', of: email },
+        known ? DEVICE_LIMITS : STRANGER_LIMITS,
+        now,
       );
-      if (wait > 0) throw tooSoon(wait);
+      if (waitMs > 0) throw known ? tooSoon(waitMs) : tooSoon(waitMs, messages.tooManyGuesses);
       const user = await app.database
         .selectFrom('users')
         .select(['id', 'firstName', 'plan', 'passwordHash'])
-        .where('email', '=', email.toLowerCase())
+        .where('email', '=', email)
         .executeTakeFirst();
       const isRight = await isPassword(password, user?.passwordHash ?? nobody);
       if (!user || !isRight) {
         request.log.info('login refused');
         throw httpProblem(401, messages.wrongLogin);
       }
-      await forgetAttempts(app.database, app.keyed, { kind: 'login', email });
+      await forgetAttempt(app.database, id);
       await app.logIn(request, reply, user.id);
+      await app.keepDevice(request, reply, user.id);
       request.log.info({ user: user.id }, 'logged in');
       return { firstName: user.firstName, plan: user.plan, message: messages.loggedIn };
     },

@@ -1,6 +1,5 @@
 import { messages, resetPasswordSchema, siteMessages } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
-import { forgetAttempts } from '../attempts.ts';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
@@ -8,6 +7,7 @@ import { enqueueMail } from '../mail/queue.ts';
 import { answer, documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
+import { forgetDevicesOf } from './devices.ts';
 import { passwordChangedMail } from './mails.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -49,11 +49,12 @@ export function resetPasswordRoute(
         // The caller has proved that the address is theirs, so this tells no stranger.
         if (!user) throw httpProblem(404, messages.noAccount);
         await endSessionsOf(transaction, user.id);
-        await forgetAttempts(transaction, app.keyed, { kind: 'login', email });
+        await forgetDevicesOf(transaction, user.id);
         await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
         return user;
       });
       ticket.clear(reply);
+      await app.keepDevice(request, reply, id);
       request.log.info({ user: id }, 'password reset');
       return { message: siteMessages.passwordReset };
     },

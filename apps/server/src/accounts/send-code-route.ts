@@ -4,7 +4,7 @@ import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { parsed, tooSoon } from '../http-problem.ts';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
-import { perAddress } from '../plugins/rate-limits.ts';
+import { networkOf, perAddress } from '../plugins/rate-limits.ts';
 import { sendCode, type VerificationCookies } from './codes.ts';
 import { newToken } from './tokens.ts';
 
@@ -24,8 +24,13 @@ export function sendCodeRoute(
     { schema, config: perAddress(config, 20, HOUR_MS) },
     async (request, reply) => {
       const { email } = parsed(addressSchema, request.body);
-      const token = browser.read(request) ?? newToken();
-      const wait = await sendCode(app, email.toLowerCase(), token);
+      const known = browser.read(request);
+      const token = known ?? newToken();
+      const wait = await sendCode(app, email.toLowerCase(), {
+        browser: token,
+        isKnown: known !== undefined,
+        network: networkOf(request.ip),
+      });
       if (wait > 0) throw tooSoon(wait);
       browser.set(reply, token);
       return { message: siteMessages.codeSent };

@@ -65,6 +65,7 @@ export function signupRoute(
           : error;
       }
       ticket.clear(reply);
+      await app.keepDevice(request, reply, id);
       request.log.info({ user: id }, 'signed up');
       return { message: siteMessages.signedUp };
     },

@@ -13,7 +13,7 @@ const REFUSALS = {
   unknown: messages.codeUnknown,
 };
 
-/** POST /api/verify-code: a right code lets this browser sign up, or set a password, with the address; once. */
+/** POST /api/verify-code: a right code lets this browser sign up, or set a password, with the address; once. The browser becomes a known device of the account. */
 export function verifyCodeRoute(
   app: FastifyInstance,
   config: Config,
@@ -36,6 +36,12 @@ export function verifyCodeRoute(
           : await verifyCode(app, email.toLowerCase(), token, code);
       if (verdict.is !== 'right') throw httpProblem(400, REFUSALS[verdict.is]);
       ticket.set(reply, verdict.ticket);
+      const user = await app.database
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', email.toLowerCase())
+        .executeTakeFirst();
+      if (user) await app.keepDevice(request, reply, user.id);
       return { message: siteMessages.emailVerified };
     },
   );

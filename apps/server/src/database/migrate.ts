@@ -2,6 +2,7 @@ import { Migrator, type Migration } from 'kysely';
 import { up as accounts } from './migrations/001-accounts.ts';
 import { up as mail } from './migrations/002-mail.ts';
 import { up as formsAndLicences } from './migrations/003-forms-and-licences.ts';
+import { up as devices } from './migrations/004-devices.ts';
 import type { Database } from './schema.ts';
 
 /** In order. The names are stored in the database, so a released migration is never renamed, changed or removed. */
@@ -9,6 +10,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '001-accounts': { up: accounts },
   '002-mail': { up: mail },
   '003-forms-and-licences': { up: formsAndLicences },
+  '004-devices': { up: devices },
 };
 
 /**

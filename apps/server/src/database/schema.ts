@@ -5,6 +5,7 @@ import type { Generated, Kysely } from 'kysely';
 export interface Tables {
   users: UserTable;
   sessions: SessionTable;
+  devices: DeviceTable;
   attempts: AttemptTable;
   codes: CodeTable;
   verifiedTickets: VerifiedTicketTable;
@@ -44,7 +45,15 @@ interface SessionTable {
   lastSeenAt: number;
 }
 
-/** Tries that a limit per address counts; `subject` is a keyed hash of the address. */
+/** A browser that has logged in to an account, so that strangers' guesses do not lock it out. */
+interface DeviceTable {
+  /** SHA-256 of the cookie's token. */
+  tokenHash: string;
+  userId: string;
+  lastUsedAt: number;
+}
+
+/** Tries that limits count; `subject` is a keyed hash of the address, device or network. */
 interface AttemptTable {
   id: string;
   kind: string;

@@ -5,20 +5,21 @@ import {
   messages,
   siteMessages,
 } from '@lumenloom/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { attempt, atMost, forgetAttempts } from '../attempts.ts';
-import { HOUR_MS, MINUTE_MS, utcDay } from '../clock.ts';
+import { attempt } from '../attempts.ts';
+import { HOUR_MS, utcDay } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { httpProblem, parsed, tooSoon } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
-import { perAddress } from '../plugins/rate-limits.ts';
+import { addressOf } from '../plugins/own-address.ts';
+import { networkOf, scaled } from '../plugins/rate-limits.ts';
 import { signedPath } from './download-link.ts';
 import { licenceState } from './licences.ts';
 import { newestPackage } from './newest-package.ts';
 
-/** Five failures per address in 15 minutes (ruling G2). */
-const LIMITS = [atMost(5, 15 * MINUTE_MS)];
+/** Failures of a network in an hour (ruling G2), times RATE_LIMIT_FACTOR. A key of 125 bits needs no limit per address. */
+const FAILURES_PER_HOUR = 20;
 /** Delay of the answer to a wrong pair of address and key, in milliseconds. */
 const WRONG_PAIR_MS = 300;
 
@@ -40,34 +41,27 @@ export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
       403: answer('The license has expired or was revoked.'),
     },
   };
-  const here = ({ protocol, host }: FastifyRequest): string =>
-    config.publicUrl ?? `${protocol}://${host}`;
+  const limits = [{ most: scaled(config, FAILURES_PER_HOUR), windowMs: HOUR_MS }];
   app.post(
     '/api/license-check',
-    { schema, config: perAddress(config, 20, HOUR_MS) },
+    { schema },
     async (request): Promise<z.infer<typeof licenseCheckAnswerSchema>> => {
       const { email, licenseKey } = parsed(licenseCheckSchema, request.body);
       const now = app.clock();
-      const wait = await attempt(
-        app.database,
-        app.keyed,
-        { kind: 'license-check', email },
-        LIMITS,
-        now,
-      );
-      if (wait > 0) throw tooSoon(wait);
       const licence = await licenceState(app.database, email, licenseKey, now);
       if (licence.state === 'unknown') {
+        const failure = { kind: 'license-check', of: networkOf(request.ip) } as const;
+        const { waitMs } = await attempt(app.database, app.keyed, failure, limits, now);
+        if (waitMs > 0) throw tooSoon(waitMs);
         await setTimeout(WRONG_PAIR_MS);
         throw httpProblem(401, siteMessages.licenseRefused);
       }
-      await forgetAttempts(app.database, app.keyed, { kind: 'license-check', email });
       if (licence.state === 'revoked') throw httpProblem(403, messages.licenceRevoked);
       if (licence.state === 'expired')
         throw httpProblem(403, messages.licenceExpired(utcDay(licence.expiredAt)));
       const file = await newestPackage(config.packageFolder);
       if (file === undefined) throw httpProblem(503, messages.noPackage);
-      return { downloadUrl: here(request) + signedPath(app.keyed, file, now) };
+      return { downloadUrl: addressOf(request, config) + signedPath(app.keyed, file, now) };
     },
   );
 }

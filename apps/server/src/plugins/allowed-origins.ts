@@ -3,6 +3,7 @@ import { messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { httpProblem } from '../http-problem.ts';
+import { isOwnName, unknownName } from './own-address.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -15,16 +16,18 @@ export async function allowedOrigins(
   { publicUrl, allowedOrigins: further }: Config,
 ): Promise<void> {
   const known = new Set([...further, ...(publicUrl === undefined ? [] : [publicUrl])]);
-  const isOurs = (origin: string, request: FastifyRequest): boolean =>
-    known.has(origin) || (URL.canParse(origin) && new URL(origin).host === request.host);
+  const isSame = (origin: string, request: FastifyRequest): boolean =>
+    URL.canParse(origin) && new URL(origin).host === request.host;
 
   app.addHook('onRequest', async (request) => {
     if (SAFE_METHODS.has(request.method)) return;
     const { origin, 'sec-fetch-site': site } = request.headers;
     // For a request from another host of the same site, only Origin says which host that is.
     const isOtherSite = site === 'cross-site' || (site === 'same-site' && origin === undefined);
-    if (isOtherSite || (origin !== undefined && !isOurs(origin, request)))
-      throw httpProblem(403, messages.notOurs);
+    if (isOtherSite) throw httpProblem(403, messages.notOurs);
+    if (origin === undefined || known.has(origin)) return;
+    if (!isSame(origin, request)) throw httpProblem(403, messages.notOurs);
+    if (!isOwnName(request.hostname)) throw unknownName(request);
   });
   if (further.length > 0)
     await app.register(cors, {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { REMEMBERED_MS } from '../attempts.ts';
+import { purgeAttempts } from '../attempts.ts';
 import { purgeCodes } from '../accounts/codes.ts';
+import { purgeDevices } from '../accounts/devices.ts';
 import { purgeSessions } from '../accounts/sessions.ts';
 import { MINUTE_MS } from '../clock.ts';
 
@@ -10,10 +11,8 @@ const PERIOD_MS = 10 * MINUTE_MS;
 export function housekeeping(app: FastifyInstance): void {
   const tidy = async (): Promise<void> => {
     const now = app.clock();
-    await app.database
-      .deleteFrom('attempts')
-      .where('at', '<=', now - REMEMBERED_MS)
-      .execute();
+    await purgeAttempts(app.database, now);
+    await purgeDevices(app.database, now);
     await purgeCodes(app.database, now);
     await purgeSessions(app.database, now);
   };

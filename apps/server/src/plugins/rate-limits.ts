@@ -28,7 +28,11 @@ export async function rateLimits(app: FastifyInstance): Promise<void> {
   });
 }
 
+/** A limit per network times RATE_LIMIT_FACTOR, at least 1. */
+export const scaled = ({ rateLimitFactor }: Config, most: number): number =>
+  Math.max(1, Math.round(most * rateLimitFactor));
+
 /** Route option: at most `most` requests per network in each window, times RATE_LIMIT_FACTOR (ruling G2). */
-export const perAddress = ({ rateLimitFactor }: Config, most: number, windowMs: number) => ({
-  rateLimit: { max: Math.max(1, Math.round(most * rateLimitFactor)), timeWindow: windowMs },
+export const perAddress = (config: Config, most: number, windowMs: number) => ({
+  rateLimit: { max: scaled(config, most), timeWindow: windowMs },
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DEVICE_LIFE_MS, rememberDevice } from '../accounts/devices.ts';
 import {
   endSession,
   findSession,
@@ -6,7 +7,7 @@ import {
   startSession,
   type Session,
 } from '../accounts/sessions.ts';
-import { tokenCookie } from '../accounts/tokens.ts';
+import { newToken, tokenCookie } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
 
 declare module 'fastify' {
@@ -15,6 +16,14 @@ declare module 'fastify' {
     readonly sessionOf: (request: FastifyRequest) => Promise<Session | undefined>;
     /** Logs a person in and ends the session that the browser had before. */
     readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;
+    /** Token of the browser in the cookie for known devices; undefined when it has none. */
+    readonly deviceOf: (request: FastifyRequest) => string | undefined;
+    /** Makes the browser a known device of an account (accounts/devices.ts). */
+    readonly keepDevice: (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      userId: string,
+    ) => Promise<void>;
     /** Ends the session of the request, if there is one. */
     readonly logOut: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
@@ -35,6 +44,16 @@ export function sessions(app: FastifyInstance, config: Config): void {
     await end(request);
     cookie.set(reply, await startSession(app.database, userId, app.clock()));
   });
+  const device = tokenCookie('device', DEVICE_LIFE_MS, config);
+  app.decorate('deviceOf', (request: FastifyRequest) => device.read(request));
+  app.decorate(
+    'keepDevice',
+    async (request: FastifyRequest, reply: FastifyReply, userId: string) => {
+      const token = device.read(request) ?? newToken();
+      await rememberDevice(app.database, token, userId, app.clock());
+      device.set(reply, token);
+    },
+  );
   app.decorate('logOut', async (request: FastifyRequest, reply: FastifyReply) => {
     await end(request);
     cookie.clear(reply);

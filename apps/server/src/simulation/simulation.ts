@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { caller } from '../plugins/caller.ts';
 import { health } from '../plugins/health.ts';
 import { metrics } from '../plugins/metrics.ts';
+import { scaled } from '../plugins/rate-limits.ts';
 import { DELIVERY_MS } from './answer.ts';
 import { fovCheckRoute } from './fov-check-route.ts';
 import { getDeviceRoute } from './get-device-route.ts';
@@ -49,7 +50,7 @@ export async function simulation(
     waitingPerCaller: config.maximumWaitingRuns,
     ...(config.computeAuth === 'open'
       ? {
-          perNetwork: Math.max(1, Math.round(RUNS_PER_NETWORK * config.rateLimitFactor)),
+          perNetwork: scaled(config, RUNS_PER_NETWORK),
           total: RUNS_IN_ALL,
         }
       : { perNetwork: Infinity, total: Infinity }),
