@@ -63,6 +63,29 @@ describe('readConfig', () => {
     });
   });
 
+  it('leaves the variables of others alone', () => {
+    const others = { HOME: '/root', POST: '1', HOSTNAME: 'a', LUMENLOOM_SIMD: 'off', PATH: '/bin' };
+    expect(readConfig(others)).toEqual(readConfig({}));
+    expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trustProxy).toBe(
+      '10.0.0.0/8, loopback',
+    );
+  });
+
+  it.each([
+    [{}, true],
+    [{ HOST: '127.0.0.2' }, true],
+    [{ HOST: '::1' }, true],
+    [{ PUBLIC_URL: 'http://camera.example' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: 'camera.example' }, false],
+    [{ PUBLIC_URL: 'https://camera.example' }, false],
+    [{ HOST: '0.0.0.0', LUMENLOOM_ENV: 'development' }, true],
+    [{ LUMENLOOM_ENV: 'production' }, false],
+  ])('with %o has demo data and /dev/outbox: %s', (environment, has) => {
+    expect(readConfig(environment).hasDevelopmentAids).toBe(has);
+  });
+
   it.each([
     [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1".'],
     [{ PORT: '80.5' }, 'PORT must be a whole number from 0 to 65535, not "80.5".'],
@@ -95,6 +118,26 @@ describe('readConfig', () => {
     [
       { MAX_SENSOR_MEGAPIXELS: '0' },
       'MAX_SENSOR_MEGAPIXELS must be a number from 0.0001 to 1000, not "0".',
+    ],
+    [
+      { TRUST_PROXY: 'yes' },
+      'TRUST_PROXY must be a number of proxies, or addresses like 10.0.0.1 or 10.0.0.0/8 separated by commas, not "yes".',
+    ],
+    [
+      { LUMENLOOM_ENVIRONMENT: 'production' },
+      'LUMENLOOM_ENVIRONMENT is not a setting. "npm start -- --help" lists all settings.',
+    ],
+    [
+      { LUMENLOM_ENV: 'production' },
+      'LUMENLOM_ENV is not a setting: did you mean LUMENLOOM_ENV? "npm start -- --help" lists all settings.',
+    ],
+    [
+      { PUBLIC_ULR: 'https://a.example' },
+      'PUBLIC_ULR is not a setting: did you mean PUBLIC_URL? "npm start -- --help" lists all settings.',
+    ],
+    [
+      { trust_proxy: '1' },
+      'trust_proxy is not a setting: did you mean TRUST_PROXY? "npm start -- --help" lists all settings.',
     ],
   ])('refuses %o with one sentence', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));

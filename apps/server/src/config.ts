@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +15,10 @@ import {
   readPrecisions,
   type ModelSettings,
 } from '@lumenloom/node-host';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isLoopback } from './host-names.ts';
+import { isSlipOf } from './slip.ts';
 
 /** A wrong setting: the program ends with this sentence and without a stack. */
 export class ConfigError extends Error {
@@ -117,6 +121,12 @@ const mailbox = (fallback: string) =>
     return z.NEVER;
   });
 
+/** What proxy-addr, with which Fastify finds the client behind proxies, accepts as a proxy. */
+const isProxy = (part: string): boolean =>
+  ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
+  isIP(part) > 0 ||
+  ipaddr.isValidCIDR(part);
+
 /** Every environment variable: its name, type, default and meaning. */
 const variables = z.object({
   PORT: whole(3000, 0, LARGEST_PORT).describe(
@@ -145,7 +155,7 @@ const variables = z.object({
     'Which weights are fetched: quantized, fp16 or fp32, or for each network, as DETR=fp32,MiDaS_DPT_Small=fp16; default quantized. Of several that lie in the folder this one is used, else the most exact.',
   ),
   LUMENLOOM_ENV: choice(['development', 'production']).describe(
-    'production has no demo data and no /dev/outbox, and writes more into the log; default development.',
+    'production has no demo data and no /dev/outbox, and writes more into the log; default development, without demo data and /dev/outbox if HOST or an https PUBLIC_URL lets others in.',
   ),
   PUBLIC_URL: text
     .transform((value, context) => (value === undefined ? undefined : originOf(value, context)))
@@ -153,9 +163,16 @@ const variables = z.object({
       'Address that people type, default http://localhost:PORT. https makes cookies Secure and turns HSTS on.',
     ),
   TRUST_PROXY: text
-    .transform((value) =>
-      value !== undefined && /^\d+$/.test(value) ? Number(value) : (value ?? false),
-    )
+    .transform((value, context): number | string | false => {
+      if (value === undefined) return false;
+      if (/^\d+$/.test(value)) return Number(value);
+      if (value.split(',').every((part) => isProxy(part.trim()))) return value;
+      context.addIssue({
+        code: 'custom',
+        message: `must be a number of proxies, or addresses like 10.0.0.1 or 10.0.0.0/8 separated by commas, not "${value}"`,
+      });
+      return z.NEVER;
+    })
     .describe(
       'Number of reverse proxies in front, or their addresses, separated by commas; default none.',
     ),
@@ -285,7 +302,7 @@ export const variablesHelp = (): string =>
     .join('\n');
 
 /** The settings as the server uses them, from the variables as they are read. */
-const settings = variables.transform(({ LUMENLOOM_ENV = 'development', ...data }) => ({
+const settings = variables.transform(({ LUMENLOOM_ENV, ...data }) => ({
   port: data.PORT,
   host: data.HOST,
   dataFolder: data.DATA_DIR,
@@ -295,7 +312,13 @@ const settings = variables.transform(({ LUMENLOOM_ENV = 'development', ...data }
     mirror: data.MODELS_MIRROR,
     precisions: data.MODELS_PRECISION,
   } satisfies ModelSettings,
-  environment: LUMENLOOM_ENV,
+  environment: LUMENLOOM_ENV ?? 'development',
+  /** Whether there are demo data and /dev/outbox: in development, unless others could reach them and nobody has chosen that. */
+  hasDevelopmentAids:
+    LUMENLOOM_ENV === 'development' ||
+    (LUMENLOOM_ENV === undefined &&
+      isLoopback(data.HOST) &&
+      data.PUBLIC_URL?.startsWith('https:') !== true),
   /** Origin that people type; undefined: http://localhost with the port of the listening server. */
   publicUrl: data.PUBLIC_URL,
   isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
@@ -334,8 +357,25 @@ const settings = variables.transform(({ LUMENLOOM_ENV = 'development', ...data }
 /** The settings of one deployment, complete; where each comes from is said in `variables`. */
 export type Config = Readonly<z.output<typeof settings>>;
 
+/** Variables with our prefix that other parts read: the engine's fast paths, the command line's cache. */
+const OTHER_VARIABLES = ['LUMENLOOM_SIMD', 'LUMENLOOM_CACHE'];
+
+/** Refuses a variable that looks like one of ours and is none: otherwise a slip of the pen would go unnoticed. */
+function refuseUnknown(names: readonly string[]): void {
+  const known = [...Object.keys(variables.shape), ...OTHER_VARIABLES];
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const similar = known.find((candidate) => isSlipOf(candidate, name));
+    if (similar === undefined && !/^LUMENLOOM_/i.test(name)) continue;
+    throw new ConfigError(
+      `${name} is not a setting${similar === undefined ? '.' : `: did you mean ${similar}?`} "npm start -- --help" lists all settings.`,
+    );
+  }
+}
+
 /** @throws ConfigError naming the first variable that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  refuseUnknown(Object.keys(environment));
   const { data, error } = settings.safeParse(environment);
   if (!error) return data;
   const { path, message } = error.issues[0]!;

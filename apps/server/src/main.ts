@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './build-app.ts';
-import { DEMO, refuseDemoData, seedDemoData } from './demo/demo-data.ts';
+import { makeDataFolder } from './data-folder.ts';
+import { DEMO, refuseDemoData, removeDemoData, seedDemoData } from './demo/demo-data.ts';
 import { publicUrlOf } from './plugins/public-url.ts';
 import { ConfigError, readConfig, variablesHelp, type Config } from './config.ts';
 
@@ -32,11 +32,15 @@ const NO_DEMO = '--no-demo';
 /** Sets MODELS_FETCH=auto unless it is set: what `npm start` of a clone gives. */
 const FETCH_MODELS = '--fetch-models';
 
+/** What a start in development that others may reach says. */
+const UNDECIDED =
+  'HOST or PUBLIC_URL lets others reach this server, and LUMENLOOM_ENV is not set: it has no demo account, no demo data and no /dev/outbox. Set LUMENLOOM_ENV=production for a real deployment, or LUMENLOOM_ENV=development to have them nevertheless.';
+
 /** Where mail goes. */
-function mailLines({ smtpUrl, environment, dataFolder }: Config, address: string): string[] {
+function mailLines({ smtpUrl, hasDevelopmentAids, dataFolder }: Config, address: string): string[] {
   if (smtpUrl !== undefined) return [`  mail       through ${new URL(smtpUrl).host}`];
   return [
-    `  mail       files in ${join(dataFolder, 'outbox')}${environment === 'development' ? `, shown at ${address}/dev/outbox` : ''}`,
+    `  mail       files in ${join(dataFolder, 'outbox')}${hasDevelopmentAids ? `, shown at ${address}/dev/outbox` : ''}`,
   ];
 }
 
@@ -54,6 +58,7 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
           `  license    ${DEMO.email}  ${DEMO.licenceKey}`,
         ]
       : []),
+    ...(config.environment === 'development' && !config.hasDevelopmentAids ? [UNDECIDED] : []),
     'Ctrl+C ends it.',
   ].join('\n');
 }
@@ -76,11 +81,7 @@ function explained(error: unknown, { port, host }: Config): unknown {
 }
 
 async function start(config: Config): Promise<void> {
-  await mkdir(config.dataFolder, { recursive: true }).catch((error: unknown) => {
-    throw new ConfigError(
-      `DATA_DIR ${config.dataFolder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
-    );
-  });
+  await makeDataFolder(config);
   const app = await buildApp(config);
   const delay = config.drainSeconds * 1000 + CLOSE_GRACE_MS;
   const { close } = closeWithGrace({ delay, logger: false }, async ({ err }) => {
@@ -88,9 +89,10 @@ async function start(config: Config): Promise<void> {
     await app.close();
   });
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(close);
-  const hasDemo = config.environment === 'development' && !process.argv.includes(NO_DEMO);
+  const hasDemo = config.hasDevelopmentAids && !process.argv.includes(NO_DEMO);
   if (hasDemo) await seedDemoData(app.database, app.clock());
   else if (config.environment === 'production') await refuseDemoData(app.database);
+  else if (!config.hasDevelopmentAids) await removeDemoData(app.database);
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw explained(error, config);
   });

@@ -43,12 +43,12 @@ export function keyedHash(dataFolder: string): KeyedHash {
     secret = readSecret(file);
   } catch (error) {
     throw new ConfigError(
-      `The secret at ${file} can be neither read nor made: ${(error as Error).message}`,
+      `The secret in DATA_DIR, ${file}, can be neither read nor made: ${(error as Error).message}`,
     );
   }
   if (secret.length !== SECRET_BYTES)
     throw new ConfigError(
-      `The secret at ${file} must be ${SECRET_BYTES} bytes: delete it, and the next start makes another.`,
+      `The secret in DATA_DIR, ${file}, must be ${SECRET_BYTES} bytes: delete it, and the next start makes another.`,
     );
   return (purpose, value) =>
     createHmac('sha256', secret).update(`${purpose}\0${value}`).digest('base64url');

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -45,6 +47,13 @@ onBothDatabases((engine) => {
     }));
 });
 
+/** fetch does not set the Host header. */
+const statusWithHost = async (url: string, host: string): Promise<number | undefined> => {
+  const [response] = (await once(get(url, { headers: { host } }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+};
+
 it('is told at the start, and works', async () => {
   const server = startProcess({ DATA_DIR: data });
   const address = await server.listening();
@@ -68,8 +77,42 @@ it('is told at the start, and works', async () => {
   expect((await post('/api/login', { email: 'demo-person-1@example.com', password })).status).toBe(
     401,
   );
+  expect(await (await fetch(`${address}/dev/outbox`)).text()).toContain('Outbox');
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
+
+  const reachable = startProcess({ DATA_DIR: data, HOST: '0.0.0.0' });
+  const open = await reachable.listening();
+  expect(reachable.output()).toContain('LUMENLOOM_ENV=production');
+  expect(reachable.output()).toContain('LUMENLOOM_ENV=development');
+  expect(reachable.output()).not.toMatch(/demo login|dev\/outbox$/m);
+  expect((await fetch(`${open}/dev/outbox`)).status).toBe(404);
+  expect(await (await fetch(`${open}/api/dashboard`)).json()).toMatchObject({
+    totalUsers: 0,
+    mau: 0,
+  });
+  const login = await fetch(`${open}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(login.status).toBe(401);
+  reachable.kill('SIGTERM');
+  expect(await reachable.ended).toBe(0);
+
+  const chosen = startProcess({
+    DATA_DIR: data,
+    HOST: '0.0.0.0',
+    LUMENLOOM_ENV: 'development',
+  });
+  const again = await chosen.listening();
+  expect(chosen.output()).toContain(`demo login ${DEMO.email}`);
+  expect((await fetch(`${again}/dev/outbox`)).status).toBe(200);
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { via: '1.1 proxy' }])
+    expect((await fetch(`${again}/dev/outbox`, { headers })).status).toBe(404);
+  expect(await statusWithHost(`${again}/dev/outbox`, 'attacker.example')).toBe(404);
+  chosen.kill('SIGTERM');
+  expect(await chosen.ended).toBe(0);
 
   const production = startProcess({ DATA_DIR: data, LUMENLOOM_ENV: 'production' });
   expect(await production.ended).toBe(1);

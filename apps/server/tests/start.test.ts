@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startProcess, type ServerProcess } from './server-process.ts';
 import { TINY, allEvents, eventsOf, resultOf } from './start-server.ts';
 
@@ -34,7 +34,7 @@ describe('the server', () => {
   it('says that its port is taken', async () => {
     const first = start({});
     const address = await first.listening();
-    const second = start({ PORT: new URL(address).port });
+    const second = start({ PORT: new URL(address).port, DATA_DIR: join(data, 'second') });
     expect(await second.ended).toBe(1);
     expect(second.output()).toBe(
       `Port ${new URL(address).port} is in use: set PORT to another one.\n`,
@@ -54,8 +54,51 @@ describe('the server', () => {
     expect(await first.ended).toBe(0);
   });
 
+  it('refuses a data folder that another server has, and takes one whose server was killed', async () => {
+    const first = start({});
+    const address = await first.listening();
+    const second = start({});
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toBe(
+      `Another server is running on DATA_DIR ${data}: stop it first, or choose another DATA_DIR. Only with PostgreSQL (DATABASE_URL) may there be several.\n`,
+    );
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    first.kill('SIGKILL');
+    await first.ended;
+    const third = start({});
+    await third.listening();
+    third.kill('SIGTERM');
+    expect(await third.ended).toBe(0);
+  });
+
+  it('keeps its files to its user', async () => {
+    const folder = join(data, 'private');
+    const server = start({ DATA_DIR: folder });
+    const address = await server.listening();
+    await fetch(`${address}/api/send-code`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'a@example.com' }),
+    });
+    await vi.waitFor(async () => {
+      expect(await readdir(join(folder, 'outbox'))).toContainEqual(
+        expect.stringMatching(/\.json$/),
+      );
+    });
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    const names = await readdir(folder, { recursive: true });
+    expect(names).toEqual(expect.arrayContaining(['lumenloom.db', 'secret', 'outbox']));
+    for (const name of names) expect((await stat(join(folder, name))).mode & 0o077, name).toBe(0);
+    server.kill('SIGTERM');
+    await server.ended;
+  });
+
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
+    [
+      { TRUST_PROXY: '1.2.3' },
+      'TRUST_PROXY must be a number of proxies, or addresses like 10.0.0.1 or 10.0.0.0/8 separated by commas, not "1.2.3".',
+    ],
     [{ COMPUTE_AUTH: 'none' }, 'COMPUTE_AUTH must be session or open, not "none".'],
     [
       { DATABASE_URL: 'postgres://nobody@%2Fnowhere/none' },

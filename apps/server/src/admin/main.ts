@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { requiredByDefault } from '@lumenloom/contract';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { z } from 'zod';
 import { systemClock } from '../clock.ts';
 import { ConfigError, readConfig } from '../config.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Command } from './command.ts';
 import { deletePerson } from './delete-person.ts';
@@ -41,7 +41,7 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
     );
   const args = rest.filter((word) => word !== '--json');
   const config = readConfig(process.env);
-  await mkdir(config.dataFolder, { recursive: true });
+  await makeDataFolder(config);
   const database = await openDatabase(config);
   try {
     const outcome = await command.run(args, {

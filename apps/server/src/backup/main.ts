@@ -3,6 +3,7 @@ import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
 /** `npm run -s backup -- <file>` and `npm run -s restore -- <file>`; DATA_DIR says of what. Exit 1 with one sentence when it cannot be done. */
+process.umask(0o077);
 const [command, file, ...rest] = process.argv.slice(2);
 try {
   if (file === undefined || rest.length > 0)

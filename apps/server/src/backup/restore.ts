@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ConfigError, type Config } from '../config.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
 import { PARTS } from './back-up.ts';
 import { tar } from './tar.ts';
@@ -34,7 +35,7 @@ export async function restore(
     throw new ConfigError(
       'DATABASE_URL names a PostgreSQL: use pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.',
     );
-  await mkdir(dataFolder, { recursive: true });
+  await makeDataFolder({ dataFolder });
   const present = await readdir(dataFolder);
   if (present.length > 0)
     throw new ConfigError(

@@ -27,7 +27,9 @@ export async function openDatabase(
   onLostConnection: (error: Error) => void = () => undefined,
 ): Promise<Database> {
   const where =
-    databaseUrl === undefined ? `The database in ${dataFolder}` : 'The database at DATABASE_URL';
+    databaseUrl === undefined
+      ? `The database in DATA_DIR ${dataFolder}`
+      : 'The database at DATABASE_URL';
   for (const patience = performance.now() + PATIENCE_MS; ;) {
     let database: Database | undefined;
     try {

@@ -94,6 +94,35 @@ export async function seedDemoData(database: Database, now: number): Promise<voi
   });
 }
 
+/** Removes the demo data, as a start does that others may reach; the next start in development puts them in again. */
+export async function removeDemoData(database: Database): Promise<void> {
+  if (!(await hasDemoData(database))) return;
+  await database.transaction().execute(async (transaction) => {
+    const people = transaction
+      .selectFrom('users')
+      .select('id')
+      .where((is) =>
+        is.or([is('email', '=', DEMO.email), is('email', 'like', 'demo-person-%@example.com')]),
+      );
+    const counts = await transaction
+      .selectFrom('activity')
+      .select(({ fn }) => ['kind', 'day', fn.countAll<number>().as('count')])
+      .where('userId', 'in', people)
+      .groupBy(['kind', 'day'])
+      .execute();
+    for (const { kind, day, count } of counts)
+      await transaction
+        .updateTable('activityCounts')
+        .set((is) => ({ count: is('count', '-', count) }))
+        .where('kind', '=', kind)
+        .where('day', '=', day)
+        .execute();
+    await transaction.deleteFrom('activity').where('userId', 'in', people).execute();
+    await transaction.deleteFrom('licences').where('email', '=', DEMO.email).execute();
+    await transaction.deleteFrom('users').where('id', 'in', people).execute();
+  });
+}
+
 /** @throws ConfigError for a database with demo data: its password is public, and its people are not real. */
 export async function refuseDemoData(database: Database): Promise<void> {
   if (await hasDemoData(database))

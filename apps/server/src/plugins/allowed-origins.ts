@@ -2,8 +2,9 @@ import cors from '@fastify/cors';
 import { messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { isOwnName } from '../host-names.ts';
 import { httpProblem } from '../http-problem.ts';
-import { isOwnName, unknownName } from './own-address.ts';
+import { unknownName } from './own-address.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { claimDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
 import type { Database } from '../database/schema.ts';
 import { keyedHash, type KeyedHash } from '../secret.ts';
@@ -15,6 +16,8 @@ declare module 'fastify' {
 
 /** Opens the database with its tables up to date, closes it with the server, and adds it, the clock and the keyed hash to the app. */
 export async function database(app: FastifyInstance, config: Config, clock: Clock): Promise<void> {
+  const release =
+    config.databaseUrl === undefined ? claimDataFolder(config.dataFolder) : () => undefined;
   const opened = await openDatabase(config, (error) => {
     app.log.error(
       { code: (error as NodeJS.ErrnoException).code },
@@ -24,5 +27,8 @@ export async function database(app: FastifyInstance, config: Config, clock: Cloc
   app.decorate('database', opened);
   app.decorate('clock', clock);
   app.decorate('keyed', keyedHash(config.dataFolder));
-  app.addHook('onClose', () => opened.destroy());
+  app.addHook('onClose', async () => {
+    await opened.destroy();
+    release();
+  });
 }

@@ -7,7 +7,7 @@ import { MailSender } from '../mail/sender.ts';
 
 /** Delivers queued mail in the background: no answer waits for a mail host. */
 export async function mail(app: FastifyInstance, config: Config): Promise<void> {
-  const { smtpUrl, mailFrom, dataFolder, environment } = config;
+  const { smtpUrl, mailFrom, dataFolder, hasDevelopmentAids } = config;
   const outbox = join(dataFolder, 'outbox');
   const sender = new MailSender(
     app.database,
@@ -23,6 +23,6 @@ export async function mail(app: FastifyInstance, config: Config): Promise<void> 
   });
   app.addHook('preClose', () => sender.close());
   if (smtpUrl !== undefined) return;
-  if (environment === 'development') outboxPage(app, outbox);
+  if (hasDevelopmentAids) outboxPage(app, outbox);
   else app.log.warn({ outbox }, 'SMTP_URL is not set: mail is only written to the outbox');
 }

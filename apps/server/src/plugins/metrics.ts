@@ -1,18 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config.ts';
+import { isFromThisMachine } from './own-address.ts';
 import type { JobQueue } from '../simulation/job-queue.ts';
 
 /** Upper bounds of the histogram's buckets, in seconds: from a cached page to the longest run. */
 const DURATIONS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120];
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** A proxy on this machine also connects from a loopback address, but its requests carry one of these headers. */
-const isLocal = ({ socket, headers }: FastifyRequest): boolean =>
-  LOOPBACK.test(socket.remoteAddress ?? '') &&
-  headers['x-forwarded-for'] === undefined &&
-  headers.forwarded === undefined &&
-  headers.via === undefined;
 
 /**
  * GET /metrics in the format of Prometheus, if METRICS allows it: durations by route, simulations, queued mail, the process itself.
@@ -63,7 +56,7 @@ export function metrics(app: FastifyInstance, queue: JobQueue, { metrics: access
     },
   );
   app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
-    if (access === 'loopback' && !isLocal(request)) {
+    if (access === 'loopback' && !isFromThisMachine(request)) {
       reply.callNotFound();
       return reply;
     }

@@ -1,25 +1,15 @@
-import { isIP } from 'node:net';
 import { messages } from '@lumenloom/contract';
 import type { FastifyRequest } from 'fastify';
-import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
+import { isLoopback, isOwnName } from '../host-names.ts';
 import { httpProblem, type HttpProblem } from '../http-problem.ts';
 
-const withoutBrackets = (name: string): string => name.replace(/^\[|\]$/g, '');
-
-/** Whether a host name or address means this machine itself. */
-export const isLoopback = (name: string): boolean => {
-  const bare = withoutBrackets(name);
-  if (isIP(bare) > 0) return ipaddr.process(bare).range() === 'loopback';
-  return bare === 'localhost' || bare.endsWith('.localhost');
-};
-
-/**
- * Whether the name in the Host header of a request can be trusted to be ours without a setting: a loopback name or an IP address.
- * Any other name may belong to somebody who lets it point to this server (DNS rebinding).
- */
-export const isOwnName = (name: string): boolean =>
-  isLoopback(name) || isIP(withoutBrackets(name)) > 0;
+/** Whether a request comes from this machine itself. A proxy on it connects from it too, but adds one of these headers. */
+export const isFromThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress ?? '') &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined &&
+  headers.via === undefined;
 
 /** The refusal of a request to a name that no setting says is ours. */
 export const unknownName = (request: FastifyRequest): HttpProblem =>

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { ConfigError, type Config } from './config.ts';
+import { codeOf } from './database/database-error.ts';
+
+/**
+ * Makes the data folder if it is missing. All files of this process are from now on readable by its user alone.
+ *
+ * @throws ConfigError when it cannot be made.
+ */
+export async function makeDataFolder({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<void> {
+  process.umask(0o077);
+  await mkdir(dataFolder, { recursive: true }).catch((error: unknown) => {
+    throw new ConfigError(
+      `DATA_DIR ${dataFolder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
+    );
+  });
+}
+
+/**
+ * Claims the data folder for this server: with SQLite there may be only one, because a start deletes what a killed server left behind.
+ * The claim is a lock of SQLite's on a file of its own, which the system releases when the process ends in whatever way.
+ *
+ * @returns a function that releases the folder.
+ * @throws ConfigError when another server has it, or the folder takes no files.
+ */
+export function claimDataFolder(dataFolder: string): () => void {
+  try {
+    const lock = new Libsql(join(dataFolder, 'server.lock'), { timeout: 0 });
+    lock.exec('begin exclusive');
+    return () => {
+      lock.close();
+    };
+  } catch (error) {
+    throw new ConfigError(
+      codeOf(error).startsWith('SQLITE_BUSY')
+        ? `Another server is running on DATA_DIR ${dataFolder}: stop it first, or choose another DATA_DIR. Only with PostgreSQL (DATABASE_URL) may there be several.`
+        : `DATA_DIR ${dataFolder} takes no files: ${(error as Error).message}.`,
+    );
+  }
+}
