@@ -296,14 +296,29 @@ describe('delete-person', () => {
       (await admin(folder, ['applications', 'Gone@example.com', '--resume', copy])).problem,
     ).toContain('EEXIST');
 
+    await mkdir(join(folder, 'outbox'));
+    const notice = {
+      to: 'inbox@example.com',
+      subject: 's',
+      text: 'Email: Gone@example.com',
+      at: 1,
+    };
+    for (const [name, mail] of [
+      ['1', { ...notice, to: 'gone@example.com' }],
+      ['2', notice],
+      ['3', { ...notice, text: 'Email: stays@example.com' }],
+    ] as const)
+      for (const ending of ['json', 'eml'])
+        await writeFile(join(folder, 'outbox', `${name}.${ending}`), JSON.stringify(mail));
+
     expect((await admin(folder, ['delete-person', 'gone@example.com'])).output).toContain(
       'Nothing is deleted yet',
     );
     const before = rowsOf(await admin(folder, ['delete-person', 'gone@example.com', '--json']));
     expect(before).toEqual(
-      ['users', 'applications', 'contactMessages', 'salesInquiries', 'licences', 'mailQueue'].map(
-        (what) => ({ what, count: 1 }),
-      ),
+      ['users', 'applications', 'contactMessages', 'salesInquiries', 'licences', 'mailQueue']
+        .map((what) => ({ what, count: 1 }))
+        .concat({ what: 'outbox files', count: 4 }),
     );
     expect((await admin(folder, ['delete-person', 'gone@example.com', '--yes'])).output).toContain(
       'All of it is deleted.',
@@ -312,9 +327,13 @@ describe('delete-person', () => {
       [],
     );
     expect(await readdir(join(folder, 'resumes'))).toEqual(['of-stays@example.com']);
+    expect(await readdir(join(folder, 'outbox'))).toEqual(['3.eml', '3.json']);
+    // Nor in a page of the database that is no longer used, or in its log.
+    for (const file of ['lumenloom.db', 'lumenloom.db-wal'])
+      expect((await readFile(join(folder, file), 'latin1')).toLowerCase()).not.toContain('gone@');
     expect(
       rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json'])),
-    ).toHaveLength(6);
+    ).toHaveLength(7);
     expect(
       await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute(),
     ).toHaveLength(1);

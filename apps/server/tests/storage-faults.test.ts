@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import Libsql from 'libsql';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +57,47 @@ describe('SQLite', () => {
         other.close();
       };
     }));
+
+  it('locked by another program: health within 200 ms while 20 people log in', async () => {
+    const other = new Libsql(join(server.dataFolder, SQLITE_FILE));
+    other.exec('begin immediate');
+    try {
+      const logins = Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          newVisitor(server).post('/api/login', {
+            email: `waiting${index}@example.com`,
+            password: PASSWORD,
+          }),
+        ),
+      );
+      const times: number[] = [];
+      let isDone = false;
+      void logins.finally(() => {
+        isDone = true;
+      });
+      while (!isDone || times.length < 500) {
+        const start = performance.now();
+        await (await fetch(`${server.address}/healthz`)).text();
+        times.push(performance.now() - start);
+      }
+      for (const response of await logins) await expectUnavailable(response);
+      const p99 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
+      expect(p99).toBeLessThanOrEqual(200);
+    } finally {
+      other.exec('rollback');
+      other.close();
+    }
+  });
+
+  it('locked for a moment only: the write waits for it', async () => {
+    const other = new Libsql(join(server.dataFolder, SQLITE_FILE));
+    other.exec('begin immediate');
+    const sending = newVisitor(server).post('/api/send-code', { email: 'patient@example.com' });
+    await setTimeout(100);
+    other.exec('rollback');
+    other.close();
+    expect((await sending).status).toBe(200);
+  });
 
   it('read-only: 503, and well again afterwards', () =>
     expectCalmFailure(server, async () => {

@@ -16,7 +16,7 @@ export interface Outcome {
 
 export interface Surroundings {
   readonly database: Database;
-  readonly config: Pick<Config, 'dataFolder'>;
+  readonly config: Pick<Config, 'dataFolder' | 'databaseUrl'>;
   readonly clock: Clock;
   readonly readInput: () => Promise<string>;
 }

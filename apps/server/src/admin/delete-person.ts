@@ -1,7 +1,16 @@
-import { readArguments } from '@lumenloom/node-host/command-line';
+import { rm } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
+import { sql } from 'kysely';
+import type { Database } from '../database/schema.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
+import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
 import { addressOf } from './people.ts';
 import type { Command } from './command.ts';
+
+/** How often the log is tried to be emptied while others read, and the pause between, in milliseconds. */
+const CHECKPOINT_TRIES = 50;
+const CHECKPOINT_PAUSE_MS = 100;
 
 /** Where an address can stand. What a person did is left in the dashboard's counts, without the person. */
 const PLACES = [
@@ -15,6 +24,21 @@ const PLACES = [
   ['mailQueue', 'recipient'],
   ['mailQueue', 'replyTo'],
 ] as const;
+
+/**
+ * Moves what was written into the SQLite file and empties its write-ahead log, which would keep the deleted rows otherwise; the file
+ * itself overwrites them (`secure_delete`). Waits for readers.
+ */
+async function emptyLog(database: Database): Promise<void> {
+  for (let tries = 0; tries < CHECKPOINT_TRIES; tries += 1) {
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(database);
+    if (rows[0]?.busy === 0) return;
+    await setTimeout(CHECKPOINT_PAUSE_MS);
+  }
+  throw new UsageError(
+    'The rows are deleted, but the log of the database still has them, because somebody is reading it: run the command again.',
+  );
+}
 
 /** `delete-person`: the right to be forgotten, in one transaction. */
 export const deletePerson: Command = {
@@ -36,7 +60,7 @@ export const deletePerson: Command = {
         .select('resumeStoredName')
         .where((is) => is(is.fn<string>('lower', ['email']), '=', email))
         .execute();
-      const counts = [];
+      const counts: { what: string; count: number }[] = [];
       for (const [table, column] of PLACES) {
         const { count } = await transaction
           .selectFrom(table)
@@ -55,14 +79,19 @@ export const deletePerson: Command = {
         resumes: files.map(({ resumeStoredName: storedName }) => ({ storedName })),
       };
     });
-    // After the transaction: should this be cut off, the server sweeps files that belong to no application.
-    if (deletes)
+    const mails = await outboxFilesOf(outboxFolder(config.dataFolder), email);
+    if (mails.length > 0) rows.push({ what: 'outbox files', count: mails.length });
+    if (deletes) {
+      // After the transaction: if this is interrupted, the server deletes files that belong to no application.
       for (const resume of resumes) await discardResume(resumeFolder(config.dataFolder), resume);
+      for (const mail of mails) await rm(mail, { force: true });
+      if (config.databaseUrl === undefined) await emptyLog(database);
+    }
     return {
       rows,
       ...(rows.length > 0 && {
         sentence: deletes
-          ? 'All of it is deleted. Backups keep it until they are replaced.'
+          ? 'All of it is deleted. Backups keep it until they are replaced, which the law allows as long as they are kept safe and used for nothing else; mail that was sent is with its recipients.'
           : 'Nothing is deleted yet: run it again with --yes.',
       }),
     };

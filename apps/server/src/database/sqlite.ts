@@ -1,17 +1,76 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   SqliteAdapter,
   SqliteDialect,
+  SqliteDriver,
+  type CompiledQuery,
+  type DatabaseConnection,
   type Dialect,
+  type Driver,
+  type SqliteDialectConfig,
   type SqliteDatabase,
   type SqliteStatement,
 } from 'kysely';
 import Libsql from 'libsql';
+import { codeOf } from './database-error.ts';
 
-/** How long a transaction waits for another process that writes. The wait holds this whole process, so it is short; in milliseconds. */
-const BUSY_TIMEOUT_MS = 250;
+/** How long writes wait for another process that writes, in milliseconds, and how often they look. */
+const BUSY_PATIENCE_MS = 250;
+const BUSY_PAUSE_MS = 10;
+
+/** Statements that write nothing, and the one that refuses to be in a transaction. */
+const STANDS_ALONE = /^\s*(select|pragma|explain|vacuum)\b/i;
+
+/**
+ * Waits for a locked database without blocking the event loop, as SQLite's own timeout would. All writes share one patience: when the
+ * first has waited in vain, those behind it fail at once until a write succeeds.
+ */
+class PatientDriver extends SqliteDriver {
+  /** When the database was found locked, first and last without a break. */
+  #locked: { readonly since: number; readonly seen: number } | undefined;
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: <Row>(query: CompiledQuery) =>
+        this.#patiently(query.sql, () => connection.executeQuery<Row>(query)),
+      streamQuery: (query, size) => connection.streamQuery(query, size),
+    };
+  }
+
+  /** A statement that finds the database locked has done nothing yet (see `inTransactions`), so it can be tried again. */
+  async #patiently<Result>(sql: string, execute: () => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        const result = await execute();
+        if (!STANDS_ALONE.test(sql)) this.#locked = undefined;
+        return result;
+      } catch (error) {
+        if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
+        const now = performance.now();
+        const isNew = this.#locked === undefined || now - this.#locked.seen > BUSY_PATIENCE_MS;
+        const since = isNew ? now : this.#locked!.since;
+        this.#locked = { since, seen: now };
+        if (now - since > BUSY_PATIENCE_MS) throw error;
+        await setTimeout(BUSY_PAUSE_MS);
+      }
+    }
+  }
+}
 
 /** SQLite's tables change inside a transaction like any other data. */
 class TransactionalSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new PatientDriver(this.#config);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new (class extends SqliteAdapter {
       override get supportsTransactionalDdl(): boolean {
@@ -20,9 +79,6 @@ class TransactionalSqliteDialect extends SqliteDialect {
     })();
   }
 }
-
-/** Statements that write nothing, and the one that refuses to be in a transaction. */
-const STANDS_ALONE = /^\s*(select|pragma|explain|vacuum)\b/i;
 
 /**
  * libsql as Kysely drives it. A transaction takes the right to write at its start, and every write is in one: a statement that finds
@@ -90,8 +146,14 @@ function inTransactions(database: Libsql.Database): SqliteDatabase {
 
 /** A file; what is committed is on the disk. */
 export function sqliteDialect(file: string): Dialect {
-  const database = new Libsql(file, { timeout: BUSY_TIMEOUT_MS });
-  for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  const database = new Libsql(file, { timeout: 0 });
+  for (const setting of [
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    // What is deleted is overwritten by zeros.
+    'secure_delete = ON',
+  ])
     database.pragma(setting);
   return new TransactionalSqliteDialect({ database: inTransactions(database) });
 }

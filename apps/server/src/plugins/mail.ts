@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { outboxDelivery, smtpDelivery } from '../mail/delivery.ts';
+import { outboxFolder } from '../mail/outbox-files.ts';
 import { outboxPage } from '../mail/outbox-page.ts';
 import { MailSender } from '../mail/sender.ts';
 
 /** Delivers queued mail in the background: no answer waits for a mail host. */
 export async function mail(app: FastifyInstance, config: Config): Promise<void> {
   const { smtpUrl, mailFrom, dataFolder, hasDevelopmentAids } = config;
-  const outbox = join(dataFolder, 'outbox');
+  const outbox = outboxFolder(dataFolder);
   const sender = new MailSender(
     app.database,
     smtpUrl === undefined ? outboxDelivery(outbox, mailFrom) : smtpDelivery(smtpUrl, mailFrom),
