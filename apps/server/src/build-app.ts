@@ -21,6 +21,7 @@ import { housekeeping } from './plugins/housekeeping.ts';
 import { jsonBodies, MAXIMUM_BODY_BYTES } from './plugins/json-bodies.ts';
 import { loggerOptions } from './plugins/logger.ts';
 import { mail } from './plugins/mail.ts';
+import { answerMalformed, decodableUrl, malformedRequests } from './plugins/malformed-requests.ts';
 import { openApi } from './plugins/open-api.ts';
 import { rateLimits } from './plugins/rate-limits.ts';
 import { readiness } from './plugins/readiness.ts';
@@ -54,7 +55,12 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     bodyLimit: MAXIMUM_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // A request without Host is refused by plugins/malformed-requests.ts.
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    rewriteUrl: decodableUrl,
+    clientErrorHandler: (error, socket) => {
+      answerMalformed(app, error, socket).catch(() => socket.destroy());
+    },
     // plugins/drain.ts answers requests during the shutdown.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -63,6 +69,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   errors(app);
   await securityHeaders(app, config);
   drain(app, config);
+  malformedRequests(app);
   await allowedOrigins(app, config);
   jsonBodies(app);
   // Quality 5 of 11: a page takes 1 ms instead of 40 ms and grows by a few per cent.

@@ -56,4 +56,4 @@ export {
   type ProductType,
 } from './plans.ts';
 export { siteMessages } from './site-messages.ts';
-export { requiredByDefault, SHORTEST_PASSWORD } from './text-fields.ts';
+export { oneLine, requiredByDefault, SHORTEST_PASSWORD } from './text-fields.ts';

@@ -20,6 +20,9 @@ export const messages = {
     'The request has a key named __proto__, or prototype inside constructor: leave it out.',
   notJson: 'Send the request as JSON, with the header content-type: application/json.',
   compressed: 'Send the request uncompressed, without the header content-encoding.',
+  malformed: 'This is not a valid HTTP request.',
+  tooSlow: 'The request took too long to arrive.',
+  headersTooLarge: 'The headers of the request are too large.',
   notOurs: 'This request comes from another site and was refused.',
   unknownHost: (name: string): string =>
     `This server does not know that it is called ${name}: the operator must set PUBLIC_URL or ALLOWED_ORIGINS.`,

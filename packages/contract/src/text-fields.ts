@@ -28,17 +28,39 @@ export const tooLong = (label: string, maximum: number): string =>
 /** PostgreSQL's text cannot hold this character. */
 const NUL = '\0';
 
-/** A text that may be empty. */
+/** A text of one line, as people see it: no line breaks, and no control or direction characters, which could disguise it. */
+export const oneLine = (text: string): string =>
+  text
+    .replace(/[\p{Zl}\p{Zp}\t\n\v\f\r]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+
+const noNul = (label: string) =>
+  [
+    (value: string) => !value.includes(NUL),
+    `${label} has a character that cannot be stored`,
+  ] as const;
+
+/** A text of several lines that may be empty. */
 export const storableText = (label: string, maximum: number, required?: string) =>
   z
     .string(required)
     .trim()
     .max(maximum, tooLong(label, maximum))
-    .refine((value) => !value.includes(NUL), `${label} has a character that cannot be stored`);
+    .refine(...noNul(label));
 
-/** A text that is trimmed and must not be empty. */
+/** A text of several lines that is trimmed and must not be empty. */
+export const requiredMessage = (label: string, maximum: number) =>
+  storableText(label, maximum, `${label} is required`).min(1, `${label} is required`);
+
+/** A text that becomes one line and must not be empty. */
 export const requiredText = (label: string, maximum: number, required = `${label} is required`) =>
-  storableText(label, maximum, required).min(1, required);
+  z
+    .string(required)
+    .refine(...noNul(label))
+    .overwrite(oneLine)
+    .max(maximum, tooLong(label, maximum))
+    .min(1, required);
 
 /**
  * An e-mail address as browsers understand one (the HTML standard's rule), trimmed. Who stores or compares it lowers its case.

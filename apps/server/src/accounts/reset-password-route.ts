@@ -53,6 +53,7 @@ export function resetPasswordRoute(
         await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
         return user;
       });
+      await app.runs.stop({ caller: id });
       ticket.clear(reply);
       await app.keepDevice(request, reply, id);
       request.log.info({ user: id }, 'password reset');

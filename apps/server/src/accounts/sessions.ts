@@ -14,6 +14,8 @@ const TOUCH_MS = HOUR_MS;
 
 /** Who is logged in. */
 export interface Session {
+  /** Hash of its token. */
+  readonly id: string;
   readonly userId: string;
   readonly email: string;
   readonly firstName: string;
@@ -56,7 +58,7 @@ export async function findSession(
   const { lastSeenAt, isStaff, ...person } = found;
   if (now - lastSeenAt >= TOUCH_MS || utcDay(now) !== utcDay(lastSeenAt))
     await touch(database, token, person.userId, lastSeenAt, now);
-  return { ...person, isStaff: isStaff === 1 };
+  return { ...person, id: tokenHash(token), isStaff: isStaff === 1 };
 }
 
 async function touch(

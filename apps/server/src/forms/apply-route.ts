@@ -3,18 +3,19 @@ import {
   applicantSchema,
   LARGEST_RESUME_BYTES,
   messages,
+  oneLine,
   siteMessages,
   type Applicant,
   type Problem,
 } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { attempt } from '../attempts.ts';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { HttpProblem, httpProblem } from '../http-problem.ts';
-import { enqueueMail } from '../mail/queue.ts';
+import { HttpProblem, httpProblem, tooSoon } from '../http-problem.ts';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
-import { perAddress } from '../plugins/rate-limits.ts';
-import { applicationMails } from './form-mails.ts';
+import { networkOf, perAddress, scaled } from '../plugins/rate-limits.ts';
+import { applicationMails, enqueueFormMails } from './form-mails.ts';
 import {
   discardResume,
   discardUnlessStored,
@@ -22,6 +23,9 @@ import {
   resumeFolder,
   type ReceivedResume,
 } from './resumes.ts';
+
+/** Applications of a network in an hour (ruling G2); only those that are accepted count. */
+const APPLICATIONS_PER_HOUR = 3;
 
 /** Limits of the multipart parser, generous for the fields of an application. */
 const LIMITS = {
@@ -42,7 +46,11 @@ const ofResume = (message: string): Problem => ({ field: 'resume', message });
 
 /** A file's name for display, without control and direction characters, which could disguise it, and without half a surrogate pair at the cut. */
 const readableName = (name: string): string =>
-  name.slice(0, LONGEST_FILE_NAME).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '') || 'unnamed';
+  oneLine(name.slice(0, LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') || 'unnamed';
+
+/** Whether the content type has a boundary of at most 70 characters (RFC 2046, section 5.1.1); the parser would fail on a longer one. */
+const hasBoundary = ({ headers }: FastifyRequest): boolean =>
+  /;\s*boundary=("[^"]{1,70}"|[^\s;"]{1,70})\s*(;|$)/i.test(headers['content-type'] ?? '');
 
 /** An application as it was received; only the size of the file is checked so far. */
 interface Form {
@@ -53,6 +61,7 @@ interface Form {
 /** Reads the parts of a form into `form`. @throws HttpProblem when it is malformed or too large. */
 async function readForm(request: FastifyRequest, folder: string, form: Form): Promise<void> {
   if (!request.isMultipart()) throw httpProblem(415, messages.notMultipart);
+  if (!hasBoundary(request)) throw httpProblem(400, messages.badMultipart);
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === 'file') {
@@ -123,14 +132,18 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
     response: { 200: said('The application has arrived'), ...documentedProblems },
   };
   const folder = resumeFolder(config.dataFolder);
-  app.post('/api/apply', { schema, config: perAddress(config, 3, HOUR_MS) }, async (request) => {
+  const limits = [{ most: scaled(config, APPLICATIONS_PER_HOUR), windowMs: HOUR_MS }];
+  app.post('/api/apply', { schema, config: perAddress(config, 30, HOUR_MS) }, async (request) => {
     const form: Form = { fields: {}, resumes: [] };
     try {
       await readForm(request, folder, form);
       const { applicant, resume } = acceptedForm(form);
       const { storedName, originalName, type, bytes } = resume;
       const now = app.clock();
+      const applying = { kind: 'apply', of: networkOf(request.ip) } as const;
       await app.database.transaction().execute(async (transaction) => {
+        const { waitMs } = await attempt(transaction, app.keyed, applying, limits, now);
+        if (waitMs > 0) throw tooSoon(waitMs);
         await transaction
           .insertInto('applications')
           .values({
@@ -144,8 +157,8 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
             createdAt: now,
           })
           .execute();
-        for (const mail of applicationMails(applicant, resume, config.companyInbox))
-          await enqueueMail(transaction, mail, now);
+        const mails = applicationMails(applicant, resume, config.companyInbox);
+        await enqueueFormMails(transaction, app.keyed, mails, now);
       });
     } catch (error) {
       // The rest of the body is read and discarded: a browser shows the answer only after it has sent everything.

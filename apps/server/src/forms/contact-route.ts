@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { parsed } from '../http-problem.ts';
-import { enqueueMail } from '../mail/queue.ts';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { contactMails } from './form-mails.ts';
+import { contactMails, enqueueFormMails } from './form-mails.ts';
 
 /** POST /api/contact: stores the message and queues a confirmation and a notice to the company, in one transaction. */
 export function contactRoute(app: FastifyInstance, config: Config): void {
@@ -25,8 +24,8 @@ export function contactRoute(app: FastifyInstance, config: Config): void {
         .insertInto('contactMessages')
         .values({ id: randomUUID(), ...row, email: row.email.toLowerCase(), createdAt: now })
         .execute();
-      for (const mail of contactMails(message, config.companyInbox))
-        await enqueueMail(transaction, mail, now);
+      const mails = contactMails(message, config.companyInbox);
+      await enqueueFormMails(transaction, app.keyed, mails, now);
     });
     return { message: siteMessages.messageSent };
   });

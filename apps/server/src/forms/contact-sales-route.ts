@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { parsed } from '../http-problem.ts';
-import { enqueueMail } from '../mail/queue.ts';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { salesMails } from './form-mails.ts';
+import { enqueueFormMails, salesMails } from './form-mails.ts';
 
 /** POST /api/contact-sales: stores the inquiry and queues a confirmation and a notice to the company, in one transaction. */
 export function contactSalesRoute(app: FastifyInstance, config: Config): void {
@@ -34,8 +33,8 @@ export function contactSalesRoute(app: FastifyInstance, config: Config): void {
             createdAt: now,
           })
           .execute();
-        for (const mail of salesMails(inquiry, config.companyInbox))
-          await enqueueMail(transaction, mail, now);
+        const mails = salesMails(inquiry, config.companyInbox);
+        await enqueueFormMails(transaction, app.keyed, mails, now);
       });
       return { message: siteMessages.messageSent };
     },

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { doc, docx, exe, pdf, xls, zip } from '../../tests/resumes.ts';
 import { resumeType } from './resume-type.ts';
@@ -19,10 +20,33 @@ describe('resumeType', () => {
     ['half a PDF', pdf.subarray(0, 60)],
     ['a spreadsheet', xls],
     ['another archive', zip('[Content_Types].xml', 'xl/workbook.xml')],
-    [
-      'a document with macros',
-      zip('[Content_Types].xml', 'word/document.xml', 'word/vbaProject.bin'),
-    ],
+    ...[
+      'word/vbaProject.bin',
+      'word/VBAPROJECT.BIN',
+      'vbaProject2.bin',
+      'word/vbaData.xml',
+      'word/activeX/activeX1.bin',
+    ].map(
+      (part) =>
+        [`a document with ${part}`, zip('[Content_Types].xml', 'word/document.xml', part)] as const,
+    ),
+    ...[
+      'application/vnd.ms-word.document.macroEnabled.main+xml',
+      'application/vnd.ms-office.vbaProject',
+    ].map(
+      (type) =>
+        [
+          `a document with a part of type ${type}`,
+          Buffer.from(
+            zipSync({
+              '[Content_Types].xml': strToU8(`<Override PartName="/x.bin" ContentType="${type}"/>`),
+              'word/document.xml': strToU8(''),
+              'x.bin': strToU8(''),
+            }),
+          ),
+        ] as const,
+    ),
+    ['a DOC with macros', Buffer.concat([doc, Buffer.from('_VBA_PROJECT_CUR\0', 'utf16le')])],
     ['a program with an archive behind it', Buffer.concat([exe, docx])],
     ['an archive without a directory', docx.subarray(0, docx.length - 60)],
   ])('refuses %s', (_, bytes) => {

@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 
 /** Types of files that are accepted as resumes. */
 export type ResumeType = 'pdf' | 'doc' | 'docx';
@@ -12,30 +12,49 @@ const PDF_END_WITHIN_BYTES = 1024;
 const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const WORD_STREAM = Buffer.from('WordDocument\0', 'utf16le');
 
-/** Parts that every Office Open XML text document has (ECMA-376 part 2, section 10.1.2, and part 1, section 11.3.10), and the one that only documents with macros have. */
+/** Parts that every Office Open XML text document has (ECMA-376 part 2, section 10.1.2, and part 1, section 11.3.10). */
 const CONTENT_TYPES = '[Content_Types].xml';
 const MAIN_PART = 'word/document.xml';
-const MACROS = 'word/vbaProject.bin';
+/** Names of parts that hold macros or controls, in whatever folder and case: vbaProject.bin, vbaData.xml, activeX1.bin and alike. */
+const MACRO_PART = /vba|macro|activex/i;
+/** Content types of documents and parts with macros or controls ([MS-OFFMACRO2], section 2). */
+const MACRO_TYPE = /macroEnabled|vbaProject|vbaData|activeX/i;
+/** Names of the storages of macros in a compound file ([MS-OVBA], section 2.2.1). */
+const MACRO_STORAGES = ['Macros\0', '_VBA_PROJECT'].map((name) => Buffer.from(name, 'utf16le'));
+/** The list of content types is small; a larger one is not unpacked. */
+const LARGEST_LIST = 1_000_000;
 
 /** First bytes of a ZIP archive without a program in front of it (PKWARE APPNOTE 6.3.10, section 4.3.7). */
 const LOCAL_HEADER = Buffer.from('504b0304', 'hex');
 
-/** The names of a ZIP archive's files, from its central directory; none when it is not a complete archive. Nothing is unpacked. */
-function zipNames(bytes: Buffer): ReadonlySet<string> {
-  const names = new Set<string>();
-  if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) return names;
+interface Archive {
+  readonly names: readonly string[];
+  /** The text of the list of content types; '' without one, or if it is too large. */
+  readonly contentTypes: string;
+}
+
+/** What decides about a ZIP archive; undefined when it is not a complete one. Nothing but the list of content types is unpacked. */
+function readArchive(bytes: Buffer): Archive | undefined {
+  if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) return undefined;
+  const names: string[] = [];
   try {
-    unzipSync(bytes, {
-      filter: ({ name }) => {
-        names.add(name);
-        return false;
+    const unpacked = unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        names.push(name);
+        return name === CONTENT_TYPES && originalSize <= LARGEST_LIST;
       },
     });
-    return names;
+    return { names, contentTypes: strFromU8(unpacked[CONTENT_TYPES] ?? new Uint8Array()) };
   } catch {
-    return new Set();
+    return undefined;
   }
 }
+
+const isDocx = ({ names, contentTypes }: Archive): boolean =>
+  names.includes(CONTENT_TYPES) &&
+  names.includes(MAIN_PART) &&
+  !names.some((name) => MACRO_PART.test(name)) &&
+  !MACRO_TYPE.test(contentTypes);
 
 /**
  * The type of a file by its content; its name and the content type of the request are not trusted.
@@ -47,9 +66,9 @@ export function resumeType(bytes: Buffer): ResumeType | undefined {
     return bytes.subarray(-PDF_END_WITHIN_BYTES).includes(PDF_END, 0, 'latin1') ? 'pdf' : undefined;
   }
   if (bytes.subarray(0, COMPOUND_FILE.length).equals(COMPOUND_FILE))
-    return bytes.includes(WORD_STREAM) ? 'doc' : undefined;
-  const names = zipNames(bytes);
-  return names.has(CONTENT_TYPES) && names.has(MAIN_PART) && !names.has(MACROS)
-    ? 'docx'
-    : undefined;
+    return bytes.includes(WORD_STREAM) && !MACRO_STORAGES.some((name) => bytes.includes(name))
+      ? 'doc'
+      : undefined;
+  const archive = readArchive(bytes);
+  return archive && isDocx(archive) ? 'docx' : undefined;
 }

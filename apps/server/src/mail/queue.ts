@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { oneLine } from '@lumenloom/contract';
 import { DAY_MS, systemClock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 
@@ -14,9 +15,6 @@ export interface Mail {
   /** Epoch milliseconds; a mail that is not delivered by then is given up. Default: in three days. */
   readonly expiresAt?: number;
 }
-
-/** A text as one line, for a header. */
-const oneLine = (value: string): string => value.replace(/\p{Cc}+/gu, ' ').trim();
 
 /** Queues a mail for the sender. In the transaction of what it reports, so that it is sent if and only if that was stored. */
 export async function enqueueMail(

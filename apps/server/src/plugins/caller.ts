@@ -8,18 +8,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the person or browser that computes. Limits of runs and Stop apply per caller. Set on compute calls only. */
     caller: string;
+    /** Id of the session of the caller: its runs end at logout. */
+    callerSession: string | undefined;
   }
 }
 
 /** Sets `request.caller` on compute calls: the id of the logged-in person, or with COMPUTE_AUTH=open the random token of a cookie. */
 export function caller(app: FastifyInstance, config: Config): void {
   app.decorateRequest('caller', '');
+  app.decorateRequest('callerSession', undefined);
   if (config.computeAuth === 'session') {
     // Before the body is read, so that a request without a session costs no memory.
     app.addHook('onRequest', async (request) => {
       const session = await app.sessionOf(request);
       if (!session) throw httpProblem(401, messages.logInToCompute);
       request.caller = session.userId;
+      request.callerSession = session.id;
     });
     return;
   }

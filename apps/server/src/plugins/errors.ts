@@ -45,7 +45,10 @@ export function problemBody({
 export function errors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error);
-    if (!problem || problem.status >= 500) request.log.error(error);
+    // An error while a request is read or answered whose client has gone is not ours.
+    const isGone = reply.raw.destroyed || (request.raw.destroyed && !request.raw.complete);
+    if (isGone) request.log.debug(error, 'the client has gone');
+    else if (!problem || problem.status >= 500) request.log.error(error);
     if (problem?.retryAfter !== undefined) reply.header('retry-after', problem.retryAfter);
     return reply
       .code(problem?.status ?? 500)

@@ -24,7 +24,7 @@ declare module 'fastify' {
       reply: FastifyReply,
       userId: string,
     ) => Promise<void>;
-    /** Ends the session of the request, if there is one. */
+    /** Ends the session of the request, if there is one, and its runs. */
     readonly logOut: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   }
 }
@@ -34,7 +34,10 @@ export function sessions(app: FastifyInstance, config: Config): void {
   const cookie = tokenCookie('session', LONGEST_MS, config);
   const end = async (request: FastifyRequest): Promise<void> => {
     const token = cookie.read(request);
-    if (token !== undefined) await endSession(app.database, token);
+    if (token === undefined) return;
+    const session = await findSession(app.database, token, app.clock());
+    await endSession(app.database, token);
+    if (session) await app.runs.stop({ caller: session.userId, session: session.id });
   };
   app.decorate('sessionOf', async (request: FastifyRequest) => {
     const token = cookie.read(request);

@@ -174,11 +174,11 @@ describe('InProcessQueue', () => {
   it('stops what is named of a caller, or everything, and nothing of others', async () => {
     const { submit, queue, running } = queueOf({ running: 2, waitingPerCaller: 2 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) await submit(name);
-    await queue.stop('b', 'a1');
+    await queue.stop({ caller: 'b', runId: 'a1' });
     expect(queue.figures()).toEqual({ running: 2, waiting: 2 });
-    await queue.stop('a', 'a2');
+    await queue.stop({ caller: 'a', runId: 'a2' });
     expect(queue.figures()).toEqual({ running: 2, waiting: 1 });
-    await queue.stop('a');
+    await queue.stop({ caller: 'a' });
     expect(running.get('a1')?.watch.signal.aborted).toBe(true);
     expect(running.get('b1')?.watch.signal.aborted).toBe(false);
     await new Promise(setImmediate);

@@ -7,10 +7,15 @@ export interface Job {
   readonly runId: string;
   /** Id of the person or browser that asked. */
   readonly caller: string;
+  /** Id of the session that asked; undefined where none is needed. */
+  readonly session?: string | undefined;
   /** Network that the request came from. */
   readonly network: string;
   readonly plan: SimulationPlan;
 }
+
+/** Jobs of a caller; of those only the one with `runId`, or those of `session`. */
+export type JobFilter = Pick<Job, 'caller'> & Partial<Pick<Job, 'runId' | 'session'>>;
 
 /** The connection of a job to its client. */
 export interface JobWatch {
@@ -56,8 +61,8 @@ export interface JobQueue {
    * @returns the promise of its end, or the limit that refuses it.
    */
   submit(job: Job, watch: JobWatch): Promise<Place>;
-  /** Ends the caller's running and waiting jobs, or only the one with `runId`. */
-  stop(caller: string, runId?: string): Promise<void>;
+  /** Ends running and waiting jobs. */
+  stop(which: JobFilter): Promise<void>;
   /** Ends all jobs, each with a last sentence in its log. */
   close(sentence: string): Promise<void>;
   figures(): { readonly running: number; readonly waiting: number };
@@ -132,9 +137,10 @@ export class InProcessQueue implements JobQueue {
     if (before >= 0) entry.run.emit(logLine(messages.waiting(before)));
   }
 
-  async stop(caller: string, runId?: string): Promise<void> {
-    for (const entry of [...this.#entries]) {
-      if (entry.job.caller === caller && (runId === undefined || entry.job.runId === runId))
+  async stop({ caller, runId, session }: JobFilter): Promise<void> {
+    for (const entry of this.#having(({ job }) => job.caller === caller)) {
+      const { job } = entry;
+      if ((runId ?? job.runId) === job.runId && (session ?? job.session) === job.session)
         this.#end(entry);
     }
   }

@@ -59,7 +59,8 @@ export function simulateRoute(
     if (unknownKeys.length > 0) answer.emit(logLine(messages.unknownKeys(unknownKeys), 'Recipe'));
     for (const note of notes) answer.emit(logLine(note, 'Recipe'));
     if (plan) {
-      const job = { runId, caller: request.caller, network: networkOf(request.ip), plan };
+      const { caller, callerSession: session } = request;
+      const job = { runId, caller, session, network: networkOf(request.ip), plan };
       const place = await queue.submit(job, {
         emit: (line) => {
           answer.emit(line);

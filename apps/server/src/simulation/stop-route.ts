@@ -15,7 +15,8 @@ export function stopRoute(app: FastifyInstance, queue: JobQueue): void {
     response: { 200: { description: 'Always', ...documented(response) }, ...documentedProblems },
   };
   app.post('/stop', { schema }, async ({ body, caller }): Promise<z.infer<typeof response>> => {
-    await queue.stop(caller, accepted(toStopRequest(body)).runId);
+    const { runId } = accepted(toStopRequest(body));
+    await queue.stop({ caller, ...(runId !== undefined && { runId }) });
     return { status: 'stopped' };
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailText, LONGEST, requiredText, ticked } from '../text-fields.ts';
+import { emailText, LONGEST, requiredMessage, requiredText, ticked } from '../text-fields.ts';
 
 export const QUESTION_TYPES = [
   'General Inquiry',
@@ -23,7 +23,7 @@ export const contactSchema = z.object({
   questionType: z.enum(QUESTION_TYPES, 'Please select a question type'),
   ...senderFields,
   subject: requiredText('Subject', LONGEST.line),
-  message: requiredText('Message', LONGEST.message),
+  message: requiredMessage('Message', LONGEST.message),
 });
 
 export type ContactMessage = z.infer<typeof contactSchema>;

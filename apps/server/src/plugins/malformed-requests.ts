@@ -1,0 +1,64 @@
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { messages } from '@lumenloom/contract';
+import type { FastifyInstance } from 'fastify';
+import { httpProblem } from '../http-problem.ts';
+
+const PATH = '/malformed-request';
+
+/** What Node's HTTP parser says, as a status; everything else is 400. */
+const STATUS: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+const SENTENCES: ReadonlyMap<number, string> = new Map([
+  [400, messages.malformed],
+  [408, messages.tooSlow],
+  [431, messages.headersTooLarge],
+]);
+
+/** The address of a request; one that cannot be decoded, with which Fastify would skip all hooks, becomes that of a route that refuses it. */
+export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  try {
+    decodeURIComponent(url.split('?', 1)[0]!);
+    return url;
+  } catch {
+    return `${PATH}/400`;
+  }
+}
+
+/** Answers what Node or Fastify would refuse by themselves like every other error: `{message, field}` with our headers. */
+export function malformedRequests(app: FastifyInstance): void {
+  app.all<{ readonly Params: { readonly status: string } }>(
+    `${PATH}/:status`,
+    { schema: { hide: true } },
+    async ({ params }) => {
+      const status = SENTENCES.has(Number(params.status)) ? Number(params.status) : 400;
+      throw httpProblem(status, SENTENCES.get(status)!);
+    },
+  );
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      throw httpProblem(400, messages.malformed);
+  });
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    app.server.emit('request', request, response);
+  });
+}
+
+/** Answers bytes that are not an HTTP request. Node has no request object for them, so the answer is that of the route above. */
+export async function answerMalformed(
+  app: FastifyInstance,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): Promise<void> {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const path = `${PATH}/${STATUS[error.code ?? ''] ?? 400}`;
+  const { statusCode, headers, body } = await app.inject(path);
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${String(value)}\r\n`,
+  );
+  socket.end(
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? ''}\r\n${lines.join('')}\r\n${body}`,
+  );
+}
