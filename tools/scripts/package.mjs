@@ -34,6 +34,7 @@ const lock = readJson('package-lock.json');
 const built = [
   ...workspaces.map((folder) => `${folder}/dist`),
   'packages/engine/wasm',
+  'apps/server/data',
   'packages/node-host/images',
   'models/list.json',
   `${site}/build/client`,

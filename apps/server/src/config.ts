@@ -240,6 +240,9 @@ const variables = z.object({
     .describe(
       'Who may compute: session is whoever is logged in, open is everybody (a trusted network, a test bench); default session. A session reaches no other host, so with COMPUTE_ORIGIN there it must be open.',
     ),
+  COMMON_PASSWORDS: choice(['refuse', 'allow']).describe(
+    'Whether new passwords that published lists have are refused; default refuse in production, allow in development.',
+  ),
   RATE_LIMIT_FACTOR: number(1, { min: 0.001, max: 1e6, whole: false }).describe(
     'Multiplies the limits per internet address, for many people behind one; default 1.',
   ),
@@ -336,6 +339,7 @@ const settings = variables.transform(({ LUMENLOOM_ENV, ...data }) => ({
   mailFrom: data.MAIL_FROM,
   companyInbox: data.COMPANY_INBOX,
   computeAuth: data.COMPUTE_AUTH,
+  commonPasswords: data.COMMON_PASSWORDS ?? (LUMENLOOM_ENV === 'production' ? 'refuse' : 'allow'),
   rateLimitFactor: data.RATE_LIMIT_FACTOR,
   dashboardAccess: data.DASHBOARD_ACCESS,
   /** Folder of the packages that license holders download. */

@@ -185,6 +185,31 @@ describe('passwords', () => {
   });
 });
 
+describe.each([
+  [{ LUMENLOOM_ENV: 'production' }, 'refuses'],
+  [{ COMMON_PASSWORDS: 'refuse' }, 'refuses'],
+  [{}, 'allows'],
+  [{ LUMENLOOM_ENV: 'production', COMMON_PASSWORDS: 'allow' }, 'allows'],
+] as const)('with %j', (environment, does) => {
+  const strict = startServer({ TRUST_PROXY: '1', ...environment });
+
+  it.each(['signup', 'reset-password'] as const)(`${does} a common password: %s`, async (call) => {
+    const body = { ...RIGHT[call], password: 'P@ssw0rd' };
+    const response = await newVisitor(strict).post(`/api/${call}`, body);
+    expect([response.status, await response.json()]).toEqual(
+      does === 'allows'
+        ? [403, { field: '', message: 'Please verify your email first.' }]
+        : [
+            422,
+            expect.objectContaining({
+              field: 'password',
+              message: 'This password is too common. Please choose another one.',
+            }),
+          ],
+    );
+  });
+});
+
 describe('codes', () => {
   it.each([
     '1',

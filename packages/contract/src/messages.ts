@@ -47,6 +47,7 @@ export const messages = {
   storageUnavailable:
     'The server cannot store anything at the moment; nothing was changed. Try again in a minute.',
   tooManyGuesses: 'Too many attempts. Use Forgot Password?',
+  commonPassword: 'This password is too common. Please choose another one.',
   wrongLogin: 'Email or password is wrong.',
   loggedIn: 'Login successful.',
   loggedOut: 'You are logged out.',

@@ -9,6 +9,7 @@ import { perAddress } from '../plugins/rate-limits.ts';
 import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
 import { forgetDevicesOf } from './devices.ts';
 import { passwordChangedMail } from './mails.ts';
+import { refuseCommon } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessionsOf } from './sessions.ts';
 
@@ -35,6 +36,7 @@ export function resetPasswordRoute(
     { schema, config: perAddress(config, 30, HOUR_MS) },
     async (request, reply) => {
       const { email: typed, password } = parsed(resetPasswordSchema, request.body);
+      refuseCommon(password, config);
       const [email, token, now] = [typed.toLowerCase(), ticket.read(request), app.clock()];
       if (!(await isVerified(app.database, token, email, now))) throw notVerified();
       const passwordHash = await hashPassword(password);

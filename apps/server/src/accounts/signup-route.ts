@@ -9,6 +9,7 @@ import { answer, documented, documentedProblems, said } from '../plugins/open-ap
 import { perAddress } from '../plugins/rate-limits.ts';
 import { recordActivity } from './activity.ts';
 import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
+import { refuseCommon } from './common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
 const notVerified = (): HttpProblem => httpProblem(403, siteMessages.verifyFirst);
@@ -34,6 +35,7 @@ export function signupRoute(
     { schema, config: perAddress(config, 30, HOUR_MS) },
     async (request, reply) => {
       const { email: typed, password, ...names } = parsed(signupSchema, request.body);
+      refuseCommon(password, config);
       const [email, token, now, id] = [
         typed.toLowerCase(),
         ticket.read(request),
