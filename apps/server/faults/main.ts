@@ -10,6 +10,7 @@ import { killDuringUpload } from './kill-during-upload.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostSlow } from './mail-host.ts';
 import type { Row } from './row.ts';
+import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
 
 const rows: readonly Row[] = [
@@ -21,6 +22,9 @@ const rows: readonly Row[] = [
   mailHostDead,
   mailHostSlow,
   stopUnderLoad,
+  killDuringRun,
+  clientGone,
+  concurrentRuns,
 ];
 
 const usage = `npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}`).join('\n')}`;
