@@ -93,7 +93,7 @@ onBothDatabases((engine) => {
         expect(mail).toBeDefined();
         return mail!;
       },
-      { timeout: 5000, interval: 20 },
+      { timeout: 20_000, interval: 20 },
     );
 
   describe('POST /api/contact', () => {
@@ -419,7 +419,7 @@ describe('limits per internet address', () => {
   it.each([
     ['/api/contact', CONTACT, 5],
     ['/api/contact-sales', INQUIRY, 5],
-    ['/api/apply', {}, 3],
+    ['/api/apply', {}, 30],
   ] as const)('%s', async (path, body, most) => {
     const visitor = newVisitor(server);
     for (let index = 0; index < most; index += 1)
