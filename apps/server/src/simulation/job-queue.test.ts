@@ -92,7 +92,7 @@ describe('InProcessQueue', () => {
     );
     const place = await submit('a1');
     expect(await submit('a2')).toEqual({ refused: 'caller' });
-    await queue.stop('a');
+    await queue.stop({ caller: 'a' });
     await ('ended' in place && place.ended);
     come();
     await new Promise(setImmediate);
