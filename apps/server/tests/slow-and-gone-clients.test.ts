@@ -11,6 +11,9 @@ const jobWorker = new URL('./unruly-worker.mjs', import.meta.url);
 /** Its answer is larger than the buffers of a connection: 20 MB. */
 const LARGE = { ...TINY, seed: 5 };
 
+/** Runs until it is stopped. */
+const ENDLESS = { ...TINY, seed: 1 };
+
 /** Sends a run and reads nothing unless it is told to. */
 async function send(server: Server, recipe: object, cookie = ''): Promise<Socket> {
   const { port } = new URL(server.address);
@@ -97,17 +100,17 @@ describe('answers that nobody reads', () => {
 });
 
 describe('many runs of one network, where everybody may compute', () => {
-  const server = startServer({ TRUST_PROXY: '1', MAX_RUNNING_RUNS: '1' });
+  const server = startServer({ TRUST_PROXY: '1', MAX_RUNNING_RUNS: '1' }, { jobWorker });
   const from = (address: string) => server.asSomebodyElse({ 'x-forwarded-for': address });
 
   it('are refused from the ninth on, and others are not', async () => {
     const leaving = new AbortController();
     const init = { signal: leaving.signal };
     for (let count = 0; count < 8; count += 1)
-      expect((await from('2001:db8::' + String(count)).post('/simulate', LONG, init)).status).toBe(
-        200,
-      );
-    const refused = await from('2001:db8::ffff').post('/simulate', LONG);
+      expect(
+        (await from('2001:db8::' + String(count)).post('/simulate', ENDLESS, init)).status,
+      ).toBe(200);
+    const refused = await from('2001:db8::ffff').post('/simulate', ENDLESS);
     expect(refused.status).toBe(429);
     expect(await refused.json()).toEqual({
       field: '',
@@ -115,8 +118,10 @@ describe('many runs of one network, where everybody may compute', () => {
         'Too many simulations from your network are running or waiting: try again when one has ended.',
     });
     for (let network = 1; network <= 92; network += 1)
-      expect((await from(`2001:db8:${network}::1`).post('/simulate', LONG, init)).status).toBe(200);
-    const full = await from('2001:db8:ffff::1').post('/simulate', LONG);
+      expect((await from(`2001:db8:${network}::1`).post('/simulate', ENDLESS, init)).status).toBe(
+        200,
+      );
+    const full = await from('2001:db8:ffff::1').post('/simulate', ENDLESS);
     expect(full.status).toBe(503);
     expect(await full.json()).toEqual({
       field: '',

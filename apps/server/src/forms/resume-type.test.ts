@@ -12,7 +12,7 @@ describe('resumeType', () => {
     expect(resumeType(bytes)).toBe(type);
   });
 
-  it.each([
+  const refused: readonly (readonly [string, Buffer])[] = [
     ['an empty file', Buffer.alloc(0)],
     ['a program', exe],
     ['text', Buffer.from('%PDF is what I am.')],
@@ -49,7 +49,9 @@ describe('resumeType', () => {
     ['a DOC with macros', Buffer.concat([doc, Buffer.from('_VBA_PROJECT_CUR\0', 'utf16le')])],
     ['a program with an archive behind it', Buffer.concat([exe, docx])],
     ['an archive without a directory', docx.subarray(0, docx.length - 60)],
-  ])('refuses %s', (_, bytes) => {
+  ];
+
+  it.each(refused)('refuses %s', (_, bytes) => {
     expect(resumeType(bytes)).toBeUndefined();
   });
 
