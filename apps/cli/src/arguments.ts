@@ -22,7 +22,7 @@ export const exposureOption = (text: string | undefined): number | undefined =>
 export const noiseOption = (text: string | undefined): boolean =>
   choiceOption('noise', text, ['on', 'off'], 'on') === 'on';
 
-/** One of a few words. */
+/** An option that takes one of several words. @throws UsageError for any other word. */
 export function choiceOption<const Choice extends string>(
   name: string,
   text: string | undefined,

@@ -3,7 +3,7 @@ import { SimulationError } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { commands } from './commands/list.ts';
 
-/** `lumenloom <command> ...`: the engine from a shell. Exit 2 for wrong input, 1 for a failure; errors go to stderr as one sentence. */
+/** `lumenloom <command> ...`: the engine on the command line. Exit status 2 for wrong input, 1 for a failure; an error is one sentence on stderr. */
 async function main([name, ...rest]: readonly string[]): Promise<void> {
   const command = commands.find((candidate) => candidate.name === name);
   if (name === undefined || name === '--help' || name === 'help') {
@@ -21,7 +21,7 @@ async function main([name, ...rest]: readonly string[]): Promise<void> {
   else await command.run(rest);
 }
 
-// `lumenloom ... | head` closes our output early: that is no failure.
+// `lumenloom ... | head` closes the output early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

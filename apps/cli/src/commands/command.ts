@@ -1,4 +1,4 @@
-/** One command of the shell. */
+/** A command of `lumenloom`. */
 export interface Command {
   readonly name: string;
   readonly usage: string;

@@ -5,11 +5,11 @@ import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
-/** `lumenloom fov`: what /fov_check says, for the recipe's own sensor. */
+/** `lumenloom fov`: the field-of-view check, for the sensor of the recipe. */
 export const fov: Command = {
   name: 'fov',
   usage: 'fov <recipe.json>',
-  summary: "Says how large the scene's image is and how much of the sensor it covers.",
+  summary: 'Prints how large the image of the scene is and how much of the sensor it covers.',
   run: async (args) => {
     const { words } = readArguments(args, {}, { min: 1, max: 1, are: '<recipe.json>' });
     const { plan, notes } = accept(toPlan(await readJson(words[0]!)));

@@ -12,7 +12,7 @@ import { readArguments } from '@lumenloom/node-host/command-line';
 import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
-/** `lumenloom illuminant`: a spectrum as JSON. */
+/** `lumenloom illuminant`: prints a spectrum as JSON. */
 export const illuminant: Command = {
   name: 'illuminant',
   usage: 'illuminant <name> [--luminance L] [--photons table.json]',

@@ -16,7 +16,7 @@ import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/co
 import { accept, choiceOption, readBytes, readJson, threadsOption } from '../arguments.ts';
 import type { Command } from './command.ts';
 
-/** `lumenloom isp`: an engineer's own raw through the ISP. */
+/** `lumenloom isp`: develops a raw file with the ISP. */
 export const isp: Command = {
   name: 'isp',
   usage: `isp <raw.npy> [--params isp.json] --pattern ${BAYER_ORDERS.join('|')} --bits N [--out DIR] [--stages] [--threads N]`,
@@ -122,7 +122,7 @@ const writeNpy = (
   );
 };
 
-/** Writes what each module replaced into a folder. */
+/** Writes the arrays that each module replaced to a folder. */
 const stagesIn = (folder: string): IspSink => ({
   write: ({ index, module, array, ...plane }) =>
     writeNpy(join(folder, `${String(index).padStart(2, '0')}-${module}.${array}.npy`), plane),

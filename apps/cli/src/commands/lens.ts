@@ -21,11 +21,11 @@ import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 
 const LENS_IDS = Object.keys(optics);
-/** The F, d and C lines: blue, the reference, red. */
+/** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
 const USUAL_WAVELENGTHS = '486.1327,587.5618,656.2725';
 const USUAL_FIELDS = '0,0.5,0.7,1';
 
-/** `lumenloom lens`: a lens of ours or an engineer's own, in numbers and drawn. */
+/** `lumenloom lens`: data, drawing and plots of a built-in lens or of a lens file. */
 export const lens: Command = {
   name: 'lens',
   usage:
@@ -151,7 +151,7 @@ function reportTable(
   ].join('\n');
 }
 
-/** Cells flush right under their headings. */
+/** A table as text, with cells aligned right under their headings. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '));

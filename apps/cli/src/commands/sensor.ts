@@ -17,7 +17,7 @@ import type { Command } from './command.ts';
 
 const NAMES = labels(sensors);
 
-/** `lumenloom sensor`: an engineer's own irradiance through a sensor. */
+/** `lumenloom sensor`: exposes a sensor to irradiance from a file. */
 export const sensor: Command = {
   name: 'sensor',
   usage:

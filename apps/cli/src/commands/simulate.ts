@@ -55,7 +55,7 @@ const options = {
   threads: { type: 'string' },
 } as const;
 
-/** `lumenloom simulate`: a recipe to result.png, log.txt and report.json. */
+/** `lumenloom simulate`: runs a recipe and writes result.png, log.txt and report.json. */
 export const simulate: Command = {
   name: 'simulate',
   usage:
@@ -127,10 +127,10 @@ export const simulate: Command = {
   },
 };
 
-/** Farthest that a sensor may be moved, pixels. */
+/** Largest offset of the sensor, pixels. */
 const FARTHEST = 100_000;
 
-/** Columns and rows from the axis. */
+/** Offset of the sensor from the axis: columns, rows. */
 function readOffset(text: string): readonly [number, number] {
   const [columns = NaN, rows = NaN] = text
     .split(',')
@@ -159,7 +159,7 @@ function planOf(
   return { plan, notes };
 }
 
-/** The log, on the screen as it comes and as text in the end. */
+/** Collects the log and prints each line as it arrives. */
 function createLog() {
   const lines: string[] = [];
   let before: LogLine | undefined;
@@ -174,7 +174,7 @@ function createLog() {
   };
 }
 
-/** What a frame differs in is written for each frame; the rest, where the stages are wanted, once. */
+/** Arrays that differ between frames are written for each frame; the others once, and only when the stages are wanted. */
 const arraysOf = (folder: string, stages: boolean, frame: number, suffix: string): StageSink =>
   npyFolder(folder, (array) => {
     if (array === 'raw' || (array === 'volts' && stages)) return `${array}${suffix}`;

@@ -21,7 +21,7 @@ function perform(action: Action, workbench: Workbench): void {
 /**
  * The state of the workbench and the ways to change it.
  *
- * @param hasShortcuts false while something lies over the workbench, so that keys mean what they mean there.
+ * @param hasShortcuts false while a dialog is open: keys then belong to the dialog.
  */
 export function useWorkbench(hasShortcuts: boolean) {
   const [recipe, changeRecipe] = useReducer(reduceRecipe, initialRecipe);
@@ -36,7 +36,7 @@ export function useWorkbench(hasShortcuts: boolean) {
   const workbench: Workbench = { recipe, run, requests, features, changeRecipe, tellRun };
 
   useEffect(() => {
-    // First of all, because it says where the calls go; they wait for it.
+    // The deployment says where the server is. All other calls wait for it.
     void loadDeployment().then(({ workbenchFeatures }) => setFeatures(workbenchFeatures));
     void checkDevice(requests.begin('device'), (content) => tellRun({ type: 'log', content }));
     return () => requests.abortAll();

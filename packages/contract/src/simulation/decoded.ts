@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Something the person has to change: where, and what, as a sentence. */
+/** Something the person has to change: the path of the field, and a sentence. */
 export interface Problem {
   readonly field: string;
   readonly message: string;
@@ -10,9 +10,9 @@ export type Decoded<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What turns up while a request becomes a plan; each family adds its own. */
+/** Notes and problems that are collected while a request becomes a plan. */
 export interface Findings {
-  /** What was defaulted, ignored or decided on the person's behalf, one sentence each. */
+  /** What was defaulted, ignored or decided for the person, one sentence each. */
   readonly notes: string[];
   readonly problems: Problem[];
 }

@@ -3,7 +3,7 @@ import type { AlgorithmReport, SimulationReport } from '@lumenloom/engine';
 /** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
 export type SimulationEvent =
   | { readonly type: 'run'; readonly content: { readonly runId: string } }
-  /** `topic` is the heading under which the line stands; lines about no topic, such as a failure, have none. */
+  /** `topic` is the heading of the line; lines without one, such as a failure, have no topic. */
   | { readonly type: 'log'; readonly content: string; readonly topic?: string }
   | { readonly type: 'progress'; readonly content: number }
   /** How much of a network's files has come, before the run begins; `totalBytes` is absent where it is not known. */
@@ -16,14 +16,14 @@ export type SimulationEvent =
       };
     }
   | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
-  /** What an algorithm did, the same as in the report. */
+  /** Findings of the algorithm, as in the report. */
   | { readonly type: 'analysis'; readonly content: AlgorithmReport }
   | { readonly type: 'report'; readonly content: SimulationReport }
-  /** Data URL of the picture without what an algorithm drew; before `result`, and only when one drew. */
+  /** Data URL of the picture without the algorithm's drawing. Sent before `result`, and only when an algorithm has drawn. */
   | { readonly type: 'plain'; readonly content: string }
   | { readonly type: 'result'; readonly content: string };
 
-/** An event as it arrives: `type` may be one that this build does not know. */
+/** Parses one line of the stream; undefined when it is no event. Its `type` may be unknown to this build. */
 export function parseEvent(line: string): SimulationEvent | undefined {
   try {
     const event: unknown = JSON.parse(line);
@@ -36,8 +36,8 @@ export function parseEvent(line: string): SimulationEvent | undefined {
 }
 
 /**
- * Splits a byte stream into events; the partial last line is parsed at the end, bad lines go to `onBadLine`.
- * Each byte is looked at once: pieces of an unfinished line are kept apart and joined when its end arrives.
+ * Splits a byte stream into events. An unfinished last line is parsed at the end; lines that are no events go to `onBadLine`.
+ * Each byte is examined once: the pieces of an unfinished line are joined when its end arrives.
  */
 export async function* readEvents(
   body: AsyncIterable<Uint8Array>,

@@ -11,13 +11,13 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 
-/** Missing, null, '' and white space all mean: not said, take the default (ruling F6). A browser's NaN arrives as null. */
+/** Whether a value is blank: missing, null, '' or white space. A blank value takes the default (ruling F6). A browser sends NaN as null. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const PLAIN_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** What was given, short enough to stand in a sentence. Lists and objects are only named: writing out a deeply nested one overflows the stack. */
+/** A given value, short enough for a sentence. Lists and objects are only named, because writing out a deeply nested one overflows the stack. */
 function quote(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     return Array.isArray(value) ? 'a list' : 'an object';
@@ -25,14 +25,14 @@ function quote(value: unknown): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 }
 
-/** A number typed or sent: a finite number, or its plain decimal text. `undefined` for anything else. */
+/** A finite number, or one written as plain decimal text; undefined for anything else. */
 function readNumber(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && PLAIN_NUMBER.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A number field; blank becomes undefined, and whoever parses fills in the default and says so. */
+/** The schema of a number. A blank becomes undefined; the caller puts the default there and says so. */
 export function numberSchema(field: NumberField) {
   return z
     .unknown()
@@ -60,7 +60,7 @@ export function numberSchema(field: NumberField) {
     });
 }
 
-/** One of a list of words, exactly as listed; blank becomes undefined. */
+/** The schema of one of several words, exactly as listed. A blank becomes undefined. */
 export function choiceSchema(label: string, options: readonly string[]) {
   return z
     .unknown()
@@ -78,7 +78,7 @@ export function choiceSchema(label: string, options: readonly string[]) {
     .meta({ enum: ['', ...options.filter((option) => option !== '')], title: label, default: '' });
 }
 
-/** Why one number of a pair or matrix cannot be taken; undefined when it can. */
+/** What is wrong with one number of a pair or matrix; undefined when it is valid. */
 const partProblem = (
   field: PairField | MatrixField,
   label: string,
@@ -89,7 +89,7 @@ const partProblem = (
     ? `${label} must be a number, not ${quote(value)}.`
     : limitProblem({ ...field, label }, number);
 
-/** Two numbers: a list of two, or text like '4,6'; blank becomes undefined. */
+/** The schema of two numbers: a list of two, or text such as '4,6'. A blank becomes undefined. */
 function pairSchema(field: PairField) {
   return z
     .unknown()
@@ -119,7 +119,7 @@ function pairSchema(field: PairField) {
     });
 }
 
-/** A table of numbers, a list per row; blank becomes undefined, a blank cell NaN until whoever parses puts the default there and says so. */
+/** The schema of a table of numbers, a list per row. A blank becomes undefined and a blank cell NaN; the caller puts the default there and says so. */
 function matrixSchema(field: MatrixField) {
   return z
     .unknown()
@@ -161,7 +161,7 @@ function matrixSchema(field: MatrixField) {
     });
 }
 
-/** On or off; blank becomes undefined. */
+/** The schema of a switch. A blank becomes undefined. */
 function switchSchema(field: Extract<Field, { readonly kind: 'switch' }>) {
   return z
     .unknown()
@@ -193,7 +193,7 @@ function fieldSchema(field: Field): z.ZodType<FieldValue | undefined> {
   }
 }
 
-/** The parameter object of one choice: every field optional, unknown keys kept so that they can be named. */
+/** The schema of a parameter object. Every field is optional; unknown keys are kept, so that they can be reported. */
 export function parametersSchema(wireKey: string, fields: readonly Field[]) {
   const shape = Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field)]));
   return z
@@ -216,7 +216,7 @@ export const parametersSchemas = (objects: Readonly<Record<string, readonly Fiel
     ]),
   );
 
-/** `count` finite numbers from 0 to `maximum`; a blank one becomes undefined. */
+/** The schema of a list of `count` numbers from 0 to `maximum`. A blank becomes undefined. */
 export function tableSchema(label: string, count: number, maximum: number) {
   const row = z.unknown().transform((value, context): number | undefined => {
     if (isBlank(value)) return undefined;

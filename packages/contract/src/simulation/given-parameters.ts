@@ -39,7 +39,7 @@ export function completeParameters<Fields extends readonly Field[]>(
   return toEngineUnits(fields, values);
 }
 
-/** Blank cells of a matrix take the default's. */
+/** Blank cells of a matrix take those of the default. */
 const completeCells = (field: MatrixField, value: Matrix, path: string, notes: string[]): Matrix =>
   value.map((row, r) =>
     row.map((cell, c) => {
@@ -52,7 +52,7 @@ const completeCells = (field: MatrixField, value: Matrix, path: string, notes: s
     }),
   );
 
-/** Keys of an object that nothing reads, each behind `path`, cut where it is long. */
+/** Unknown keys of an object, each with `path` before it and shortened if it is long. */
 export const unknownKeysOf = (
   given: object,
   known: ReadonlySet<string>,
@@ -62,7 +62,7 @@ export const unknownKeysOf = (
     .filter((key) => !known.has(key))
     .map((key) => path + (key.length > 40 ? `${key.slice(0, 40)}…` : key));
 
-/** Keys of a parameter object that are no field of its member. */
+/** Keys of a parameter object that are not among the fields. */
 export const unknownParameters = (
   fields: readonly Field[],
   given: GivenParameters | undefined,

@@ -8,7 +8,7 @@ import type { IlluminantPlan, LuminancePlan } from '@lumenloom/engine';
 import type { Findings, Problem } from './decoded.ts';
 import { member } from './family.ts';
 
-/** The unit of the custom table: photons per band are given as multiples of this. */
+/** The custom table gives photons per band in multiples of this. */
 export const PHOTON_UNIT = 1e20;
 
 /** The custom table as it stands until somebody edits it: D65 at S(560 nm) = 100, photons in that unit (ruling W-186). */
@@ -17,7 +17,7 @@ export const DEFAULT_CUSTOM_PHOTONS: readonly number[] = Array.from(
   (photons) => photons / PHOTON_UNIT,
 );
 
-/** What /get_illuminant and a run say about the light: label and energy per band on the scale of the spectrum table. */
+/** The light that a request chooses, for a run and for /get_illuminant: label, and energy per band on the scale of the spectrum table. */
 export function planIlluminant(
   label: string | undefined,
   photons: readonly (number | undefined)[] | null | undefined,
@@ -71,7 +71,7 @@ export function planLuminance(
   return illuminant.absolute ? { of: 'as given' } : { of: 'scene mean', value: 100 };
 }
 
-/** A light without any light in it, seen from the field in which the person can enter some. */
+/** A problem when the table of the custom light is all zeros, at the field in which the person can change that. */
 export const darknessProblems = (
   { energy }: Pick<IlluminantPlan, 'energy'>,
   field: string,

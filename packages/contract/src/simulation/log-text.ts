@@ -5,7 +5,7 @@ export interface LogLine {
 }
 
 /**
- * A line as plain text: indented under its heading, which is written where the topic changes.
+ * A line of the log as plain text. Lines with a topic are indented, and the topic is written as a heading where it changes.
  *
  * @param before the line before it; undefined for the first.
  */

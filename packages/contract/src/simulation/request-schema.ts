@@ -35,7 +35,7 @@ const seedField = (key: string, label: string): NumberField => ({
   max: LARGEST_SEED,
 });
 
-/** The body of POST /simulate, complete: what is documented, and from which a run picks what its choices need. */
+/** The complete body of POST /simulate, as it is documented. A run reads the part that its choices need. */
 export const simulationRequestSchema = z
   .object({
     illuminant: choiceSchema('Illuminant', labels(illuminants)),
@@ -69,7 +69,7 @@ export const simulationRequestSchema = z
     'A recipe. Every field is optional; blank, null and missing mean the default. Numbers may be sent as text.',
   );
 
-/** The part of a recipe that is read whatever it chooses. */
+/** The part of a recipe that is always read. */
 export const choicesSchema = z.looseObject(
   simulationRequestSchema.pick({
     illuminant: true,

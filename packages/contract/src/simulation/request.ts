@@ -31,19 +31,19 @@ export const DEFAULT_BUDGET: Budget = { sensorPixels: 24e6, sceneSamples: 16e6 }
 export interface AcceptedRequest {
   /** Undefined when there is nothing to compute; `notes` then says what to choose. */
   readonly plan: SimulationPlan | undefined;
-  /** What was defaulted, ignored or decided on the person's behalf, one sentence each. */
+  /** What was defaulted, ignored or decided for the person, one sentence each. */
   readonly notes: readonly string[];
-  /** Keys that mean nothing here. */
+  /** Keys of the request that nothing reads. */
   readonly unknownKeys: readonly string[];
 }
 
 const REQUEST_KEYS: ReadonlySet<string> = new Set(Object.keys(simulationRequestSchema.shape));
 
 /**
- * Turns a request body into the engine's plan: the one place where wire names, strings and display units end.
- * Only the chosen members' parameters are looked at, so a typo in another dialog never blocks a run.
+ * Turns a request body into the engine's plan. Names of the request, strings and display units end here.
+ * Only the parameters of what is chosen are read, so a typing mistake in another dialog never blocks a run.
  *
- * @param exposureSeconds instead of what the meter would choose; the request has no field for it.
+ * @param exposureSeconds instead of the metered exposure; the request has no field for it.
  */
 export function toPlan(
   body: unknown,
@@ -118,7 +118,7 @@ export function toPlan(
 type Choices = z.output<typeof choicesSchema>;
 type Members = ReturnType<typeof findMembers>;
 
-/** What the chosen members were given, as it was sent, each value checked. */
+/** Checked parameters of what is chosen, by their names in the request. */
 type Given = Readonly<Record<string, GivenParameters | undefined>> & {
   readonly illuminantCustomPhotons?: readonly (number | undefined)[] | null;
   readonly sceneFileIlluminantData?: readonly (readonly (number | undefined)[])[] | null;

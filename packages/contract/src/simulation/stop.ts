@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
 
-/** The body of POST /stop; without one, everything of the caller's stops. */
+/** The body of POST /stop. Without a body all runs of the caller are stopped. */
 export const stopRequestSchema = z
   .object(
     { runId: z.string('runId must be the id from the first line of a run.').nullish() },
@@ -9,7 +9,7 @@ export const stopRequestSchema = z
   )
   .nullish();
 
-/** Turns the body of POST /stop into the one run to end; undefined means all. */
+/** Turns the body of POST /stop into the id of the run to stop; undefined means all of them. */
 export function toStopRequest(body: unknown): Decoded<{ readonly runId: string | undefined }> {
   const request = stopRequestSchema.safeParse(body);
   return request.success

@@ -2,7 +2,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { followRun } from '../run/follow-run.ts';
 import { whileRunning, type Action } from './action.ts';
 
-/** Clears the picture, ends the run before it, sends the recipe and follows the answer. The log stays. */
+/** Clears the picture, aborts the previous run, sends the recipe and follows the answer. The log is kept. */
 export const runAction: Action = {
   label: 'Run',
   icon: IconPlayerPlayFilled,

@@ -5,7 +5,7 @@ import { unlessSwitchedOn, type Action } from './action.ts';
 const label = 'Share';
 const LINK_LIFE_MS = 60_000;
 
-/** Puts the picture, and what it was made with, behind a link of this browser that lives for a minute. */
+/** Copies a link to the picture and its recipe. The link works in this browser only, for one minute. */
 export const shareAction: Action = {
   label,
   icon: IconShare2,

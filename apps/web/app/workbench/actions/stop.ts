@@ -5,7 +5,7 @@ import { unlessSwitchedOn, type Action } from './action.ts';
 
 const label = 'Stop';
 
-/** Ends the run on both sides. The running flag falls when the server has answered, whatever it says. */
+/** Aborts the run here and on the server. The workbench counts as running until the server has answered, whatever the answer is. */
 export const stopAction: Action = {
   label,
   icon: IconPlayerStopFilled,

@@ -3,7 +3,7 @@ import { getDevice } from '../../api/get-device.ts';
 
 const sentences = { cuda: messages.usingGpu, cpu: messages.usingCpu };
 
-/** Says in the log what will compute; after an abort it says nothing. */
+/** Writes to the log which device computes. After an abort it writes nothing. */
 export async function checkDevice(signal: AbortSignal, log: (line: string) => void): Promise<void> {
   const device = await getDevice(signal).catch((error: unknown) => {
     if (!signal.aborted) console.error('device check:', error);

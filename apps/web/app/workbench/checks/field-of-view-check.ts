@@ -11,16 +11,16 @@ export const fovCheckBody = (recipe: Recipe) => ({
   ...Object.fromEntries(Object.values(scenes).map(({ wireKey }) => [wireKey, recipe[wireKey]])),
 });
 
-/** Whether there is anything to check. */
+/** Whether scene and lens are both chosen. */
 export const hasFieldOfView = (recipe: Recipe): boolean =>
   recipe.scene !== '' && recipe.optics !== '';
 
-/** Whether a change asks for the check: another scene or lens, or a scene dialog that was submitted. */
+/** Whether a change makes a new check necessary: another scene or lens, or submitted scene parameters. */
 export const changesFieldOfView = (change: RecipeChange): boolean =>
   (change.type === 'parameters' && change.wireKey in parameterObjects(scenes)) ||
   (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
-/** Says in the log how scene, lens and sensor fit together. Its errors belong to the console: the person did not ask for it. */
+/** Writes to the log how scene, lens and sensor fit together. Errors go to the console only, because nobody asked for the check. */
 export async function checkFieldOfView(
   recipe: Recipe,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ export const illuminantBody = ({
   illuminantCustomPhotons,
 }: Recipe) => ({ illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons });
 
-/** Draws the chosen light in a window of its own. Whatever goes wrong belongs to the console. */
+/** Opens a window with the spectrum of the chosen light. Errors go to the console only. */
 export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise<void> {
   try {
     const spectrum = await getIlluminant(illuminantBody(recipe), signal);
@@ -18,7 +18,7 @@ export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise
       console.warn('spectrum: the answer has no wave or no energy.');
       return;
     }
-    // Only now, so that nothing opens when there is nothing to draw. Browsers allow it for some seconds after the click.
+    // After the answer, so that no empty window opens. Browsers allow a window for some seconds after the click.
     const popup = window.open(
       spectrumAddress({
         label: recipe.illuminant,

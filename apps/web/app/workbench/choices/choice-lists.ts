@@ -14,7 +14,7 @@ export interface ChoiceListDescription {
   readonly label: string;
   /** What can be chosen, in order. */
   readonly options: readonly string[];
-  /** What a blank list stands for. */
+  /** What a blank choice means. */
   readonly blank: string;
 }
 

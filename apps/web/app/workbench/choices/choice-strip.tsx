@@ -11,7 +11,7 @@ interface ChoiceStripProps {
   readonly onTool: (tool: ChoiceTool) => void;
 }
 
-/** From light to decision: what the picture is made with. */
+/** The choice lists, in the order of the light, each with its buttons. */
 export function ChoiceStrip({ recipe, onChoose, onTool }: ChoiceStripProps) {
   return (
     <div className={styles.strip}>

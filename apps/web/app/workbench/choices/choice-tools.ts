@@ -15,9 +15,9 @@ export interface ChoiceTool {
   readonly label: string;
   readonly icon: Icon;
   readonly opens: DialogName | 'spectrum';
-  /** What it does now, where the label does not say it. */
+  /** Tooltip, where the label is not enough. */
   readonly hint?: (recipe: Recipe) => string;
-  /** Why it does nothing now; undefined while it does something. */
+  /** Why the button does nothing at the moment; undefined while it works. */
   readonly whyIdle?: (recipe: Recipe) => string | undefined;
 }
 

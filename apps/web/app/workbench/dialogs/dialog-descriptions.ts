@@ -10,14 +10,14 @@ import {
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
-/** Fields under a heading of their own. */
+/** A group of fields with a heading. */
 export interface DialogSection {
   readonly label: string;
   readonly name: string;
   readonly fields: readonly Field[];
 }
 
-/** Everything that tells one parameter dialog from another. */
+/** Contents of a parameter dialog, and the change that it makes. */
 export interface DialogDescription {
   readonly title: string;
   /** px. */
@@ -25,7 +25,7 @@ export interface DialogDescription {
   readonly height?: number;
   /** All fields, shown or not. */
   readonly fields: readonly Field[];
-  /** For dialogs that are too long for one list. The first field of each switches it on. */
+  /** Groups of fields, in long dialogs. The first field of each is its switch. */
   readonly sections?: readonly DialogSection[];
   readonly values: Typed;
   readonly toChange: (typed: Typed) => RecipeChange;
@@ -36,7 +36,7 @@ const SCENE_FILE_WIDTH = 400;
 const SENSOR_WIDTH = 480;
 const ISP_SIZE = { width: 850, height: 900 } as const;
 
-/** Where the specification's title is not the choice's label and 'Parameters'. */
+/** Titles of the specification that are not the scene's label and 'Parameters'. */
 const sceneTitles: Partial<Record<SceneId, string>> = {
   macbeth: 'Macbeth Chart Parameters',
   ringsRays: 'Rings & Rays Parameters',

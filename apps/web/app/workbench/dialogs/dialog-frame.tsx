@@ -10,22 +10,22 @@ import styles from './dialog-frame.module.css';
 
 interface DialogFrameProps {
   readonly title: string;
-  /** px; narrower windows show it as wide as they are. */
+  /** px; a narrower window limits it. */
   readonly width: number;
-  /** px; without one it is as high as its fields. */
+  /** px; without it the dialog is as high as its fields. */
   readonly height?: number | undefined;
   readonly onClose: () => void;
-  /** Enter in a field, or the button. */
+  /** Called for Enter in a field and for the Modify button. */
   readonly onSubmit: (form: FormData) => void;
-  /** Puts the fields back to their defaults, without submitting them. */
+  /** Restores the defaults in the fields, without submitting them. */
   readonly onDefaults?: () => void;
   readonly children: ReactNode;
 }
 
-/** Distance to the edges of a window that is hardly larger, px (ruling W-105). */
+/** Smallest distance between dialog and window, px (ruling W-105). */
 const MARGIN = 8;
 
-/** What all dialogs share: modal, Escape closes, Enter and Modify submit and close, and the focus returns to where it was. */
+/** The frame of all dialogs: modal; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */
 export function DialogFrame({
   title,
   width,
@@ -52,7 +52,7 @@ export function DialogFrame({
       xOffset={MARGIN}
       yOffset={MARGIN}
       returnFocus={false}
-      // A slip of the hand must not cost a table full of numbers.
+      // A stray click must not discard a table full of numbers.
       closeOnClickOutside={false}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.6 }}

@@ -5,7 +5,7 @@ import { LuminanceDialog } from './luminance-dialog.tsx';
 import { ParametersDialog } from './parameters-dialog.tsx';
 import { SpectrumDialog } from './spectrum-dialog.tsx';
 
-/** Which dialog is meant; which one that is can depend on what is chosen. */
+/** Dialogs by purpose. Which one opens for a purpose can depend on what is chosen. */
 export type DialogName = 'illuminant' | 'scene' | 'scene luminance' | 'sensor' | 'isp';
 
 const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };

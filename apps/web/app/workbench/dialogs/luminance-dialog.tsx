@@ -4,7 +4,7 @@ import styles from './parameter-field.module.css';
 
 interface LuminanceDialogProps {
   readonly title: string;
-  /** What the number means, and what it does to the other one. */
+  /** What the number means, and its effect on the other luminance. */
   readonly help: string;
   readonly value: number | '';
   readonly onSubmit: (value: number | '') => void;
@@ -13,7 +13,7 @@ interface LuminanceDialogProps {
 
 const WIDTH = 360;
 
-/** A single number, in cd/m²; empty leaves it unset. */
+/** Asks for a luminance, cd/m². An empty field leaves it unset. */
 export function LuminanceDialog({ title, help, value, onSubmit, onClose }: LuminanceDialogProps) {
   const id = useId();
   return (

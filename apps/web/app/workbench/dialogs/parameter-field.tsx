@@ -5,7 +5,7 @@ import type { TypedValue } from '../recipe/recipe.ts';
 import { cellName, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
-/** Units as the specification's labels write them; the others stand in the field only. */
+/** Units that the specification writes in labels. All other units are shown inside the field only. */
 const writtenUnits: Readonly<Record<string, string>> = {
   '°': 'degrees',
   'e⁻': 'e',
@@ -66,7 +66,7 @@ function Matrix({
   );
 }
 
-/** One field with its label, its unit and a line of help. Text is free: what it means is decided on submit. */
+/** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. */
 export function ParameterField({ field, value, isFirst = false }: ParameterFieldProps) {
   const id = useId();
   const help = field.help && (

@@ -2,10 +2,10 @@ import { isBlank } from '@lumenloom/contract';
 import type { Field, FieldValue } from '@lumenloom/engine/catalogue';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 
-/** A field that is typed or chosen; switches stand in headings. */
+/** A field with an input of its own; switches are in headings. */
 export type TypedField = Exclude<Field, { readonly kind: 'switch' }>;
 
-/** Fields as they are typed, by key. */
+/** The typed values of fields, by key. */
 export type Typed = Readonly<Record<string, TypedValue>>;
 
 const asTyped = (value: unknown): TypedValue =>
@@ -34,7 +34,7 @@ export const cellName = (key: string, row: number, column: number): string =>
   `${key}.${row}.${column}`;
 
 /**
- * What a form holds when it is submitted. A field that was emptied takes its default (ruling W-085), one that is not shown keeps its value.
+ * The values of a submitted form. An emptied field takes its default (ruling W-085), a field that is not shown keeps its value.
  *
  * @param before what the dialog opened with.
  */
@@ -60,7 +60,7 @@ export function readForm(fields: readonly Field[], form: FormData, before: Typed
   );
 }
 
-/** Numbers as numbers, for requests that carry them so; what is no number becomes NaN and stays it (ruling W-086). */
+/** Typed values with numbers as numbers, as scenes take them; text that is not a number becomes NaN (ruling W-086). */
 export const asNumbers = (
   fields: readonly Field[],
   typed: Typed,

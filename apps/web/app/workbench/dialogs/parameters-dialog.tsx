@@ -15,7 +15,7 @@ interface ParametersDialogProps {
 
 const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
 
-/** Full rows where that is possible; a field of its own has the whole width for its help. */
+/** Number of columns that gives full rows where possible. A single field takes the whole width, for its help. */
 const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
 
 function Section({
@@ -57,10 +57,10 @@ function Section({
   );
 }
 
-/** Every parameter dialog there is, drawn from what the engine says about its fields. */
+/** A parameter dialog, drawn from the engine's descriptors of its fields. */
 export function ParametersDialog({ description, onChange, onClose }: ParametersDialogProps) {
   const { title, width, height, fields, sections, toChange } = description;
-  // Fields keep what is typed themselves; putting other values in means drawing them anew.
+  // The inputs are uncontrolled: a new version mounts them again with other values.
   const [shown, setShown] = useState({ values: description.values, version: 0 });
   const { values, version } = shown;
   return (

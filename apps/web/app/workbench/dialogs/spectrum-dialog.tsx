@@ -14,7 +14,7 @@ import styles from './spectrum-dialog.module.css';
 interface SpectrumDialogProps {
   /** One per band, in units of 10^20. */
   readonly photons: readonly number[];
-  /** What New returns to. */
+  /** Values that the Defaults button restores. */
   readonly defaults: readonly number[];
   readonly onSubmit: (photons: readonly number[]) => void;
   readonly onClose: () => void;
@@ -32,7 +32,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** Arrow keys go from cell to cell, as in a spreadsheet; at the edges they stay. */
+/** Arrow keys move the focus from cell to cell, as in a spreadsheet, and stop at the edges. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step = steps[event.key];
   const { band, column } = (event.target as HTMLElement).dataset;
@@ -88,7 +88,7 @@ const Row = memo(function Row({ row, band, onEdit, onLeave }: RowProps) {
   );
 });
 
-/** The custom illuminant, wavelength by wavelength, as photons or as energy. */
+/** Table of the custom illuminant: photons and energy per wavelength. */
 export function SpectrumDialog({ photons, defaults, onSubmit, onClose }: SpectrumDialogProps) {
   const [rows, setRows] = useState(() => spectrumRows(photons));
   const change = useCallback(
@@ -101,7 +101,7 @@ export function SpectrumDialog({ photons, defaults, onSubmit, onClose }: Spectru
       change(band, (row) => editCell(row, column, text, band)),
     [change],
   );
-  // Shown rows are rounded: one that nobody typed in must keep its digits.
+  // Cells show rounded numbers. A row that nobody edited keeps all its digits.
   const onLeave = useCallback(
     (band: number) => change(band, (row) => leaveCell(row, band)),
     [change],

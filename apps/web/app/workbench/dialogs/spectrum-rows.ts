@@ -3,11 +3,11 @@ import { WAVELENGTHS, energyToPhotons, photonsToEnergy } from '@lumenloom/engine
 
 export type SpectrumColumn = 'photons' | 'energy';
 
-/** One wavelength of the table: what its two cells show, and the number that is meant. */
+/** One wavelength of the table: the text of its two cells, and the number of photons. */
 export interface SpectrumRow {
   readonly photonsText: string;
   readonly energyText: string;
-  /** In units of 10^20; the last that was a number. */
+  /** In units of `PHOTON_UNIT`; the last valid number. */
   readonly photons: number;
 }
 
@@ -27,7 +27,7 @@ const rowOf = (photons: number, band: number): SpectrumRow => ({
 export const spectrumRows = (photons: readonly number[]): readonly SpectrumRow[] =>
   photons.map(rowOf);
 
-/** A cell as it is typed: the other cell follows; what is no number stays visible, is not taken, and clears the other cell (ruling W-167). */
+/** A cell while it is edited: the other cell follows. Text that is not a number stays visible, changes no number and clears the other cell (ruling W-167). */
 export function editCell(
   row: SpectrumRow,
   column: SpectrumColumn,
@@ -50,6 +50,6 @@ export function editCell(
   };
 }
 
-/** A cell that was left: six decimals again, unless it holds no number. */
+/** A cell that has lost the focus: six decimals again, unless it holds no number. */
 export const leaveCell = (row: SpectrumRow, band: number): SpectrumRow =>
   row.photonsText === '' || row.energyText === '' ? row : rowOf(row.photons, band);

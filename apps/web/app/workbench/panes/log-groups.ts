@@ -1,7 +1,7 @@
-/** Lines that stand together under one heading, or one line without. */
+/** Consecutive lines under one heading, or a single line without a heading. */
 export interface LogGroup {
   readonly topic: string | undefined;
-  /** First line, and the first one after the group. */
+  /** Index of the first line, and of the first line after the group. */
   readonly from: number;
   readonly to: number;
 }
@@ -18,16 +18,16 @@ export function logGroups(topics: readonly (string | undefined)[]): LogGroup[] {
   return groups;
 }
 
-/** Units that the log uses after a space. */
+/** Units that follow a number and a space in the log. */
 const UNITS = 'lp/mm|cd/m²|µV/e⁻|lux|deg|mm|µm|um|nm|ms|px|dB|bit|e⁻|%|s|V';
-/** Between a figure and its unit, and between the letter of a colour channel and its figure. */
+/** The spaces between a number and its unit, and between the letter of a colour channel and its number. */
 const TIED = new RegExp(
   `(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\b[RGB]) (?=[<+\\d-])`,
   'gu',
 );
 
-/** The line with no-break spaces where a narrow pane must not part what belongs together. */
+/** The line with no-break spaces where a narrow pane must not break it. */
 export const keepUnits = (line: string): string => line.replaceAll(TIED, '\u00a0');
 
-/** 'Exposure:' of 'Exposure: 0.01 s': what a line is about, where it begins with that; sentences have colons further on. */
+/** The label at the beginning of a line, such as 'Exposure:' of 'Exposure: 0.01 s'; '' where there is none. A colon later in a sentence is no label. */
 export const labelOf = (line: string): string => /^[^:;.]{1,44}:(?= )/.exec(line)?.[0] ?? '';

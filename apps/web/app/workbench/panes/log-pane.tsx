@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { keepUnits, labelOf, logGroups } from './log-groups.ts';
 import styles from './log-pane.module.css';
 
-/** Nearer to the end than this, in px, counts as being there. */
+/** The log counts as scrolled to its end within this distance, px. */
 const END_MARGIN = 24;
 const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) =>
   start.trimEnd(),
@@ -24,22 +24,22 @@ const asText = (lines: readonly string[], topics: readonly (string | undefined)[
 
 interface LogPaneProps {
   readonly lines: readonly string[];
-  /** When each came, in ms since 1970. */
+  /** When each line arrived, ms since 1970. */
   readonly times: readonly number[];
   /** The heading under which each stands, if any. */
   readonly topics: readonly (string | undefined)[];
-  /** The last failure can be mended by logging in. */
+  /** The last failure was a refused run: logging in helps. */
   readonly needsLogin: boolean;
 }
 
-/** What the run says, newest at the bottom; stays there unless somebody scrolls up to read. */
+/** The log, newest line at the bottom. It scrolls along, unless the user has scrolled up. */
 export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const mendable = needsLogin ? lines.findLastIndex(isFailure) : -1;
 
-  /** Beside the first line of what belongs together, and the first heading of a run. */
+  /** The time is shown beside the first line of a block and beside the first heading of a run. */
   const timeOf = (index: number): string | undefined => {
     const isFirst =
       !lines[index - 1] || (topics[index] !== undefined && topics[index - 1] === undefined);

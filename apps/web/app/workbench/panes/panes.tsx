@@ -9,7 +9,7 @@ const [DEFAULT_SHARE, SMALLEST_SHARE, LARGEST_SHARE, STEP] = [20, 10, 70, 2];
 
 const within = (share: number): number => Math.min(Math.max(share, SMALLEST_SHARE), LARGEST_SHARE);
 
-/** Picture and log, with a line between them that can be dragged; a double click puts it back. */
+/** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 export function Panes({ run }: { readonly run: RunState }) {
   const panes = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState<number>();

@@ -1,13 +1,13 @@
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
-/** 'd65-macbeth-ideal-lens-bayer-grbg-raw.png'. */
+/** Name of the downloaded file, such as 'd65-macbeth-ideal-lens-bayer-grbg-raw.png'. */
 export const pictureFileName = (inputs: Recipe): string =>
   `${captionOf(inputs)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')}.png`;
 
-/** Hands the picture of a data URL to the browser's downloads. By way of a blob, because browsers limit links to data. */
+/** Downloads the picture of a data URL. It goes through a blob, because browsers limit the length of links to data. */
 export function downloadPicture(image: string, name: string): void {
   const [head = '', body = ''] = image.split(',', 2);
   const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
@@ -17,6 +17,6 @@ export function downloadPicture(image: string, name: string): void {
   );
   link.download = name;
   link.click();
-  // After the download has begun.
+  // By then the download has begun.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

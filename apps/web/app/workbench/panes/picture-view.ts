@@ -7,20 +7,20 @@ export interface Point {
   readonly y: number;
 }
 
-/** How the picture lies in its area: screen px per px of the picture, and where its top-left corner is. */
+/** Scale (screen px per px of the picture) and position of its top-left corner in the area, px. */
 export interface PictureView {
   readonly scale: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** Screen px per px of the picture beyond which nothing more is to be seen. */
+/** Largest scale, screen px per px of the picture. */
 const LARGEST_SCALE = 64;
 
 const fitScale = (area: Size, picture: Size): number =>
   Math.min(area.width / picture.width, area.height / picture.height);
 
-/** Centred where the picture is smaller than its area, without a gap at the edges where it is larger. */
+/** Position along one axis: centred where the picture is smaller than its area, without a gap at the edges where it is larger. */
 const place = (position: number, area: number, picture: number): number =>
   picture <= area ? (area - picture) / 2 : Math.min(Math.max(position, area - picture), 0);
 
@@ -30,11 +30,11 @@ const placed = ({ scale, x, y }: PictureView, area: Size, picture: Size): Pictur
   y: place(y, area.height, scale * picture.height),
 });
 
-/** As large as it fits. */
+/** The whole picture, as large as the area allows. */
 export const fitted = (area: Size, picture: Size): PictureView =>
   placed({ scale: fitScale(area, picture), x: 0, y: 0 }, area, picture);
 
-/** `scale` within the limits, with the same spot of the picture under `point`. */
+/** The view at another scale, within the limits. The pixel under `point` stays there. */
 export function scaledTo(
   view: PictureView,
   area: Size,
@@ -59,7 +59,7 @@ export function scaledTo(
 export const moved = (view: PictureView, area: Size, picture: Size, by: Point): PictureView =>
   placed({ ...view, x: view.x + by.x, y: view.y + by.y }, area, picture);
 
-/** Which pixel of the picture is under a point of the area. */
+/** The pixel of the picture under a point of the area; undefined beside the picture. */
 export function pixelAt(view: PictureView, picture: Size, point: Point): Point | undefined {
   const x = Math.floor((point.x - view.x) / view.scale);
   const y = Math.floor((point.y - view.y) / view.scale);

@@ -28,11 +28,11 @@ interface PictureProps {
   readonly onRead: (reading: PixelReading | undefined) => void;
 }
 
-/** Share by which a notch of the wheel, or a key, zooms. */
+/** Factor of one notch of the wheel and of the plus and minus keys. */
 const ZOOM_STEP = 1.25;
 /** Wheel movement of one notch, px. */
 const NOTCH = 100;
-/** What an arrow key moves, px. */
+/** Distance that an arrow key moves the picture, px. */
 const MOVE_STEP = 40;
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: MOVE_STEP, y: 0 },
@@ -41,7 +41,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: -MOVE_STEP },
 };
 
-/** The picture, pixel by pixel: the wheel zooms at the cursor, dragging moves, a double click fits. */
+/** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
 export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: PictureProps) {
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
@@ -117,7 +117,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
   );
 }
 
-/** Takes the wheel over an element. React listens to it passively, and then the page would scroll or zoom as well. */
+/** Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling. */
 function useWheel(
   element: RefObject<HTMLElement | null>,
   onWheel: (event: WheelEvent) => void,
@@ -134,7 +134,7 @@ function useWheel(
   }, [element]);
 }
 
-/** Reads pixels of a picture; its colours are decoded once. */
+/** Reads pixels of a picture. The picture is drawn to a canvas once. */
 function usePixelReadings(picture: RefObject<HTMLImageElement | null>, image: string) {
   const reader = useRef<{
     readonly image: string;

@@ -30,22 +30,22 @@ const emptySentences = {
   ended: 'No picture: the log says why.',
 } as const;
 
-/** What a press of a zoom button multiplies by. */
+/** Factor of a zoom button. */
 const ZOOM_STEP = 2;
 
 const percent = (scale: number): string =>
   `${100 * scale < 10 ? (100 * scale).toFixed(1) : Math.round(100 * scale)} %`;
 const three = (value: number): string => String(value).padStart(3);
 
-/** The picture, as large as it fits until somebody zooms, with what it was made with and the pixel under the cursor. */
+/** The picture, fitted to its area until the user zooms, with the choices behind it and the pixel under the cursor. */
 export function ResultPane({ run }: { readonly run: RunState }) {
   const { inputs, phase, plain } = run;
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
-  /** Size of the picture, and of which one. */
+  /** Size of the picture that the browser has decoded last, and which one that was. */
   const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
-  /** Undefined as long as it is to fit. The next picture of the same size is shown the same way, so that two can be compared. */
+  /** Undefined while the picture is fitted to its area. A new picture of the same size keeps the view, so that two can be compared. */
   const [chosenView, setChosenView] = useState<PictureView>();
   const [reading, setReading] = useState<PixelReading>();
 
@@ -119,7 +119,7 @@ export function ResultPane({ run }: { readonly run: RunState }) {
   );
 }
 
-/** What can be saved: the picture, or with and without what an algorithm drew on it. */
+/** Download buttons: of the picture or, when an algorithm drew on it, with and without its drawing. */
 function Downloads({
   run: { image, plain, inputs },
   hasOverlay,
@@ -157,7 +157,7 @@ function Downloads({
   );
 }
 
-/** The pixel under the cursor: place, and colour as swatch and numbers. */
+/** Position and colour of the pixel under the cursor. */
 function ReadingOutput({ x, y, colour }: PixelReading) {
   return (
     <output className={styles.reading} aria-label="Pixel under the cursor">

@@ -8,7 +8,7 @@ import {
   type FieldValue,
 } from '@lumenloom/engine/catalogue';
 
-/** The choices a person makes, by their name in the request. Blank is ''. */
+/** The choice lists, by their name in the request. A blank choice is ''. */
 export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'algorithm';
 
 type WireKeyOf<Family extends Readonly<Record<string, { readonly wireKey: string }>>> =
@@ -23,7 +23,7 @@ type TypedParameters = Readonly<
   Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
 >;
 
-/** All that one run depends on; exactly the body of POST /simulate, so that what is kept, sent and saved is one thing. */
+/** All that a run depends on. It is exactly the body of POST /simulate, so nothing is converted for sending or saving. */
 export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters, TypedParameters {
   /** cd/m²; '' is unset. */
   readonly illuminantLuminance: number | '';
@@ -33,13 +33,13 @@ export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameter
   readonly sceneFile: '';
   /** cd/m²; '' is unset. */
   readonly sceneLuminance: number | '';
-  /** Wavelength by wavelength; zeros change nothing. */
+  /** One row per band; zeros have no effect. */
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
 }
 
 export type TypedValue = boolean | string | readonly (readonly string[])[];
 
-/** A default as a dialog would hold it after typing. */
+/** The default of a field as a dialog holds it: as typed text, switches as they are. */
 export function typedDefault(field: Field): TypedValue {
   switch (field.kind) {
     case 'switch':
@@ -66,7 +66,7 @@ const defaultsOf = <Key extends string, Value>(
     ]),
   ) as Readonly<Record<Key, Readonly<Record<string, Value>>>>;
 
-/** What New returns to. */
+/** The recipe that New restores. */
 export const initialRecipe: Recipe = {
   illuminant: '',
   illuminantLuminance: '',
@@ -98,14 +98,14 @@ export type RecipeChange =
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
   | { readonly type: 'reset' };
 
-/** Every change of the recipe goes through here. */
+/** The reducer of the recipe. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
   switch (change.type) {
     case 'chosen':
       return { ...recipe, [change.choice]: change.label };
     case 'parameters':
       return { ...recipe, [change.wireKey]: change.values };
-    // The two luminances exclude each other: what really changes clears the other.
+    // Only one luminance counts, so setting one clears the other. Submitting the same value again changes nothing.
     case 'illuminant luminance':
       return change.value === recipe.illuminantLuminance
         ? recipe

@@ -5,8 +5,8 @@ import type { Recipe } from '../recipe/recipe.ts';
 import type { RunEvent } from './run-store.ts';
 
 /**
- * Sends the recipe and tells the store what comes back, to the end of the stream.
- * After an abort it falls silent: whoever aborted owns the running flag from then on.
+ * Sends the recipe and passes the events of the answer to the store, to the end of the stream.
+ * After an abort it passes on nothing more: whoever aborted the run ends the running state.
  */
 export async function followRun(
   recipe: Recipe,

@@ -1,6 +1,6 @@
 export type RequestKind = 'device' | 'field of view' | 'spectrum' | 'run' | 'stop';
 
-/** At most one request of each kind is in flight: a new one ends the one before it. */
+/** At most one request of each kind is in flight: a new one aborts the previous one. */
 export interface RequestSlots {
   readonly begin: (kind: RequestKind) => AbortSignal;
   readonly abort: (kind: RequestKind) => void;

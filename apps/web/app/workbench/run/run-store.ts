@@ -1,7 +1,7 @@
 import { messages, type SimulationEvent } from '@lumenloom/contract';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
-/** A finished part of the run and the time it took. */
+/** A finished stage and the time it took. */
 export interface StageTime {
   readonly name: string;
   readonly ms: number;
@@ -11,12 +11,12 @@ export interface RunState {
   /** 'fresh' until the first run since New. */
   readonly phase: 'fresh' | 'running' | 'ended';
   readonly log: readonly string[];
-  /** When each line came, in ms since 1970, and the heading under which it stands, if any. */
+  /** When each line arrived, ms since 1970, and its heading, if any. */
   readonly logTimes: readonly number[];
   readonly logTopics: readonly (string | undefined)[];
   /** Data URL of the picture. */
   readonly image: string | undefined;
-  /** The same without what an algorithm drew on it, when one did. */
+  /** The picture without an algorithm's drawing, where there is one. */
   readonly plain: string | undefined;
   /** What the picture is made with. */
   readonly inputs: Recipe;
@@ -29,13 +29,13 @@ export interface RunState {
   readonly needsLogin: boolean;
 }
 
-/** What the server sends, and what happens on this side. */
+/** Events from the server, and events of this page. */
 export type RunEvent =
   | SimulationEvent
   | { readonly type: 'started'; readonly inputs: Recipe }
   | { readonly type: 'ended' }
   | { readonly type: 'failed'; readonly reason: string; readonly needsLogin?: boolean }
-  /** Somebody ended it on purpose: nothing more is to come. */
+  /** The user has stopped the run: no more events follow. */
   | { readonly type: 'stopped' }
   | { readonly type: 'reset' };
 
@@ -54,7 +54,7 @@ export const initialRun: RunState = {
 };
 
 /**
- * The whole run machine: one pure function, so the panes only draw what it says. Types it does not know change nothing.
+ * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event types change nothing.
  *
  * @param at when it happened, in ms since 1970.
  */

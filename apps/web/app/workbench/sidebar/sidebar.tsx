@@ -17,19 +17,19 @@ import { Mark } from '../../ui/mark/mark.tsx';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
-/** Workspaces that this build does not have, for anybody. */
+/** Workspaces that are not implemented, whatever the plan of the account. */
 const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }[] = [
   { label: 'Optics Design', icon: IconAperture },
   { label: 'Sensor Design', icon: IconGridDots },
 ];
 
 export function Sidebar({ features }: { readonly features: readonly WorkbenchFeature[] }) {
-  // Until somebody decides, it is expanded where there is room for it.
+  // Expanded where there is room for it, until the user chooses.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
   const [decision, setDecision] = useState<'expanded' | 'collapsed'>();
   const isCollapsed = decision ? decision === 'collapsed' : isNarrow;
 
-  // The button that was pressed is gone afterwards: its counterpart takes the focus over.
+  // The pressed button disappears, so its counterpart takes the focus.
   const toggle = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (decision) toggle.current?.focus();

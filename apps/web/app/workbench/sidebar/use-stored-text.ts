@@ -5,7 +5,7 @@ function onStorage(notify: () => void): () => void {
   return () => window.removeEventListener('storage', notify);
 }
 
-/** A text in the browser's local storage, '' where there is none; follows what other tabs write. */
+/** A text in local storage, '' where there is none. It follows changes made in other tabs. */
 export const useStoredText = (key: string): string =>
   useSyncExternalStore(
     onStorage,

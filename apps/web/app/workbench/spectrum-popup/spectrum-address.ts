@@ -7,12 +7,12 @@ export interface ShownSpectrum extends Spectrum {
   readonly luminance: number | '';
 }
 
-/** Of the window that the plot opens in. */
+/** Features of the window that shows the plot. */
 export const WINDOW_FEATURES = 'popup,width=900,height=700';
 
 const PATH = '/spectrum';
 
-/** The plot's address carries its curve, so that it survives a reload and many can be open at once. */
+/** The address of the plot contains the curve, so it can be reloaded and several plots can be open at once. */
 export const spectrumAddress = (spectrum: ShownSpectrum): string =>
   `${PATH}#${encodeURIComponent(JSON.stringify(spectrum))}`;
 

@@ -37,11 +37,11 @@ function shortNumber(value: number): string {
 const { text, muted } = palette.workbench;
 const figures = { family: theme.fontFamilyMonospace ?? 'monospace', size: 12 };
 
-/** Every wavelength in its own colour, under the curve. */
+/** Fills the area under the curve with the colour of each wavelength. */
 function spectralGradient({
   chart: { ctx, chartArea, data },
 }: ScriptableContext<'line'>): CanvasGradient | undefined {
-  // The first call comes before there is an area.
+  // Chart.js calls this once before the chart has an area.
   if (!(chartArea as typeof chartArea | undefined)) return undefined;
   const gradient = ctx.createLinearGradient(chartArea.left, 0, chartArea.right, 0);
   const wavelengths = data.labels as number[];
@@ -96,7 +96,7 @@ export function SpectrumPlot({
     chart.current?.update();
     setAt(index);
   };
-  // Kept from one drawing to the next: a new object would draw the curve again at every move of the pointer.
+  // Memoised: a new object would redraw the curve at every move of the pointer.
   const data = useMemo(
     () => ({
       labels: [...wave],

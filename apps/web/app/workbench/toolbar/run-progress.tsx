@@ -1,7 +1,7 @@
 import type { RunState } from '../run/run-store.ts';
 import styles from './run-progress.module.css';
 
-/** The stage at work: the stream names the finished ones, and their order is that of the light. */
+/** The stage that is running. Stages run in a fixed order, and the server reports each when it has finished. */
 function runningStage({
   inputs: { sensor, isp, algorithm },
   stages,
@@ -16,8 +16,8 @@ function runningStage({
 }
 
 /**
- * How far the run is: a thin bar under the toolbar, the finished stages with their times, and the one at work. While the files of a network are
- * fetched before the run, it shows how much of them has come.
+ * Progress of the run: a thin bar under the toolbar, the finished stages with their times, and the stage that is running. While the files of
+ * a network are fetched before the run, it shows the progress of that.
  */
 export function RunProgress({ run }: { readonly run: RunState }) {
   const { fraction, label } = run.download ?? { fraction: run.fraction, label: undefined };

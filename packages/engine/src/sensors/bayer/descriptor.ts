@@ -15,7 +15,7 @@ export const sensorFields = [
     default: 1.15,
     min: 1e-3,
     max: 100,
-    help: 'Voltage at which the converter is full; it also sets the gain, swing / well.',
+    help: 'Voltage at which the converter is full. Conversion gain is swing / well capacity.',
   },
   {
     kind: 'number',
@@ -46,7 +46,7 @@ export const sensorFields = [
     default: 10,
     min: 0,
     max: 1e9,
-    help: 'Signal that grows in the dark.',
+    help: 'Dark signal per second of exposure.',
   },
   {
     kind: 'number',
@@ -66,7 +66,7 @@ export const sensorFields = [
     default: 0.2218,
     min: 0,
     max: 100,
-    help: 'Pixel-to-pixel spread of the response.',
+    help: 'Standard deviation of the response from pixel to pixel.',
   },
   {
     kind: 'number',
@@ -76,7 +76,7 @@ export const sensorFields = [
     default: 1,
     min: 0,
     max: 1e5,
-    help: 'Pixel-to-pixel spread of the offset.',
+    help: 'Standard deviation of the offset from pixel to pixel.',
   },
   {
     kind: 'number',

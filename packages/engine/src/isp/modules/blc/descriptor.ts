@@ -12,7 +12,7 @@ const LARGEST_CODE = 65535;
 
 const LEVEL = { whole: true, min: -65535, max: 65535 } as const;
 const LEAK = { whole: true, min: -16384, max: 16384 } as const;
-const SATURATION = 'Counts for the saturation level also when BLC is off.';
+const SATURATION = 'Also changes the saturation level when BLC is off.';
 
 export const blcFields = [
   enabled('blcEnabled', 'BLC'),

@@ -15,12 +15,18 @@ export const bnfFields = [
       'intensity sigma',
       1,
       SIGMA,
-      'Difference in brightness that still counts, as a fraction of 255.',
+      'Standard deviation of the weight over differences of luma, as a fraction of 255.',
     ),
     typed: '1.0',
   },
   {
-    ...plain('bnfNormGain', 'spatial sigma', 1, SIGMA, 'Distance that still counts, pixels.'),
+    ...plain(
+      'bnfNormGain',
+      'spatial sigma',
+      1,
+      SIGMA,
+      'Standard deviation of the weight over distance, pixels.',
+    ),
     typed: '1.0',
   },
 ] as const satisfies IspModuleFields;

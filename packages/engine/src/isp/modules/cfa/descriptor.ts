@@ -12,7 +12,7 @@ export const cfaFields = [
     label: 'CFA type',
     options: ['bilinear', 'malvar'],
     default: 'malvar',
-    help: 'How the two missing colours of a pixel are found.',
+    help: 'Method that interpolates the two missing colours of each pixel.',
   },
 ] as const satisfies IspModuleFields;
 

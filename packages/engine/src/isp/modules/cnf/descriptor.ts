@@ -12,7 +12,7 @@ export const cnfFields = [
     'CNF value',
     0,
     { min: -65535, max: 65535 },
-    'How far red or blue must stand out of its surroundings to count as noise, codes. Acts in dark parts only.',
+    'Difference from the surroundings above which red or blue counts as noise, codes. Has an effect in dark parts only.',
   ),
 ] as const satisfies IspModuleFields;
 

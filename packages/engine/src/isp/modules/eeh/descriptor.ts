@@ -10,13 +10,13 @@ const THRESHOLD = { min: 0, max: 65535 } as const;
 
 export const eehFields = [
   enabled('eehEnabled', 'EEH'),
-  plain('eehGain', 'edge gain', 384, GAIN_LIMITS, 'Gain of what stands out, x 256.'),
+  plain('eehGain', 'edge gain', 384, GAIN_LIMITS, 'Gain of the detail that is added, x 256.'),
   plain(
     'eehOffset',
     'flat threshold',
     100,
     THRESHOLD,
-    'Differences up to this are left alone; no effect when it is not below the edge threshold.',
+    'Differences up to this are not enhanced; no effect unless it is below the edge threshold.',
   ),
   plain(
     'eehEdgeThreshold',
@@ -30,7 +30,7 @@ export const eehFields = [
     'delta threshold',
     1000,
     { whole: true, ...THRESHOLD },
-    'Most that is added or taken away.',
+    'Largest change of a pixel.',
   ),
 ] as const satisfies IspModuleFields;
 

@@ -9,13 +9,19 @@ const DELTA = { whole: true, min: 0, max: 1000 } as const;
 
 export const fcsFields = [
   enabled('fcsEnabled', 'FCS'),
-  plain('fcsGain', 'delta min', 8, DELTA, 'Edges up to this keep their colour.'),
+  plain(
+    'fcsGain',
+    'delta min',
+    8,
+    DELTA,
+    'Pixels with an edge value up to this keep their chroma.',
+  ),
   plain(
     'fcsOffset',
     'delta max',
     32,
     DELTA,
-    'Edges from this on lose it. Not above delta min: a hard step here.',
+    'Pixels with an edge value from this on lose their chroma. Unless it is above delta min, the transition is a step.',
   ),
 ] as const satisfies IspModuleFields;
 

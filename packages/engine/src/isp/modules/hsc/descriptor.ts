@@ -16,9 +16,9 @@ export const hscFields = [
     default: 0,
     min: -36000,
     max: 36000,
-    help: 'Turns the colour circle.',
+    help: 'Rotates the hue.',
   },
-  plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the colour, x 256.'),
+  plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the chroma, x 256.'),
 ] as const satisfies IspModuleFields;
 
 /** Hue and saturation control. */

@@ -15,7 +15,7 @@ export const nlmFields = [
     'search window size',
     9,
     SIZE,
-    'Width of the window that is searched for like patches, pixels; odd.',
+    'Width of the window that is searched for similar patches, pixels; odd.',
   ),
   plain('nlmSigma', 'patch size', 3, SIZE, 'Width of the patches that are compared, pixels; odd.'),
   plain(
@@ -23,7 +23,7 @@ export const nlmFields = [
     'NLM height',
     10,
     { min: 0.001, max: 1e6 },
-    'How unlike patches may be and still count: larger smooths more.',
+    'How different patches may be and still contribute: larger values smooth more.',
   ),
 ] as const satisfies IspModuleFields;
 
