@@ -71,11 +71,11 @@ describe('SQLite', () => {
         ),
       );
       const times: number[] = [];
-      let isDone = false;
+      const progress = { isDone: false };
       void logins.finally(() => {
-        isDone = true;
+        progress.isDone = true;
       });
-      while (!isDone || times.length < 500) {
+      while (!progress.isDone || times.length < 500) {
         const start = performance.now();
         await (await fetch(`${server.address}/healthz`)).text();
         times.push(performance.now() - start);

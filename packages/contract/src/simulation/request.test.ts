@@ -295,7 +295,9 @@ describe('toSensorPlan', () => {
 describe('the schema', () => {
   it('describes every choice and parameter of the catalogue', () => {
     const keys = Object.keys(simulationRequestSchema.shape);
-    for (const { wireKey } of [scenes, sensors, isps].flatMap((family) => Object.values(family)))
+    for (const { wireKey } of [scenes, sensors, isps].flatMap((family) =>
+      Object.values<{ readonly wireKey: string }>(family),
+    ))
       expect(keys).toContain(wireKey);
   });
 });

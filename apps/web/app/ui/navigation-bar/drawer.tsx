@@ -37,6 +37,35 @@ interface DrawerProps {
   readonly onLogout: () => void;
 }
 
+/** The name of who is logged in and what they can do, or the way to log in. */
+function Account({ firstName, onLogout, close }: DrawerProps & { readonly close: () => void }) {
+  return (
+    <div className={styles.account}>
+      {firstName === '' ? (
+        <Link to="/login" onClick={close}>
+          Login
+        </Link>
+      ) : (
+        <>
+          <p>{firstName}</p>
+          <Link to="/simulate" onClick={close}>
+            Simulation Tool
+          </Link>
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              onLogout();
+            }}
+          >
+            Logout
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
 /**
  * Below 992 px: the button with three lines, and the sections and the account in a panel that slides in from the left.
  * It is a modal dialog; without scripts the same element opens as a popover.
@@ -109,29 +138,7 @@ export function Drawer({ firstName, onLogout }: DrawerProps) {
               <Section key={section.label} {...section} onChoose={close} />
             ))}
           </nav>
-          <div className={styles.account}>
-            {firstName === '' ? (
-              <Link to="/login" onClick={close}>
-                Login
-              </Link>
-            ) : (
-              <>
-                <p>{firstName}</p>
-                <Link to="/simulate" onClick={close}>
-                  Simulation Tool
-                </Link>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    onLogout();
-                  }}
-                >
-                  Logout
-                </button>
-              </>
-            )}
-          </div>
+          <Account {...{ firstName, onLogout, close }} />
         </div>
       </dialog>
     </>

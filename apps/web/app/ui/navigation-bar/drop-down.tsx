@@ -72,7 +72,6 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
       });
     stops.at(next % stops.length)?.focus();
   };
-  const go = useDelayedChoice(close);
   return (
     <div
       ref={frame}
@@ -98,31 +97,45 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
       <ul id={id} data-at-end={isAtEnd || undefined}>
         {items.map((item) => (
           <li key={item.label}>
-            {'to' in item ? (
-              <Link
-                to={item.to}
-                prefetch="intent"
-                onClick={(event) => {
-                  go(event, item.to);
-                }}
-              >
-                {item.label}
-              </Link>
-            ) : (
-              <button
-                type="button"
-                onClick={() => {
-                  close();
-                  item.onChoose();
-                }}
-              >
-                {item.label}
-              </button>
-            )}
+            <Choice item={item} close={close} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly item: MenuItem | Command;
+  /** Closes the list. */
+  readonly close: () => void;
+}
+
+/** An item of the list: a link, or a button for what is done at once. */
+function Choice({ item, close }: ChoiceProps) {
+  const go = useDelayedChoice(close);
+  if ('to' in item)
+    return (
+      <Link
+        to={item.to}
+        prefetch="intent"
+        onClick={(event) => {
+          go(event, item.to);
+        }}
+      >
+        {item.label}
+      </Link>
+    );
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        close();
+        item.onChoose();
+      }}
+    >
+      {item.label}
+    </button>
   );
 }
 
