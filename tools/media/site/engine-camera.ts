@@ -8,6 +8,7 @@ import {
   type SimulationReport,
   type StageArray,
 } from '@lumenloom/engine';
+import { isps } from '@lumenloom/engine/catalogue';
 import { nodeHost } from '@lumenloom/node-host';
 
 /** What one run left. */
@@ -69,6 +70,10 @@ export async function photograph(
   return { image, report, arrays };
 }
 
+const ispFields = Object.values(isps).flatMap(({ fields }) => fields);
+/** The default gain of green, x 1024. */
+const GREEN_GAIN = ispFields.find(({ key }) => key === 'awbGr')!.default as number;
+
 /** The recipe with white balance for its own light, by the gains that the sensor reports. */
 export async function balanced(recipe: Recipe, settings: ShotSettings = {}): Promise<Recipe> {
   const { report } = await photograph({ ...recipe, isp: '' }, settings);
@@ -85,8 +90,6 @@ export async function balanced(recipe: Recipe, settings: ShotSettings = {}): Pro
     },
   };
 }
-/** The default gain of green, x 1024. */
-const GREEN_GAIN = 1200;
 
 /** A picture of a file as the engine takes it. */
 export async function decodePicture(file: Buffer | string): Promise<RgbImage> {

@@ -295,9 +295,11 @@ describe('toSensorPlan', () => {
 describe('the schema', () => {
   it('describes every choice and parameter of the catalogue', () => {
     const keys = Object.keys(simulationRequestSchema.shape);
-    for (const { wireKey } of [scenes, sensors, isps].flatMap((family) =>
-      Object.values<{ readonly wireKey: string }>(family),
-    ))
+    for (const { wireKey } of [
+      ...Object.values(scenes),
+      ...Object.values(sensors),
+      ...Object.values(isps),
+    ])
       expect(keys).toContain(wireKey);
   });
 });

@@ -8,8 +8,8 @@ const folder = new URL('./tables/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const tables = Object.values(illuminants).filter((entry) => 'energy' in entry);
 
-test('the choice list, in its order', () => {
-  expect(Object.values(illuminants).map(({ label }) => label)).toEqual([
+test('the choice list begins with the documented ones, in their order', () => {
+  const documented = [
     'Custom',
     'D50',
     'D55',
@@ -20,7 +20,9 @@ test('the choice list, in its order', () => {
     'Illuminant C',
     'Fluorescent',
     'Tungsten',
-  ]);
+  ];
+  const labels = Object.values(illuminants).map(({ label }) => label);
+  expect(labels.slice(0, documented.length)).toEqual(documented);
 });
 
 test.each(files)('tables/%s has its line in list.ts', (name) => {

@@ -9,8 +9,9 @@ import { sensors } from './list.ts';
 
 const members = Object.values(sensors);
 
-it('the choice list, in its order', () => {
-  expect(members.map(({ label }) => label)).toEqual(BAYER_ORDERS.map((order) => `Bayer-${order}`));
+it('begins with the documented ones, in their order', () => {
+  const documented = BAYER_ORDERS.map((order) => `Bayer-${order}`);
+  expect(members.map(({ label }) => label).slice(0, documented.length)).toEqual(documented);
 });
 
 const here = new URL('./', import.meta.url);

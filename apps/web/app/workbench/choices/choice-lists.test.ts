@@ -1,3 +1,11 @@
+import {
+  algorithms,
+  illuminants,
+  isps,
+  optics,
+  scenes,
+  sensors,
+} from '@lumenloom/engine/catalogue';
 import { expect, it } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
 import { choiceLists } from './choice-lists.ts';
@@ -17,9 +25,16 @@ it('has a field of the recipe for each', () => {
   for (const { choice } of choiceLists) expect(initialRecipe[choice]).toBe('');
 });
 
-it('offers the algorithms of the catalogue (W-055)', () => {
-  expect(choiceLists.find(({ choice }) => choice === 'algorithm')?.options).toEqual([
-    'DETR',
-    'MiDaS_DPT_Small',
-  ]);
+it('offers the members of each family of the catalogue, in its order', () => {
+  for (const [choice, family] of Object.entries({
+    illuminant: illuminants,
+    scene: scenes,
+    optics,
+    sensor: sensors,
+    isp: isps,
+    algorithm: algorithms,
+  }))
+    expect(choiceLists.find((list) => list.choice === choice)?.options).toEqual(
+      Object.values<{ readonly label: string }>(family).map(({ label }) => label),
+    );
 });
