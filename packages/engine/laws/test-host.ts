@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { runJob, type Host, type RgbImage } from '../src/index.ts';
+import type { Host, RgbImage } from '../src/index.ts';
 import { checkStopped } from '../src/pipeline/stage.ts';
 
 /** The built kernels; `npm run build` makes them. */
@@ -24,10 +24,10 @@ export function testHost({
     loadKernel,
     loadImage: () => Promise.resolve(picture),
     now: () => performance.now(),
-    parallel: async (name, parts, watch) => {
+    parallel: async (job, parts, watch) => {
       for (const [index, part] of (order === 'forwards' ? parts : parts.toReversed()).entries()) {
         checkStopped(watch);
-        await runJob(name, part, { loadKernel });
+        await job(part, { loadKernel });
         watch.done?.(index + 1);
       }
     },

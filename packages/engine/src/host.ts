@@ -1,5 +1,3 @@
-import type { JobName, JobPart } from './pipeline/jobs.ts';
-
 /** An 8-bit picture as a decoder gives it: rgb[(row * columns + column) * 3 + channel]. */
 export interface RgbImage {
   readonly rows: number;
@@ -13,7 +11,7 @@ export interface Tensor {
   readonly data: Float32Array | BigInt64Array;
 }
 
-/** Asked now and then whether the run shall stop. */
+/** Says whether the run shall stop; asked at least once per part of the work. */
 interface Watch {
   stopped(): boolean;
 }
@@ -31,6 +29,12 @@ export interface WeightsFile {
   /** Where the same hash is written: in models/list.json, or, where that has none, in the record of the first fetch. */
   readonly hashIs: 'listed' | 'recorded at first fetch' | 'unknown';
 }
+
+/**
+ * Work that may run on another thread. A part is plain data; the job writes only to that part's own piece of the shared arrays in it.
+ * `pipeline/jobs.ts` lists every job.
+ */
+export type Job<Part> = (part: Part, host: Pick<Host, 'loadKernel'>) => void | Promise<void>;
 
 /** A trained network, ready to run. */
 export interface Network {
@@ -54,15 +58,15 @@ export interface Host {
   /** Threads that `parallel` uses. */
   readonly threads: number;
   /**
-   * Runs one pure job over parts that write to disjoint pieces of shared memory, so the outcome is the same for any number of threads.
-   * Asks `stopped` before each part; calls `done` with the count of finished parts.
+   * Runs a job over all parts, on all threads. Parts write to different memory, so the result is the same for any number of threads.
+   * Asks `stopped` before each part; calls `done` with the number of finished parts.
    *
    * @throws SimulationError 'cancelled' when stopped.
    */
-  readonly parallel: <Name extends JobName>(
-    name: Name,
-    parts: readonly JobPart<Name>[],
-    watch: { stopped(): boolean; done?(count: number): void },
+  readonly parallel: <Part>(
+    job: Job<Part>,
+    parts: readonly NoInfer<Part>[],
+    watch: Watch & { done?(count: number): void },
   ) => Promise<void>;
   /** A picture that comes with the product, by its name in the scene list. */
   readonly loadImage: (name: string) => Promise<RgbImage>;

@@ -1,7 +1,7 @@
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
-export type { Host, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
+export type { Host, Job, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
 export { lightScene, shownSpectrum, type ShownIlluminant } from './illuminants/light.ts';
 export { npyHeader, readNpy, type NpyArray, type NpyType } from './images/npy.ts';
 export { asShown, type IspImage } from './isp/output.ts';
@@ -24,7 +24,7 @@ export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { loadOnce } from './load-once.ts';
-export { runJob, type JobName, type JobPart } from './pipeline/jobs.ts';
+export { jobNameOf, jobs, runJob, type JobName } from './pipeline/jobs.ts';
 export type {
   IlluminantPlan,
   LuminancePlan,

@@ -1,4 +1,4 @@
-import { runJob, type Host } from '@lumenloom/engine';
+import type { Host } from '@lumenloom/engine';
 
 const loadKernel = (): Promise<undefined> => Promise.resolve(undefined);
 
@@ -7,9 +7,9 @@ export const plainHost = (host: Host): Host => ({
   ...host,
   threads: 1,
   loadKernel,
-  parallel: async (name, parts, watch) => {
+  parallel: async (job, parts, watch) => {
     for (const [index, part] of parts.entries()) {
-      await runJob(name, part, { loadKernel });
+      await job(part, { loadKernel });
       watch.done?.(index + 1);
     }
   },

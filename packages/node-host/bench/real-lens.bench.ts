@@ -1,5 +1,6 @@
 import {
   findLensFile,
+  jobs,
   lensDesign,
   newRay,
   simulate,
@@ -7,7 +8,6 @@ import {
   tracedLens,
   WAVELENGTHS,
   type Host,
-  type JobPart,
   type SimulationResult,
 } from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
@@ -48,7 +48,7 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
   const [reach, oversampling] = [16, 2];
   const length = WAVELENGTHS.length * (oversampling * (2 * reach + 1)) ** 2;
   const out = new Float32Array(new SharedArrayBuffer(8 * (length + WAVELENGTHS.length) * 4));
-  const parts = Array.from({ length: 8 }, (_, field): JobPart<'tracePointSpreads'> => ({
+  const parts = Array.from({ length: 8 }, (_, field): Parameters<typeof jobs.tracePointSpreads>[0] => ({
     design,
     reach,
     oversampling,
@@ -62,7 +62,7 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
     towards: [0, 1],
   }));
   const host = nodeHost(threads);
-  const run = (on: Host) => () => on.parallel('tracePointSpreads', parts, quiet);
+  const run = (on: Host) => () => on.parallel(jobs.tracePointSpreads, parts, quiet);
   return {
     name: `point spreads 31 x 8 fields, double-gauss, ${threadsOf(threads)}`,
     runs: 7,

@@ -1,6 +1,6 @@
 import {
+  jobs,
   readOutPlain,
-  runJob,
   simulate,
   type ReadOutSettings,
   type SimulationPlan,
@@ -67,8 +67,7 @@ function noise(): Benchmark {
     name: 'noise 1920x1080, 1 thread',
     runs: 20,
     fast: () => () =>
-      runJob(
-        'readOutPixels',
+      jobs.readOutPixels(
         { settings, light, raw, volts: undefined, full, from: 0, to: pixels },
         host,
       ),

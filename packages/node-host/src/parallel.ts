@@ -1,13 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import {
-  SimulationError,
-  checkStopped,
-  runJob,
-  type Host,
-  type JobName,
-  type JobPart,
-} from '@lumenloom/engine';
+import { SimulationError, checkStopped, jobNameOf, type Host, type Job } from '@lumenloom/engine';
 
 /** Compiled: threads load JavaScript, whether this file runs from src or from dist. */
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
@@ -53,14 +46,16 @@ export function parallelOn(
   host: Pick<Host, 'loadKernel'>,
   worthIt = 8,
 ): Host['parallel'] {
-  return async <Name extends JobName>(
-    name: Name,
-    parts: readonly JobPart<Name>[],
+  return async <Part>(
+    job: Job<Part>,
+    parts: readonly Part[],
     watch: { stopped(): boolean; done?(count: number): void },
   ) => {
+    // Also where no other thread takes part, so that a job that is not listed fails in every test.
+    const name = jobNameOf(job);
     let next = 0;
     let finished = 0;
-    const take = async (run: (part: JobPart<Name>) => Promise<void>): Promise<void> => {
+    const take = async (run: (part: Part) => Promise<void>): Promise<void> => {
       while (next < parts.length) {
         checkStopped(watch);
         const part = parts[next]!;
@@ -71,7 +66,7 @@ export function parallelOn(
       }
     };
     const here = take(async (part) => {
-      await runJob(name, part, host);
+      await job(part, host);
       // Lets messages of the helpers and of the run's owner in between two parts.
       await new Promise<void>((resolve) => {
         setImmediate(resolve);

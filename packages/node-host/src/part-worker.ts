@@ -1,4 +1,4 @@
-import { runJob, type JobName, type JobPart } from '@lumenloom/engine';
+import { runJob, type JobName } from '@lumenloom/engine';
 import { loadKernel } from './kernels.ts';
 
 /** One part of a job, on a helper thread. */
@@ -7,7 +7,7 @@ export default async function partWorker({
   part,
 }: {
   readonly name: JobName;
-  readonly part: JobPart<JobName>;
+  readonly part: unknown;
 }): Promise<void> {
   await runJob(name, part, { loadKernel });
 }

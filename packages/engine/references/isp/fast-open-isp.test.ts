@@ -7,7 +7,6 @@ import { turnOf } from '../../src/isp/modules/hsc/apply.ts';
 import { patchWeights } from '../../src/isp/modules/nlm/apply.ts';
 import { runIsp, type IspResult, type IspSink } from '../../src/isp/run-isp.ts';
 import { saturationLevel } from '../../src/isp/saturation.ts';
-import { runJob } from '../../src/pipeline/jobs.ts';
 import type { Host } from '../../src/host.ts';
 import { builtKernel } from './built-kernel.ts';
 import {
@@ -36,9 +35,9 @@ function hostWith(loadKernel: Host['loadKernel']): Compute {
   return {
     now: () => performance.now(),
     loadKernel,
-    parallel: async (name, parts, watch) => {
+    parallel: async (job, parts, watch) => {
       for (const [index, part] of parts.toReversed().entries()) {
-        await runJob(name, part, { loadKernel });
+        await job(part, { loadKernel });
         watch.done?.(index + 1);
       }
     },

@@ -1,7 +1,7 @@
 import type { Host } from '../host.ts';
 import { allocateShared } from '../images/shared-array.ts';
 import type { StageContext } from '../pipeline/stage.ts';
-import type { IspRowsPart } from './isp-rows.ts';
+import { ispRows, type IspRowsPart } from './isp-rows.ts';
 import type { Size } from './picture.ts';
 
 /** Counters per part; the last is never used. */
@@ -34,7 +34,7 @@ export const rowWalker =
     const parts = Math.ceil(units / perPart);
     const counts = new Int32Array(allocateShared(parts * COUNTERS * 4));
     await host.parallel(
-      'ispRows',
+      ispRows,
       Array.from({ length: parts }, (_, index) => ({
         step,
         walk,

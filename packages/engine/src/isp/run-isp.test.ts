@@ -4,7 +4,6 @@ import { builtKernel } from '../../references/isp/built-kernel.ts';
 import { hashOf } from '../../references/isp/golden-case.ts';
 import { toEngineUnits, type FieldValue } from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
-import { runJob } from '../pipeline/jobs.ts';
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { ISP_MODULES, ispFields, type IspParameters } from './order.ts';
 import { asShown } from './output.ts';
@@ -16,8 +15,8 @@ function hostWith(loadKernel: Host['loadKernel']): Compute {
   return {
     now: () => 0,
     loadKernel,
-    parallel: async (name, parts) => {
-      for (const part of parts) await runJob(name, part, { loadKernel });
+    parallel: async (job, parts) => {
+      for (const part of parts) await job(part, { loadKernel });
     },
   };
 }

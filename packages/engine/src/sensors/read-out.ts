@@ -6,6 +6,7 @@ import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { SensorPlan, SimulationPlan } from '../pipeline/plan.ts';
 import type { StageContext } from '../pipeline/stage.ts';
 import { pixelOf } from './pixel.ts';
+import { readOutPixels } from './read-out-pixels.ts';
 
 /** Pixels per part: a multiple of eight, and short enough to stop at once. */
 const PIXELS_PER_PART = 1 << 17;
@@ -71,7 +72,7 @@ export async function readOutSensor(
     from: part * PIXELS_PER_PART,
     to: Math.min(light.length, (part + 1) * PIXELS_PER_PART),
   }));
-  await host.parallel('readOutPixels', parts, {
+  await host.parallel(readOutPixels, parts, {
     stopped: () => context.stopped(),
     done: (count) => {
       context.progress(count / parts.length);
