@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { loadReadOut } from '../src/kernels/load-read-out.ts';
-import { readOutPlain, type ReadOut, type ReadOutSettings } from '../src/kernels/read-out.ts';
+import { loadReadOut } from '../src/sensors/read-out/load-read-out.ts';
+import {
+  readOutPlain,
+  type ReadOut,
+  type ReadOutSettings,
+} from '../src/sensors/read-out/read-out-plain.ts';
 import { mean, variance } from './run.ts';
 import { testHost } from './test-host.ts';
 import { meanStray, varianceStray } from './tolerances.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Host, RgbImage } from '../src/index.ts';
-import { checkStopped } from '../src/pipeline/stage.ts';
+import { checkStopped } from '../src/stage.ts';
 
 /** The built kernels; `npm run build` makes them. */
 export const builtKernel = (name: string): Promise<Uint8Array> =>

@@ -1,5 +1,5 @@
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import type { SensorPlan } from '../src/pipeline/plan.ts';
+import type { SensorPlan } from '../src/sensors/pixel.ts';
 import { sensorFields } from '../src/sensors/bayer/descriptor.ts';
 
 /** The sensor of the choice list with its defaults, and what a golden has otherwise, in SI units. */

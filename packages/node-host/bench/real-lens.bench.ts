@@ -48,19 +48,22 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
   const [reach, oversampling] = [16, 2];
   const length = WAVELENGTHS.length * (oversampling * (2 * reach + 1)) ** 2;
   const out = new Float32Array(new SharedArrayBuffer(8 * (length + WAVELENGTHS.length) * 4));
-  const parts = Array.from({ length: 8 }, (_, field): Parameters<typeof jobs.tracePointSpreads>[0] => ({
-    design,
-    reach,
-    oversampling,
-    pitchMm: 1.1e-3,
-    out,
-    at: field * length,
-    lostAt: 8 * length + field * WAVELENGTHS.length,
-    wavelengths: [...WAVELENGTHS],
-    angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
-    shiftsMm: WAVELENGTHS.map(() => 0),
-    towards: [0, 1],
-  }));
+  const parts = Array.from(
+    { length: 8 },
+    (_, field): Parameters<typeof jobs.tracePointSpreads>[0] => ({
+      design,
+      reach,
+      oversampling,
+      pitchMm: 1.1e-3,
+      out,
+      at: field * length,
+      lostAt: 8 * length + field * WAVELENGTHS.length,
+      wavelengths: [...WAVELENGTHS],
+      angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
+      shiftsMm: WAVELENGTHS.map(() => 0),
+      towards: [0, 1],
+    }),
+  );
   const host = nodeHost(threads);
   const run = (on: Host) => () => on.parallel(jobs.tracePointSpreads, parts, quiet);
   return {

@@ -6,7 +6,7 @@ import { centredFootprint } from '../../src/optics/footprint.ts';
 import { formRows } from '../../src/optics/form-rows.ts';
 import { bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../../src/sensors/exposure.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import { NO_SHARED, sharedFloats } from '../shared-golden.ts';
 import metered from './auto_exposure.json' with { type: 'json' };

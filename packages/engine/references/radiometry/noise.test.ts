@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testHost } from '../../laws/test-host.ts';
 import { meanStray } from '../../laws/tolerances.ts';
-import type { SensorPlan } from '../../src/pipeline/plan.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import type { SensorPlan } from '../../src/sensors/pixel.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import golden from './analytic_noise.json' with { type: 'json' };
 

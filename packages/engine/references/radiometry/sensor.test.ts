@@ -4,7 +4,7 @@ import { signalToNoise } from '../../src/analysis/signal-to-noise.ts';
 import { illuminants } from '../../src/illuminants/list.ts';
 import { lightScene } from '../../src/illuminants/light.ts';
 import type { NpyArray } from '../../src/images/npy.ts';
-import { readOutPlain } from '../../src/kernels/read-out.ts';
+import { readOutPlain } from '../../src/sensors/read-out/read-out-plain.ts';
 import { idealLens, irradiancePerRadiance } from '../../src/optics/ideal-lens.ts';
 import type { Spectrum } from '../../src/quantities/wavelengths.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
@@ -13,8 +13,8 @@ import {
   QUANTUM_EFFICIENCY,
   bayerLayout,
 } from '../../src/sensors/bayer/quantum-efficiency.ts';
-import { exposeIrradiance } from '../../src/sensors/expose-irradiance.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import { exposeIrradiance } from '../../src/pipeline/expose-irradiance.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import { whiteCard } from '../white-card.ts';

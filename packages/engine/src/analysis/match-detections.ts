@@ -1,4 +1,20 @@
-import type { Box, Detection } from '../algorithms/detr/detections.ts';
+/** Sides of a rectangle in a picture, from 0 to 1 across and down it. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** An object that a network found in a picture. */
+export interface Detection {
+  readonly label: string;
+  /** Number of the class; boxes of one class are drawn in one colour. */
+  readonly classIndex: number;
+  /** Probability, 0 to 1. */
+  readonly score: number;
+  readonly box: Box;
+}
 
 /** Area that two boxes share over the area that they cover together, 0 to 1. */
 export function overlapOf(one: Box, other: Box): number {

@@ -9,8 +9,22 @@ import {
   type Spectrum,
 } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import type { IlluminantPlan, LuminancePlan } from '../pipeline/plan.ts';
 import { illuminants } from './list.ts';
+
+/** The light on the scene. Blank means the scene's native light. */
+export interface IlluminantPlan {
+  readonly label: string;
+  /** Energy per band on the scale of the spectrum table: S(560 nm) = 100 for named ones, W/(sr·m²·nm) for Custom; undefined = native. */
+  readonly energy: Spectrum | undefined;
+  /** True for a custom table: without a luminance its photons are taken as they are. */
+  readonly absolute: boolean;
+}
+
+/** What fixes the brightness (ruling F3), cd/m². */
+export type LuminancePlan =
+  | { readonly of: 'white'; readonly value: number }
+  | { readonly of: 'scene mean'; readonly value: number }
+  | { readonly of: 'as given' };
 
 /** Energy per band of the light a scene comes with, on no particular scale. */
 export function nativeLight(kind: SceneDescriptor['nativeIlluminant']): {

@@ -4,16 +4,10 @@ import type { KernelExports } from '../kernels/kernel-memory.ts';
 import { loadOnce } from '../load-once.ts';
 import { inTurn } from './fusions/in-turn.ts';
 import { FUSIONS, type Fusion } from './fusions/list.ts';
-import type { IspStep } from './module-descriptor.ts';
+import type { IspStep, LoadedStep } from './module-descriptor.ts';
 import { ISP_MODULES } from './order.ts';
 import { output } from './output.ts';
 import type { AnyStepCode, Walks } from './step-code.ts';
-
-/** A step and its code. */
-export interface LoadedStep {
-  readonly step: IspStep;
-  readonly code: AnyStepCode;
-}
 
 /** The code of the whole chain, with the kernels that there are. */
 export interface LoadedIsp {

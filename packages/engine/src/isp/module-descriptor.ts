@@ -24,6 +24,12 @@ export interface IspStep {
   readonly load: () => Promise<{ readonly code: AnyStepCode }>;
 }
 
+/** A step whose code has been loaded. */
+export interface LoadedStep {
+  readonly step: IspStep;
+  readonly code: AnyStepCode;
+}
+
 /** An ISP module: a step with a switch and parameters. The dialog and the request schema are drawn from it. */
 export interface IspModuleDescriptor extends IspStep {
   /** Three lower-case letters; its keys in the request begin with them. */

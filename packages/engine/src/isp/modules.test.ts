@@ -6,8 +6,8 @@ import { limitProblem, toEngineUnits, type Field, type FieldValue } from '../fie
 import { BAYER_PHASES } from './bayer-phases.ts';
 import { FUSIONS } from './fusions/list.ts';
 import { isps } from './list.ts';
-import { loadIsp, type LoadedStep } from './load-isp.ts';
-import type { IspModuleDescriptor, IspStep } from './module-descriptor.ts';
+import { loadIsp } from './load-isp.ts';
+import type { IspModuleDescriptor, IspStep, LoadedStep } from './module-descriptor.ts';
 import { ISP_MODULES, ispFields } from './order.ts';
 import { output } from './output.ts';
 import { PLANES, newPlane, type PlaneName, type Planes } from './planes.ts';

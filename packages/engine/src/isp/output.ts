@@ -1,4 +1,4 @@
-import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import type { IspStep } from './module-descriptor.ts';
 import type { StepCode, StepPart } from './step-code.ts';
 

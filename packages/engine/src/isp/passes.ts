@@ -1,4 +1,5 @@
-import type { LoadedIsp, LoadedStep } from './load-isp.ts';
+import type { LoadedIsp } from './load-isp.ts';
+import type { LoadedStep } from './module-descriptor.ts';
 import { PLANES, type PlaneName } from './planes.ts';
 
 /** What runs over the rows at once: one step, or several that a kernel takes together. */

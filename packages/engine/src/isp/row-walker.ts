@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts';
 import { allocateShared } from '../images/shared-array.ts';
-import type { StageContext } from '../pipeline/stage.ts';
+import type { StageContext } from '../stage.ts';
 import { ispRows, type IspRowsPart } from './isp-rows.ts';
 import type { Size } from './picture.ts';
 

@@ -1,7 +1,7 @@
 import type { Host } from '../host.ts';
 import { sharedUint16 } from '../images/shared-array.ts';
 import type { NpyType } from '../images/npy.ts';
-import { checkStopped, type StageContext } from '../pipeline/stage.ts';
+import { checkStopped, type StageContext } from '../stage.ts';
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';

@@ -1,12 +1,12 @@
 import type { Algorithm, IsSeen } from '../algorithms/algorithm-descriptor.ts';
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
 import type { Host, RgbImage, WeightsFile } from '../host.ts';
-import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { eyeResponses, showXyz } from './optical-image-stage.ts';
 import type { AlgorithmReport } from './report.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type StageContext } from './stage.ts';
+import { checkStopped, type StageContext } from '../stage.ts';
 
 /** What an algorithm adds to a run: the picture that it drew, if it did, and what it found. */
 export interface AlgorithmOutcome {

@@ -6,7 +6,7 @@ import { formVeil } from '../optics/form-image/form-veil.ts';
 import { projectRows } from '../optics/form-image/project-rows.ts';
 import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
 import { formRows } from '../optics/form-rows.ts';
-import { readOutPixels } from '../sensors/read-out-pixels.ts';
+import { readOutPixels } from '../sensors/read-out/read-out-pixels.ts';
 
 /** Every job, by the name under which it is sent to another thread. */
 export const jobs = {

@@ -1,13 +1,14 @@
 import { COLOUR_MATCHING, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { uniform, type FormingContext, type Lens } from '../optics/lens.ts';
-import { renderOpticalImage, type ShownImage } from '../optics/render-optical-image.ts';
+import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
 import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
 import type { SimulationPlan } from './plan.ts';
 import { percentFigure } from './figure.ts';
-import type { StageContext } from './stage.ts';
+import type { StageContext } from '../stage.ts';
 
 /** Σ light·response·10 nm behind the lens, on the axis: what a receptor gets from a surface of that radiance. */
 export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number =>

@@ -3,15 +3,15 @@ import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../sensors/exposure.ts';
-import { pixelOf } from '../sensors/pixel.ts';
-import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
+import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
+import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
-import type { SensorPlan, SimulationPlan } from './plan.ts';
+import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { Shot } from './shot.ts';
-import type { StageContext } from './stage.ts';
-import { once, type StageSink } from './stage-sink.ts';
+import type { StageContext } from '../stage.ts';
+import { writeReadOut, type StageSink } from './stage-sink.ts';
 
 /** A plan in which a sensor is chosen. */
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
@@ -50,13 +50,7 @@ export async function sensorStage(
       ? meter
       : { seconds: plan.exposureSeconds, reason: 'as given' };
   const settings = readOutSettings(sensor, exposure.seconds, plan);
-  const { raw, volts, full } = await readOutSensor(
-    light,
-    settings,
-    sink !== undefined,
-    host,
-    stage,
-  );
+  const picture = await readOutSensor(light, settings, sink !== undefined, host, stage);
   const report: SensorReport = {
     label: sensor.label,
     bits: sensor.bits,
@@ -64,30 +58,12 @@ export async function sensorStage(
     exposureReason: exposure.reason,
     meter,
     ...describeSignal(shot, exposure.seconds),
-    clippedPercent: fullShares(full, grid, layout).map((share) => share * 100) as unknown as Triple,
+    clippedPercent: fullShares(picture.full, grid, layout).map(
+      (share) => share * 100,
+    ) as unknown as Triple,
   };
-  if (sink) {
-    const shape = [grid.rows, grid.columns];
-    await sink.write(
-      'electrons',
-      'float32',
-      shape,
-      once(() => light.map((value) => value * settings.electronsPerUnit)),
-    );
-    await sink.write(
-      'volts',
-      'float32',
-      shape,
-      once(() => volts!),
-    );
-    await sink.write(
-      'raw',
-      'uint16',
-      shape,
-      once(() => raw),
-    );
-  }
-  return { raw, report };
+  if (sink) await writeReadOut(sink, [grid.rows, grid.columns], light, settings, picture);
+  return { raw: picture.raw, report };
 }
 
 /** What the sensor makes of a white diffuser and of 18 % grey; no figure is above what a pixel holds (physics.md P15). */

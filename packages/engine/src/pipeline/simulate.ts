@@ -1,11 +1,11 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
-import { loadReadOut } from '../kernels/load-read-out.ts';
+import { loadReadOut } from '../sensors/read-out/load-read-out.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
-import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { scenes } from '../scenes/list.ts';
 import type { SceneDescriptor } from '../scenes/scene-descriptor.ts';
 import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
@@ -27,7 +27,7 @@ import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import { receptorsOf, sensorStage, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type LogTopic, type StageContext } from './stage.ts';
+import { checkStopped, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 

@@ -1,9 +1,17 @@
+import type { ParametersOf } from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
-import type { ScenePlan } from '../pipeline/plan.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import { scenes } from './list.ts';
+import { scenes, type SceneId } from './list.ts';
 import type { RasterSize, SceneDescriptor } from './scene-descriptor.ts';
 import type { Scene } from './scene.ts';
+
+/** The scene's id with its own parameters, in engine units. */
+export type ScenePlan = {
+  [Id in SceneId]: {
+    readonly id: Id;
+    readonly parameters: ParametersOf<(typeof scenes)[Id]['fields']>;
+  };
+}[SceneId];
 
 /**
  * Paints a planned scene.

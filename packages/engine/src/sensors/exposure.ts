@@ -1,8 +1,7 @@
 import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Receptors } from '../optics/lens.ts';
-import type { SensorPlan } from '../pipeline/plan.ts';
-import { firstBound, pixelOf, type Bound } from './pixel.ts';
+import { firstBound, pixelOf, type Bound, type SensorPlan } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';
 
 /** How long, and how that was found. */

@@ -1,4 +1,15 @@
-import type { SensorPlan } from '../pipeline/plan.ts';
+import type { ParametersOf } from '../field-descriptor.ts';
+import type { BayerOrder, sensorFields } from './bayer/descriptor.ts';
+
+/** The sensor of a run. */
+export interface SensorPlan {
+  readonly label: string;
+  readonly order: BayerOrder;
+  /** SI units and fractions. */
+  readonly parameters: ParametersOf<typeof sensorFields>;
+  /** Bits of the converter. */
+  readonly bits: number;
+}
 
 /** What ends a pixel's range. */
 export type Bound = 'well' | 'converter';

@@ -1,11 +1,11 @@
 import type { Network, RgbImage } from '../../host.ts';
-import { matchDetections } from '../../analysis/match-detections.ts';
+import { matchDetections, type Detection } from '../../analysis/match-detections.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
 import type { ReportedDetection } from '../comparison.ts';
 import { drawDetections } from '../overlay/draw-detections.ts';
 import { checkedFeeds } from '../feeds.ts';
 import { readPreprocessing, toPixelValues } from '../preprocessing.ts';
-import { readDetections, type Detection } from './detections.ts';
+import { readDetections } from './detections.ts';
 
 /** Low enough that a detection which fades from .95 to .6 shows as fading, not as missed. */
 const SCORE_THRESHOLD = 0.5;

@@ -1,23 +1,7 @@
+import type { Detection } from '../../analysis/match-detections.ts';
 import type { Tensor } from '../../host.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { outputOf } from '../preprocessing.ts';
-
-/** A box from 0 to 1 across and down the picture. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-export interface Detection {
-  readonly label: string;
-  /** Which of the classes; boxes of one class are drawn in one colour. */
-  readonly classIndex: number;
-  /** Probability, 0 to 1. */
-  readonly score: number;
-  readonly box: Box;
-}
 
 /**
  * Reads what DETR answers: `logits` [1, queries, classes + 1], the last class being 'no object', and `pred_boxes` [1, queries, 4] as centre

@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../host.ts';
-import type { Detection } from '../detr/detections.ts';
+import type { Detection } from '../../analysis/match-detections.ts';
 import { DARK, copyOf, fill, frame, grown, unitOf, type Colour, type Rectangle } from './canvas.ts';
 import { textWidth, write } from './lettering.ts';
 

@@ -1,5 +1,5 @@
+import type { LoadedStep } from '../module-descriptor.ts';
 import { newPlane, type Planes } from '../planes.ts';
-import type { LoadedStep } from '../load-isp.ts';
 import type { Counting, StepPart } from '../step-code.ts';
 
 /** Rows for several steps, with the tables of each by its id. */

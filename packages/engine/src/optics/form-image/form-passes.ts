@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
-import type { StageContext } from '../../pipeline/stage.ts';
+import type { StageContext } from '../../stage.ts';
 import { formTiles, type FormTilesPart } from './form-tiles.ts';
 import { formVeil, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';

@@ -1,5 +1,5 @@
 import type { Host } from '../../host.ts';
-import type { StageContext } from '../../pipeline/stage.ts';
+import type { StageContext } from '../../stage.ts';
 import { digestOf } from './digest.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt, type LensTable } from './lens-table.ts';

@@ -1,6 +1,6 @@
-import type { Host } from '../host.ts';
-import { loadReadOut } from '../kernels/load-read-out.ts';
-import type { ReadOutSettings } from '../kernels/read-out.ts';
+import type { Host } from '../../host.ts';
+import { loadReadOut } from './load-read-out.ts';
+import type { ReadOutSettings } from './read-out-plain.ts';
 
 /** Pixels `from`..`to` to read out; `from` is a multiple of eight. */
 export interface ReadOutPart {

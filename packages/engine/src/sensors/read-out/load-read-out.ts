@@ -1,9 +1,9 @@
-import type { Host } from '../host.ts';
-import { loadOnce } from '../load-once.ts';
-import { GAUSSIAN_TABLE } from '../random/gaussian.ts';
-import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../random/poisson.ts';
-import { instantiateKernel } from './instantiate-kernel.ts';
-import { readOutPlain, type ReadOut } from './read-out.ts';
+import type { Host } from '../../host.ts';
+import { loadOnce } from '../../load-once.ts';
+import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
+import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
+import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
+import { readOutPlain, type ReadOut } from './read-out-plain.ts';
 
 interface ReadOutExports {
   readonly memory: WebAssembly.Memory;

@@ -1,11 +1,10 @@
-import type { Host } from '../host.ts';
-import { allocateShared, sharedFloat32, sharedUint16 } from '../images/shared-array.ts';
-import type { ReadOutSettings } from '../kernels/read-out.ts';
-import type { Receptors } from '../optics/lens.ts';
-import type { PixelGrid } from '../optics/pixel-grid.ts';
-import type { SensorPlan, SimulationPlan } from '../pipeline/plan.ts';
-import type { StageContext } from '../pipeline/stage.ts';
-import { pixelOf } from './pixel.ts';
+import type { Host } from '../../host.ts';
+import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
+import type { ReadOutSettings } from './read-out-plain.ts';
+import type { Receptors } from '../../optics/lens.ts';
+import type { PixelGrid } from '../../optics/pixel-grid.ts';
+import type { StageContext } from '../../stage.ts';
+import { pixelOf, type SensorPlan } from '../pixel.ts';
 import { readOutPixels } from './read-out-pixels.ts';
 
 /** Pixels per part: a multiple of eight, and short enough to stop at once. */
@@ -19,11 +18,19 @@ export interface RawPicture {
   readonly full: Uint8Array;
 }
 
+/** Whether noise is drawn, and from what. */
+export interface NoisePlan {
+  /** False draws nothing: every quantity keeps its mean, the dark signal too. */
+  readonly noise: boolean;
+  /** Unsigned 32-bit: `temporal` is drawn anew per shot, `fixedPattern` belongs to the sensor (P8). */
+  readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
+}
+
 /** The read-out kernel's settings for one shot. */
 export function readOutSettings(
   sensor: SensorPlan,
   exposureSeconds: number,
-  { noise, seeds }: Pick<SimulationPlan, 'noise' | 'seeds'>,
+  { noise, seeds }: NoisePlan,
 ): ReadOutSettings {
   const { area, conversionGain, darkCurrent } = pixelOf(sensor);
   const { parameters } = sensor;
@@ -51,7 +58,7 @@ export function readOutSettings(
  * @param light electrons/(s·m²) per pixel.
  * @param wantVolts also return the voltages behind the codes.
  * @throws SimulationError 'cancelled' when stopped.
- * @see physics.md P7, P8; kernels/read-out.ts.
+ * @see physics.md P7, P8; read-out-plain.ts.
  */
 export async function readOutSensor(
   light: Float32Array,

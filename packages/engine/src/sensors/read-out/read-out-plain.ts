@@ -1,6 +1,6 @@
-import { gaussianOf } from '../random/gaussian.ts';
-import { philox } from '../random/philox.ts';
-import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
+import { gaussianOf } from '../../random/gaussian.ts';
+import { philox } from '../../random/philox.ts';
+import { POISSON_LIMIT, poissonOf } from '../../random/poisson.ts';
 
 /** What turns light into numbers, all SI. */
 export interface ReadOutSettings {

@@ -1,4 +1,4 @@
-import { SimulationError } from '../simulation-error.ts';
+import { SimulationError } from './simulation-error.ts';
 
 /** Headings under which the lines of a run's log stand, in the order in which it comes to them. */
 export type LogTopic =
