@@ -98,7 +98,9 @@ describe('with a truncated model', () => {
       /DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or no such network \(.+\)\. "npm run models -- DETR" fetches and checks them/,
     );
     expect(logOf(events)).not.toContain(folder);
-    expect(resultOf(events)).toBeDefined();
+    expect(resultOf(events)).toBe(
+      resultOf(await allEvents(await server.post('/simulate', RECIPE))),
+    );
     expect(events.find((event) => event.type === 'analysis')?.content).toMatchObject({
       status: 'unusable model files',
     });

@@ -31,8 +31,10 @@ import { checkStopped, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
-/** How a run is watched: the stages' context, and what only the whole run has. */
-export interface RunContext extends StageContext {
+/** How a run is watched and stopped. */
+export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
+  /** One line for the log pane, under that heading. */
+  log(line: string, topic: LogTopic): void;
   /** A stage has ended. */
   stage(name: string, ms: number): void;
   /** Takes the arrays between the stages, when wanted; never changes the picture. */
