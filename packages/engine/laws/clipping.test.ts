@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadReadOut } from '../src/sensors/read-out/load-read-out.ts';
+import { loadReadOut } from '../src/sensors/read-out/read-out-pixels.ts';
 import {
   readOutPlain,
   type ReadOut,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadReadOut } from '../src/sensors/read-out/load-read-out.ts';
+import { loadReadOut } from '../src/sensors/read-out/read-out-pixels.ts';
 import {
   readOutPlain,
   type ReadOut,

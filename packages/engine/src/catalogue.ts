@@ -21,6 +21,7 @@ export {
   type Matrix,
   type MatrixField,
   type NumberField,
+  type OnBlank,
   type Pair,
   type PairField,
   type ParameterProblem,

@@ -86,18 +86,49 @@ export type ParametersOf<Fields extends readonly Field[]> = {
   readonly [F in Fields[number] as F['key']]: ValueOf<F>;
 };
 
-/** The one place where the units people type become the units the engine computes in. */
+/**
+ * Is told of a blank that takes its default: a field that is there without a value, or a cell of a matrix.
+ *
+ * @param cell row and column of the matrix.
+ */
+export type OnBlank = (
+  field: Field,
+  fallback: FieldValue,
+  cell?: readonly [row: number, column: number],
+) => void;
+
+/**
+ * Completes the parameters of one choice with their defaults and turns the units that people type into those of the engine.
+ *
+ * @param values checked, in the units of their fields; undefined where blank. A blank cell of a matrix is NaN.
+ */
 export function toEngineUnits<Fields extends readonly Field[]>(
   fields: Fields,
-  values: Readonly<Record<string, FieldValue>>,
+  values: Readonly<Record<string, FieldValue | undefined>>,
+  onBlank: OnBlank = () => undefined,
 ): ParametersOf<Fields> {
   return Object.fromEntries(
     fields.map((field) => {
-      const value = values[field.key] ?? field.default;
+      const given = values[field.key];
+      if (given === undefined && field.key in values) onBlank(field, field.default);
+      const value =
+        field.kind === 'matrix' && given !== undefined
+          ? completeMatrix(field, given as Matrix, onBlank)
+          : (given ?? field.default);
       return [field.key, 'unit' in field ? scaled(value, UNIT_FACTORS[field.unit]) : value];
     }),
   ) as ParametersOf<Fields>;
 }
+
+const completeMatrix = (field: MatrixField, value: Matrix, onBlank: OnBlank): Matrix =>
+  value.map((row, r) =>
+    row.map((cell, c) => {
+      if (!Number.isNaN(cell)) return cell;
+      const fallback = field.default[r]![c]!;
+      onBlank(field, fallback, [r, c]);
+      return fallback;
+    }),
+  );
 
 /** Numbers, alone or in lists, times a factor. */
 function scaled(value: unknown, factor: number): unknown {

@@ -14,7 +14,6 @@ import { newPicture, type Picture, type Size } from './picture.ts';
 import { PLANES, type PlaneName, type Planes } from './planes.ts';
 import { ispProblems } from './problems.ts';
 import { reportOf, timedModules, type IspReport, type ModuleFigures } from './report.ts';
-import { rowWalker } from './row-walker.ts';
 import { effortOf, runPass, type IspRun } from './run-pass.ts';
 import { saturationLevel } from './saturation.ts';
 
@@ -77,7 +76,8 @@ export async function runIsp(
     parameters,
     frame: { ...size, phases: BAYER_PHASES[mosaic.order], saturation },
     picture: newPicture(shareable(mosaic, size), size),
-    walkRows: rowWalker(host, context),
+    host,
+    context,
   };
   const passes = passesOf(chainOf(parameters), isp, sink !== undefined);
   const effort = passes.reduce((sum, pass) => sum + effortOf(pass), 1);

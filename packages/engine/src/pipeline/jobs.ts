@@ -1,5 +1,5 @@
 import type { Host, Job } from '../host.ts';
-import { ispRows } from '../isp/isp-rows.ts';
+import { ispRows } from '../isp/run-pass.ts';
 import { foldKernels } from '../optics/form-image/fold-kernels.ts';
 import { formTiles } from '../optics/form-image/form-tiles.ts';
 import { formVeil } from '../optics/form-image/form-veil.ts';

@@ -1,6 +1,6 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
-import { loadReadOut } from '../sensors/read-out/load-read-out.ts';
+import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';

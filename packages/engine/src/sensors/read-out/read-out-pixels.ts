@@ -1,6 +1,9 @@
 import type { Host } from '../../host.ts';
-import { loadReadOut } from './load-read-out.ts';
-import type { ReadOutSettings } from './read-out-plain.ts';
+import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
+import { loadOnce } from '../../load-once.ts';
+import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
+import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
+import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
 
 /** Pixels `from`..`to` to read out; `from` is a multiple of eight. */
 export interface ReadOutPart {
@@ -26,4 +29,80 @@ export async function readOutPixels(
     volts: volts?.subarray(from, to),
     full: full.subarray(from / 8, Math.ceil(to / 8)),
   });
+}
+
+interface ReadOutExports {
+  readonly memory: WebAssembly.Memory;
+  readonly capacity: () => number;
+  readonly lightOffset: () => number;
+  readonly rawOffset: () => number;
+  readonly voltsOffset: () => number;
+  readonly fullOffset: () => number;
+  readonly gaussianTableOffset: () => number;
+  readonly exponentialTableOffset: () => number;
+  readonly reciprocalTableOffset: () => number;
+  readonly readOut: (...settings: readonly (number | boolean)[]) => void;
+}
+
+/** A kernel and which of its two twins it is. */
+export interface LoadedReadOut {
+  readonly readOut: ReadOut;
+  readonly path: 'SIMD' | 'plain';
+}
+
+/** One instance per thread and source of kernels. */
+const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
+
+/** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
+export const loadReadOut = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> =>
+  loadOnce(loaded, loadKernel, async () => {
+    const kernel = await instantiateKernel<ReadOutExports>(loadKernel, 'read-out');
+    return kernel
+      ? { readOut: wrap(kernel), path: 'SIMD' }
+      : { readOut: readOutPlain, path: 'plain' };
+  });
+
+function wrap(kernel: ReadOutExports): ReadOut {
+  const { buffer } = kernel.memory;
+  new Float64Array(buffer, kernel.gaussianTableOffset(), GAUSSIAN_TABLE.length).set(GAUSSIAN_TABLE);
+  new Float64Array(buffer, kernel.exponentialTableOffset(), EXPONENTIAL_TABLE.length).set(
+    EXPONENTIAL_TABLE,
+  );
+  new Float64Array(buffer, kernel.reciprocalTableOffset(), RECIPROCAL_TABLE.length).set(
+    RECIPROCAL_TABLE,
+  );
+  const capacity = kernel.capacity();
+  const lightIn = new Float32Array(buffer, kernel.lightOffset(), capacity);
+  const rawOut = new Uint16Array(buffer, kernel.rawOffset(), capacity);
+  const voltsOut = new Float32Array(buffer, kernel.voltsOffset(), capacity);
+  const fullOut = new Uint8Array(buffer, kernel.fullOffset(), capacity / 8);
+  return (settings, light, firstPixel, { raw, volts, full }) => {
+    for (let from = 0; from < light.length; from += capacity) {
+      const count = Math.min(capacity, light.length - from);
+      lightIn.set(light.subarray(from, from + count));
+      kernel.readOut(
+        count,
+        firstPixel + from,
+        settings.electronsPerUnit,
+        settings.darkElectrons,
+        settings.wellCapacity,
+        settings.conversionGain,
+        settings.readNoise,
+        settings.prnu,
+        settings.dsnu,
+        settings.offset,
+        settings.gain,
+        settings.swing,
+        settings.levels,
+        settings.noise,
+        settings.temporalSeed,
+        settings.fixedPatternSeed,
+      );
+      raw.set(rawOut.subarray(0, count), from);
+      volts?.set(voltsOut.subarray(0, count), from);
+      full?.set(fullOut.subarray(0, Math.ceil(count / 8)), from / 8);
+    }
+    // The last group of eight may reach beyond the last pixel.
+    if (full && light.length % 8 !== 0) full[light.length >> 3]! &= (1 << (light.length & 7)) - 1;
+  };
 }
