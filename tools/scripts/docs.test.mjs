@@ -93,6 +93,18 @@ test('docs/README.md lists every page of docs', () => {
   expect(docs.filter((page) => page !== 'docs/README.md' && !listed.includes(page))).toEqual([]);
 });
 
+test('the routes of fields take at most 14 files, none of them twice', () => {
+  const page = 'docs/life-of-a-simulation.md';
+  const [, routes] = read(page).split(/^## The route of one field$|^## Units inside$/m);
+  const tables = routes.split(/^### /m).slice(1);
+  expect(tables).toHaveLength(2);
+  for (const table of tables) {
+    const files = targetsIn(table.match(/^\| \d+ \|.*$/gm).join('\n'));
+    expect(files.length).toBeLessThanOrEqual(14);
+    expect(new Set(files).size).toBe(files.length);
+  }
+});
+
 /** Files that may name the folder outside the repository: their tests look for arrays of other projects there. */
 const USES_SHARED = /^packages\/engine\/references\//;
 /** Files that may cite the specification. */
