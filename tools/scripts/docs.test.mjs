@@ -226,6 +226,6 @@ test('every citation in a source leads to a page and its section', () => {
         !['package-lock.json', 'tools/scripts/docs.test.mjs'].includes(file) &&
         existsSync(join(root, file)),
     );
-  expect(files).toContain('packages/engine/src/kernels/assembly/fft.ts');
+  expect(files).toContain('packages/engine/src/sensors/read-out/assembly/read-out.ts');
   expect(files.flatMap((file) => citationProblems(file, read(file)))).toEqual([]);
 });
