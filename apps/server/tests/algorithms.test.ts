@@ -95,7 +95,7 @@ describe('with a truncated model', () => {
       await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }),
     );
     expect(logOf(events)).toMatch(
-      /DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or no such network \(.+\)\. "npm run models -- DETR" fetches and checks them/,
+      /DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or is not a network \(.+\)\. "npm run models -- DETR" fetches and checks them/,
     );
     expect(logOf(events)).not.toContain(folder);
     expect(resultOf(events)).toBe(

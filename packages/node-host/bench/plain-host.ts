@@ -2,7 +2,7 @@ import type { Host } from '@lumenloom/engine';
 
 const loadKernel = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** The same surroundings without compiled kernels, on one thread: every plain twin runs. */
+/** The same host without compiled kernels and on one thread, so that the plain twins run. */
 export const plainHost = (host: Host): Host => ({
   ...host,
   threads: 1,

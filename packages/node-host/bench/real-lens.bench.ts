@@ -17,7 +17,7 @@ import { planOf, quiet } from './recipes.ts';
 
 const TRACED_RAYS = 200_000;
 
-/** Rays through the whole lens, starting on a grid over its front: how many ray-surfaces a core traces. */
+/** Traces rays that start on a grid over the front of the lens; reports ray-surfaces per second of one core. */
 async function trace(name: string): Promise<Benchmark> {
   const design = lensDesign((await findLensFile(name))!);
   const lens = tracedLens(design, 550);
@@ -74,7 +74,7 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
   };
 }
 
-/** What size of picture of how wide a scene, degrees. */
+/** Size of the picture, and field of view of the scene, degrees. */
 interface Shot {
   readonly columns: number;
   readonly rows: number;
@@ -106,7 +106,7 @@ function imageFormation(
 
 const threadsOf = (threads: number): string => `${threads} thread${threads === 1 ? '' : 's'}`;
 
-/** A whole run through a lens, tables warm; its stages as parts. */
+/** A whole run through a lens with tables in memory; its stages are parts. */
 const throughLens = (
   scene: string,
   optics: string,

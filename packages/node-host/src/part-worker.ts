@@ -1,7 +1,7 @@
 import { runJob, type JobName } from '@lumenloom/engine';
 import { loadKernel } from './kernels.ts';
 
-/** One part of a job, on a helper thread. */
+/** Runs one part of a job on a helper thread. */
 export default async function partWorker({
   name,
   part,

@@ -13,10 +13,10 @@ import {
 import { writeReadOut, type StageSink } from './stage-sink.ts';
 
 /**
- * Exposes a sensor to irradiance from elsewhere and hands out electrons (mean signal, without dark), volts and raw.
+ * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current), volts and raw codes to the sink.
  *
  * @param irradiance [31, rows, cols], photons/(s·m²·nm), the mean over each pixel.
- * @throws SimulationError when the array has another shape or holds what no light can be.
+ * @throws SimulationError when the array has another shape or type, or holds negative or infinite values.
  */
 export async function exposeIrradiance(
   { shape, data, type }: NpyArray,

@@ -9,26 +9,26 @@ import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 
-/** A run, fully decoded: no strings, no blanks, no display units, nothing left to default. */
+/** Everything that a run depends on, in engine units. All defaults are filled in; what is undefined is a blank choice. */
 export interface SimulationPlan extends NoisePlan {
   readonly scene: ScenePlan;
   readonly illuminant: IlluminantPlan;
   readonly luminance: LuminancePlan;
   /** Photons per band of the light an image file was taken under; undefined = the display's white. */
   readonly imageWhite: Spectrum | undefined;
-  /** Undefined is the ideal lens. */
+  /** Undefined: the ideal lens. */
   readonly optics: OpticsId | undefined;
   /** How carefully a real lens forms the picture. */
   readonly quality: ImageQuality;
-  /** Where the picture is sampled, also when no sensor is chosen. */
+  /** The pixels of the picture, also when no sensor is chosen. */
   readonly grid: PixelGrid;
-  /** Undefined shows the optical image itself. */
+  /** Undefined: the picture is the optical image. */
   readonly sensor: SensorPlan | undefined;
-  /** Undefined shows the raw mosaic. */
+  /** Undefined: the picture is the raw mosaic. */
   readonly isp: { readonly label: string; readonly parameters: IspParameters } | undefined;
-  /** Undefined runs none; it never changes the picture itself. */
+  /** Undefined: none. Another algorithm draws something else, but changes neither picture nor noise. */
   readonly algorithm: AlgorithmId | undefined;
-  /** Seconds; undefined meters the light. */
+  /** Seconds; undefined: automatic exposure. */
   readonly exposureSeconds: number | undefined;
   /** Largest scene raster, samples. */
   readonly maximumSceneSamples: number;

@@ -17,17 +17,17 @@ import { writeReadOut, type StageSink } from './stage-sink.ts';
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 
-/** The sensor's colour filters as the lens sees them. */
+/** Responses of the sensor's colour channels and their layout on the pixels. */
 export const receptorsOf = (sensor: SensorPlan) => ({
   responses: QUANTUM_EFFICIENCY,
   layout: bayerLayout(sensor.order),
 });
 
 /**
- * Meters, exposes and reads out.
+ * Meters the exposure and reads the sensor out.
  *
  * @param light electrons/(s·m²) per pixel, behind its colour filter.
- * @param sink takes electrons, volts and raw, when wanted.
+ * @param sink receives electrons, volts and raw, when given.
  */
 export async function sensorStage(
   shot: Shot<SensedPlan>,
@@ -66,7 +66,7 @@ export async function sensorStage(
   return { raw: picture.raw, report };
 }
 
-/** What the sensor makes of a white diffuser and of 18 % grey; no figure is above what a pixel holds (physics.md P15). */
+/** Signal and noise for a white diffuser and for 18 % grey; no signal exceeds saturation (physics.md P15). */
 function describeSignal(
   { plan: { sensor }, lit, lens }: Shot<SensedPlan>,
   exposureSeconds: number,
@@ -92,7 +92,7 @@ function describeSignal(
     ),
     snrAtWhite: snr(green),
     snrAtGrey18: snr(0.18 * green),
-    // Full signal against what a read leaves of none: read noise and rounding.
+    // Saturation over the noise floor: read noise and quantisation.
     dynamicRangeDb:
       20 * Math.log10(saturation / Math.hypot(readNoise, pixel.electronsPerCode / Math.sqrt(12))),
     conversionGainMicrovolts: pixel.conversionGain * 1e6,

@@ -11,10 +11,10 @@ export interface SensorPlan {
   readonly bits: number;
 }
 
-/** What ends a pixel's range. */
+/** What limits the signal of a pixel. */
 export type Bound = 'well' | 'converter';
 
-/** What follows from a sensor's parameters. */
+/** Figures of a pixel, derived from the parameters of its sensor. */
 export interface Pixel {
   /** Light-sensitive area, m². */
   readonly area: number;
@@ -22,18 +22,18 @@ export interface Pixel {
   readonly conversionGain: number;
   /** Electrons per second in the dark. */
   readonly darkCurrent: number;
-  /** In electrons, standard deviations. */
+  /** Standard deviations, electrons. */
   readonly readNoise: number;
   readonly dsnu: number;
   /** Electrons per code. */
   readonly electronsPerCode: number;
-  /** Electrons at which the picture turns white: the well or the converter, whichever comes first. */
+  /** Electrons at saturation: of the well or of the converter, whichever is reached first. */
   readonly saturation: number;
   /** Which of the two it is. */
   readonly saturationBound: Bound;
 }
 
-/** Derives the pixel from what a data sheet says. @see radiometry.md section 3. */
+/** Derives the figures of a pixel from the parameters of a sensor. @see radiometry.md section 3. */
 export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
   const {
     voltage_swing: swing,
@@ -60,6 +60,6 @@ export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
   };
 }
 
-/** Which of two limits in electrons comes first; the well where both come at once, but for rounding, as in the default sensor. */
+/** Which of two limits in electrons is reached first; the well where they are equal but for rounding, as in the default sensor. */
 export const firstBound = (converter: number, well: number): Bound =>
   converter < well * (1 - 1e-9) ? 'converter' : 'well';

@@ -5,10 +5,10 @@ import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
 import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
 import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
 
-/** Pixels `from`..`to` to read out; `from` is a multiple of eight. */
+/** Pixels `from`..`to` of a picture; `from` is a multiple of eight. */
 export interface ReadOutPart {
   readonly settings: ReadOutSettings;
-  /** Whole pictures in shared memory; only these pixels are written. */
+  /** Whole pictures in shared memory, of which only these pixels are written. */
   readonly light: Float32Array;
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
@@ -18,7 +18,7 @@ export interface ReadOutPart {
   readonly to: number;
 }
 
-/** Reads some pixels out. */
+/** Reads out some pixels, with the kernel where it is loaded. */
 export async function readOutPixels(
   { settings, light, raw, volts, full, from, to }: ReadOutPart,
   host: Pick<Host, 'loadKernel'>,
@@ -44,7 +44,7 @@ interface ReadOutExports {
   readonly readOut: (...settings: readonly (number | boolean)[]) => void;
 }
 
-/** A kernel and which of its two twins it is. */
+/** The read-out, by the SIMD kernel or in plain TypeScript. */
 export interface LoadedReadOut {
   readonly readOut: ReadOut;
   readonly path: 'SIMD' | 'plain';
@@ -53,7 +53,7 @@ export interface LoadedReadOut {
 /** One instance per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
 
-/** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
+/** Loads the kernel; its plain twin where there is no kernel or WebAssembly lacks SIMD. */
 export const loadReadOut = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> =>
   loadOnce(loaded, loadKernel, async () => {
     const kernel = await instantiateKernel<ReadOutExports>(loadKernel, 'read-out');
@@ -102,7 +102,7 @@ function wrap(kernel: ReadOutExports): ReadOut {
       volts?.set(voltsOut.subarray(0, count), from);
       full?.set(fullOut.subarray(0, Math.ceil(count / 8)), from / 8);
     }
-    // The last group of eight may reach beyond the last pixel.
+    // Clears bits beyond the last pixel, which may lie in the last group of eight.
     if (full && light.length % 8 !== 0) full[light.length >> 3]! &= (1 << (light.length & 7)) - 1;
   };
 }

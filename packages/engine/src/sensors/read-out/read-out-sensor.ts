@@ -7,26 +7,26 @@ import type { StageContext } from '../../stage.ts';
 import { pixelOf, type SensorPlan } from '../pixel.ts';
 import { readOutPixels } from './read-out-pixels.ts';
 
-/** Pixels per part: a multiple of eight, and short enough to stop at once. */
+/** Pixels per part: a multiple of eight, and few enough that Stop takes effect quickly. */
 const PIXELS_PER_PART = 1 << 17;
 
-/** A read-out picture: raw[row * columns + column], codes; volts after clipping, when asked for. */
+/** The result of a read-out: raw[row * columns + column], codes; volts after clipping, where they were wanted. */
 export interface RawPicture {
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
-  /** Bit i & 7 of byte i >> 3: pixel i reached the well, or the swing before the converter (physics.md P15). */
+  /** Bit i & 7 of byte i >> 3 is 1 where pixel i reached the well, or the swing before the converter (physics.md P15). */
   readonly full: Uint8Array;
 }
 
-/** Whether noise is drawn, and from what. */
+/** Whether there is noise, and its seeds. */
 export interface NoisePlan {
-  /** False draws nothing: every quantity keeps its mean, the dark signal too. */
+  /** False: every quantity has its mean; the mean of the dark current is still added. */
   readonly noise: boolean;
-  /** Unsigned 32-bit: `temporal` is drawn anew per shot, `fixedPattern` belongs to the sensor (P8). */
+  /** Unsigned 32-bit: `temporal` belongs to a single exposure, `fixedPattern` to the sensor (P8). */
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
 }
 
-/** The read-out kernel's settings for one shot. */
+/** Parameters of the read-out for one exposure. */
 export function readOutSettings(
   sensor: SensorPlan,
   exposureSeconds: number,
@@ -53,7 +53,7 @@ export function readOutSettings(
 }
 
 /**
- * Exposes a sensor to light and reads it out.
+ * Exposes a sensor to light and reads it out, on all threads.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param wantVolts also return the voltages behind the codes.
