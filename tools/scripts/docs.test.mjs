@@ -93,6 +93,20 @@ test('docs/README.md lists every page of docs', () => {
   expect(docs.filter((page) => page !== 'docs/README.md' && !listed.includes(page))).toEqual([]);
 });
 
+test('the routes of fields take at most 14 files, none of them twice', () => {
+  const [, routes = ''] = read('docs/life-of-a-simulation.md').split(
+    /^## The route of one field$|^## Units inside$/m,
+  );
+  const tables = routes.split(/^### /m).slice(1);
+  expect(tables).toHaveLength(2);
+  for (const table of tables) {
+    const files = targetsIn(table.replaceAll(/^(?!\| \d+ \|).*$/gm, ''));
+    expect(files.length).toBeGreaterThan(9);
+    expect(files.length).toBeLessThanOrEqual(14);
+    expect(new Set(files).size).toBe(files.length);
+  }
+});
+
 /** Files that may name the folder outside the repository: their tests look for arrays of other projects there. */
 const USES_SHARED = /^packages\/engine\/references\//;
 /** Files that may cite the specification. */
@@ -214,6 +228,6 @@ test('every citation in a source leads to a page and its section', () => {
         !['package-lock.json', 'tools/scripts/docs.test.mjs'].includes(file) &&
         existsSync(join(root, file)),
     );
-  expect(files).toContain('packages/engine/src/kernels/assembly/fft.ts');
+  expect(files).toContain('packages/engine/src/sensors/read-out/assembly/read-out.ts');
   expect(files.flatMap((file) => citationProblems(file, read(file)))).toEqual([]);
 });

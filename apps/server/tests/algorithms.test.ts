@@ -95,10 +95,12 @@ describe('with a truncated model', () => {
       await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }),
     );
     expect(logOf(events)).toMatch(
-      /DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or no such network \(.+\)\. "npm run models -- DETR" fetches and checks them/,
+      /DETR did not run: its model files cannot be used: onnx\/model\.onnx is damaged or is not a network \(.+\)\. "npm run models -- DETR" fetches and checks them/,
     );
     expect(logOf(events)).not.toContain(folder);
-    expect(resultOf(events)).toBeDefined();
+    expect(resultOf(events)).toBe(
+      resultOf(await allEvents(await server.post('/simulate', RECIPE))),
+    );
     expect(events.find((event) => event.type === 'analysis')?.content).toMatchObject({
       status: 'unusable model files',
     });

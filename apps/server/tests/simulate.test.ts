@@ -8,6 +8,7 @@ import {
   figures,
   logOf,
   resultOf,
+  resultSizeOf,
   startServer,
 } from './start-server.ts';
 
@@ -129,7 +130,7 @@ describe('POST /simulate', () => {
     const leaving = new AbortController();
     await begin(LONG, { signal: leaving.signal });
     leaving.abort();
-    expect(resultOf(await allEvents(await server.post('/simulate', TINY)))).toBeDefined();
+    expect(resultSizeOf(await allEvents(await server.post('/simulate', TINY)))).toEqual([24, 16]);
   });
 
   it('says what to choose when there is no scene, and ends without a result', async () => {
@@ -145,7 +146,7 @@ describe('POST /simulate', () => {
     expect(logOf(events)).toContain(
       'Ignored, because it means nothing here: colour, macbethParams.size.',
     );
-    expect(resultOf(events)).toBeDefined();
+    expect(resultSizeOf(events)).toEqual([24, 16]);
   });
 
   it('refuses wrong values before anything is streamed', async () => {
@@ -187,9 +188,9 @@ describe('the line', () => {
     for (const { events } of waiting) {
       const events_ = await rest(events);
       expect(logOf(events_)).toMatch(/^Waiting: /);
-      expect(resultOf(events_)).toBeDefined();
+      expect(resultSizeOf(events_)).toEqual([24, 16]);
     }
-    expect(resultOf(await rest(other.events))).toBeDefined();
+    expect(resultSizeOf(await rest(other.events))).toEqual([24, 16]);
     await idle();
   });
 
@@ -224,6 +225,6 @@ describe('POST /stop', () => {
     const other = server.asSomebodyElse();
     await other.post('/stop');
     await other.post('/stop', { runId: run.runId });
-    expect(resultOf(await rest(run.events))).toBeDefined();
+    expect(resultSizeOf(await rest(run.events))).toEqual([24, 16]);
   });
 });

@@ -126,6 +126,16 @@ export const logOf = (events: readonly SimulationEvent[]): string =>
 export const resultOf = (events: readonly SimulationEvent[]): string | undefined =>
   events.find((event) => event.type === 'result')?.content;
 
+/** Columns and rows of the result, from the head of its PNG; undefined without a result. */
+export function resultSizeOf(
+  events: readonly SimulationEvent[],
+): readonly [columns: number, rows: number] | undefined {
+  const url = resultOf(events);
+  if (url === undefined) return undefined;
+  const png = Buffer.from(url.slice('data:image/png;base64,'.length), 'base64');
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
+
 /** How busy the server says it is. */
 export async function figures(
   server: Server,

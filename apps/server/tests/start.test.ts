@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startProcess, type ServerProcess } from './server-process.ts';
-import { TINY, allEvents, eventsOf, resultOf } from './start-server.ts';
+import { TINY, allEvents, eventsOf, resultSizeOf } from './start-server.ts';
 
 const data = await mkdtemp(join(tmpdir(), 'lumenloom-data-'));
 afterAll(() => rm(data, { recursive: true }));
@@ -27,7 +27,7 @@ describe('the server', () => {
     server.kill('SIGTERM');
     const left = [];
     for await (const event of events) left.push(event);
-    expect(resultOf(left)).toBeDefined();
+    expect(resultSizeOf(left)).toEqual([2000, 2000]);
     expect(await server.ended).toBe(0);
   });
 

@@ -23,14 +23,14 @@ const WEIGHTS: WeightsFile = {
   hashIs: 'recorded at first fetch',
 };
 
-/** Pictures as a network saw them: values back to bytes, red, green, blue by pixel. */
+/** The picture that a network was given: its values as bytes again, red, green, blue per pixel. */
 function seen({ shape: [, , rows = 0, columns = 0], data }: Tensor): number[] {
   return Array.from({ length: rows * columns * 3 }, (_, at) =>
     Math.round(Number(data[(at % 3) * rows * columns + Math.floor(at / 3)])),
   );
 }
 
-/** A host whose network finds one thing and keeps what it was shown, at the size and in the values of the picture itself. */
+/** A host whose network reports one object and records its input. The input has the size and the values of the picture. */
 function watchingHost(rows: number, columns: number, during: () => void = () => undefined) {
   const shown: number[][] = [];
   const network: Network = {

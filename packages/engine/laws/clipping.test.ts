@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadReadOut } from '../src/kernels/load-read-out.ts';
-import { readOutPlain, type ReadOut, type ReadOutSettings } from '../src/kernels/read-out.ts';
+import { loadReadOut } from '../src/sensors/read-out/read-out-pixels.ts';
+import {
+  readOutPlain,
+  type ReadOut,
+  type ReadOutSettings,
+} from '../src/sensors/read-out/read-out-plain.ts';
 import { bayerLayout } from '../src/sensors/bayer/quantum-efficiency.ts';
-import { fullShares, readOutSettings } from '../src/sensors/read-out.ts';
+import { fullShares, readOutSettings } from '../src/sensors/read-out/read-out-sensor.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 

@@ -10,7 +10,7 @@ const sensorWith = (parameters: Readonly<Record<string, number>> = {}) =>
   planOf({ sensorParameters: { rows: 40, cols: 40, pixel_size: 2.2, ...parameters } }).sensor!;
 const AREA = 2.2e-6 ** 2 * 0.45;
 
-/** A mosaic whose cells have these red, green and blue electrons per second. */
+/** A mosaic in which every 2 x 2 cell collects these electrons per second in red, green and blue. */
 function mosaic(
   cell: (row: number, column: number) => readonly [number, number, number],
 ): Float32Array {
@@ -99,7 +99,8 @@ describe('without an ISP: the brightest channel at 95 %', () => {
 });
 
 describe('through an ISP: what is shown is exposed', () => {
-  // The ISP's default gains (1400, 1200, 5000)/1024 and matrix 2000/1024 swap, shown as BGR: red from raw red and so on.
+  // The ISP's default gains are (1400, 1200, 5000)/1024. Its default matrix, 2000/1024, exchanges red and blue, and the result is shown as
+  // BGR, so shown red comes from raw red.
   const GAINS = [1400, 1200, 5000].map((gain) => (gain / 1024) * (2000 / 1024)) as [
     number,
     number,

@@ -7,20 +7,19 @@ import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 
 const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
-/** Few nodes to trace: a sensor that sees the middle of the field only. */
+/** A sensor that sees only the middle of the field, so that few nodes are traced. */
 const small = { rows: 64, cols: 96, pixel_size: 2.2 };
 
-/** Lines by topic, in the order in which the topics began. */
+/** The lines of the log by topic, in the order in which the topics first appeared. */
 async function topicsOf(plan: SimulationPlan, host = testHost()): Promise<Map<LogTopic, string[]>> {
   const topics = new Map<LogTopic, string[]>();
   let last: LogTopic | undefined;
   await simulate(plan, host, {
     stopped: () => false,
     log: (line, topic) => {
-      expect(topic, line).toBeDefined();
-      // A topic is one group: its lines come one after the other.
-      if (topic !== last) expect(topics.has(topic!), `${topic} again: ${line}`).toBe(false);
-      topics.set(topic!, [...(topics.get(topic!) ?? []), line]);
+      // The lines of a topic follow each other.
+      if (topic !== last) expect(topics.has(topic), `${topic} again: ${line}`).toBe(false);
+      topics.set(topic, [...(topics.get(topic) ?? []), line]);
       last = topic;
     },
     progress: () => undefined,
@@ -61,7 +60,7 @@ describe('the log as a whole', () => {
         'Light at the corner: # % of the axis\\.',
         'MTF at Nyquist/2 \\(114 lp/mm\\): axis 0\\.\\d\\d; corner 0\\.\\d\\d tangential, 0\\.\\d\\d sagittal\\.',
         'MTF at Nyquist \\(227 lp/mm\\): axis 0\\.\\d\\d; corner 0\\.\\d\\d tangential, 0\\.\\d\\d sagittal\\.',
-        'Diffraction ends contrast at 609 lp/mm\\.',
+        'Diffraction limit: 609 lp/mm\\.',
       ],
       'Scene and light': [
         'Scene: Macbeth, 96 x 64 samples\\.',
@@ -99,7 +98,7 @@ describe('the log as a whole', () => {
     const [computed, ...more] = topics.get('How it was computed')!;
     expect(more).toEqual([]);
     expect(computed).toMatch(/^Time: scene .* total \d+ ms; SIMD path, up to 1 thread.*Lumenloom/);
-    // An implementer's words stand there and nowhere else.
+    // Only this topic may use the terms of the implementation.
     topics.delete('How it was computed');
     expect([...topics.values()].flat().join('\n')).not.toMatch(/node|kernel|thread|tile|cache/i);
   });
@@ -135,7 +134,7 @@ describe('the log as a whole', () => {
 });
 
 describe('what is said is true (P15)', () => {
-  /** So long that white passes the well many times over. */
+  /** An exposure so long that white collects several times the electrons that the well holds. */
   const overexposed = () =>
     run(planOf({ sensorParameters: { pixel_size: 2.2 } }, { exposureSeconds: 2 }));
 
@@ -182,7 +181,7 @@ describe('what is said is true (P15)', () => {
     const other = await run(planOf({ sensorParameters: small }, { isp }));
     expect(other.log.join('\n')).not.toContain('White is at');
     expect(other.log.find((line) => line.startsWith('DPC '))).toMatch(
-      /false positives, for the sensor has no defects|replaced no pixels/,
+      /false positives, because the sensor has no defects|replaced no pixels/,
     );
   });
 });
@@ -213,7 +212,7 @@ describe('exposure and why', () => {
     const metered = (await run(planOf())).report.sensor!.exposureSeconds;
     const lines = await linesOf(planOf({}, { exposureSeconds: metered / 8 }));
     expect(lines[0]).toBe(`Exposure: ${metered / 8} s (as given).`);
-    expect(lines.join('\n')).toContain(`Meter: it would take ${metered} s (`);
+    expect(lines.join('\n')).toContain(`Meter: it would choose ${metered} s (`);
     expect(lines.join('\n')).toContain('the given exposure is 3 stops shorter.');
   });
 });
@@ -226,7 +225,7 @@ test('a stale lens table of the wrong size: progress never jumps back', async ()
       set: () => Promise.resolve(),
     },
   };
-  // A pitch of its own, so that no table of another test is in memory.
+  // No other test uses this pitch, so its lens tables cannot be in memory.
   const plan = planOf(
     { sensorParameters: { ...small, pixel_size: 2.3 } },
     { optics: 'cooke-triplet' },

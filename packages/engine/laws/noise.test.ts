@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { loadReadOut } from '../src/kernels/load-read-out.ts';
-import { readOutPlain, type ReadOut, type ReadOutSettings } from '../src/kernels/read-out.ts';
+import { loadReadOut } from '../src/sensors/read-out/read-out-pixels.ts';
+import {
+  readOutPlain,
+  type ReadOut,
+  type ReadOutSettings,
+} from '../src/sensors/read-out/read-out-plain.ts';
 import { mean, variance } from './run.ts';
 import { testHost } from './test-host.ts';
 import { meanStray, varianceStray } from './tolerances.ts';
@@ -119,7 +123,7 @@ describe.each(twins)('the other sources, %s', (_, load) => {
 describe('seeds', () => {
   test('the fixed pattern stays when the light or the temporal seed changes, and goes with its own seed', () => {
     const changes = { dsnu: 5e-3, offset: 0.1 } as const;
-    // No light, no temporal noise: what is left is the pattern.
+    // Without light and temporal noise only the fixed pattern is left.
     const pattern = expose(readOutPlain, 0, changes).volts;
     expect(expose(readOutPlain, 0, { ...changes, temporalSeed: 99 }).volts).toEqual(pattern);
     expect(expose(readOutPlain, 0, { ...changes, fixedPatternSeed: 99 }).volts).not.toEqual(

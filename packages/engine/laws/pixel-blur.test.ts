@@ -9,7 +9,7 @@ import { MTF } from './tolerances.ts';
 
 /**
  * The edge response of the sharp lens is the pixel's own box (physics.md P2, P9): |sinc(fx) sinc(fy)| along the edge's normal,
- * frequencies in cycles per pixel. With the raster instead of the exact edge the result at 0.2 is far below.
+ * frequencies in cycles per pixel. If the lens sampled the raster instead of the exact edge, the value at 0.2 would be far too low.
  */
 test.each([2.6, 4.7, -2.6, 0.37])(
   'slanted edge of slope %d through the ideal lens: MTF is the pixel box',
@@ -58,7 +58,7 @@ test.each([2.6, 4.7, -2.6, 0.37])(
         real += value * Math.cos(phase);
         imaginary += value * Math.sin(phase);
       }
-      // Binning blurs by one bin, and so does the difference of neighbours.
+      // Binning multiplies the response by the sinc of one bin, and so does the difference of neighbouring bins.
       const measured = Math.hypot(real, imaginary) / total / sinc(frequency / BINS_PER_PIXEL) ** 2;
       const expected = Math.abs(sinc(frequency * normalX) * sinc(frequency * normalY));
       expect(Math.abs(measured - expected), `at ${frequency} cycles per pixel`).toBeLessThan(MTF);

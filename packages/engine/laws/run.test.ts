@@ -10,7 +10,7 @@ describe('the same recipe gives the same bits', () => {
   test.each(ids)(
     '%s: whatever the order of the parts, SIMD or plain, watched or not',
     async (scene) => {
-      // More than one part of rows and of pixels.
+      // Large enough for more than one part, of rows and of pixels.
       const plan = planOf({ scene, sensorParameters: { rows: 300, cols: 500, pixel_size: 2.9 } });
       const { image } = await run(plan);
       expect((await run(plan, testHost({ order: 'backwards' }))).image).toEqual(image);

@@ -19,7 +19,7 @@ interface Choices {
   readonly hasSensor?: boolean;
 }
 
-/** A plan as toPlan would make it, display units in; everything else from the defaults. */
+/** A plan as `toPlan` makes it, from values in display units; what is not given has its default. */
 export function planOf(
   {
     scene = 'macbeth',
@@ -60,7 +60,7 @@ export function planOf(
   };
 }
 
-/** A run with every array between its stages. */
+/** The result of a run, with every array between its stages. */
 export interface Watched extends SimulationResult {
   readonly arrays: Readonly<
     Record<
@@ -102,7 +102,7 @@ export async function runWatched(plan: SimulationPlan, host: Host = testHost()):
   return { ...result, arrays, log };
 }
 
-/** Runs a plan as a browser would: picture, report and log only. */
+/** Runs a plan without a sink, as the server does: picture, report and log only. */
 export async function run(
   plan: SimulationPlan,
   host: Host = testHost(),

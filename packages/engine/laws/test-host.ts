@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { runJob, type Host, type RgbImage } from '../src/index.ts';
-import { checkStopped } from '../src/pipeline/stage.ts';
+import type { Host, RgbImage } from '../src/index.ts';
+import { checkStopped } from '../src/stage.ts';
 
 /** The built kernels; `npm run build` makes them. */
 export const builtKernel = (name: string): Promise<Uint8Array> =>
@@ -13,7 +13,7 @@ const picture: RgbImage = {
   rgb: Uint8Array.from({ length: 8 * 12 * 3 }, (_, i) => (i * 37) % 256),
 };
 
-/** A host without threads, disc or decoder. `order` says in which order parts run: a result must not depend on it. */
+/** A host without threads, cache or image decoder. `order` is the order in which parts run; no result may depend on it. */
 export function testHost({
   path = 'SIMD',
   order = 'forwards',
@@ -24,10 +24,10 @@ export function testHost({
     loadKernel,
     loadImage: () => Promise.resolve(picture),
     now: () => performance.now(),
-    parallel: async (name, parts, watch) => {
+    parallel: async (job, parts, watch) => {
       for (const [index, part] of (order === 'forwards' ? parts : parts.toReversed()).entries()) {
         checkStopped(watch);
-        await runJob(name, part, { loadKernel });
+        await job(part, { loadKernel });
         watch.done?.(index + 1);
       }
     },

@@ -1,14 +1,14 @@
-/** Every tolerance of the laws, with its reason. */
+/** The tolerances of the tests in this folder, with their reasons. */
 
-/** Float32 storage of a sum of at most a few thousand terms: 6e-8 per value, and errors mostly cancel. */
+/** Sums of up to a few thousand values that are stored as float32: 6e-8 relative error each, most of which cancels. */
 export const SINGLE_PRECISION = 1e-6;
-/** physics.md P3, P9: light that falls on the pixels against light that leaves the scene. */
+/** Light on all pixels relative to the light that the scene sends there (physics.md P3, P9). */
 export const ENERGY = 1e-3;
-/** physics.md P9: measured edge against the pixel's own blur. */
+/** Difference between a measured MTF and that of the pixel's area (physics.md P9). */
 export const MTF = 0.02;
 
-/** A mean of n samples strays by 4.5 standard errors once in 150,000 runs; seeds are fixed, so it strays never or always. */
+/** 4.5 standard errors of a mean of n samples: exceeded once in 150,000 draws. Seeds are fixed, so a test that passes once always passes. */
 export const meanStray = (standardDeviation: number, n: number): number =>
   (4.5 * standardDeviation) / Math.sqrt(n);
-/** A variance of n normal samples: relative standard error sqrt(2/n). */
+/** 4.5 relative standard errors, sqrt(2/n), of a variance of n normal samples. */
 export const varianceStray = (n: number): number => 4.5 * Math.sqrt(2 / n);

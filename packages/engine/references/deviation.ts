@@ -3,7 +3,7 @@ export function largestDeviation(actual: ArrayLike<number>, expected: ArrayLike<
   return worst(actual, expected, (one, other) => Math.abs(one - other));
 }
 
-/** Largest |actual/expected − 1|; where 0 is expected, only 0 will do. */
+/** Largest |actual/expected − 1| over two arrays; infinite where 0 is expected and something else was found. */
 export function largestRelativeDeviation(
   actual: ArrayLike<number>,
   expected: ArrayLike<number>,

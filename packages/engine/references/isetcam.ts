@@ -1,8 +1,8 @@
 import tables from './radiometry/tables_400_700_10.json' with { type: 'json' };
 
 /**
- * What ISETCam computed its baselines with, where it differs from what the product ships (physics.md P14). Passed in by tests only:
- * production code has no compatibility mode.
+ * Constants and tables of ISETCam that differ from ours (physics.md P14). Only tests pass them to the engine, which has no compatibility
+ * mode.
  */
 
 /** Planck constant of CODATA 1977, J·s. */
@@ -12,7 +12,7 @@ export const ISETCAM_SECOND_RADIATION = 1.438786e-2;
 /** Its own D65 table, which is up to 7.1e-4 away from the CIE's at 10 nm. */
 export const ISETCAM_D65 = Float64Array.from(tables.isetcam_D65_raw);
 
-/** How far the shipped path may be from ISETCam's D65 cases: the two tables differ by 7.1e-4. */
+/** Largest relative difference from ISETCam's D65 cases with our own table: the two tables differ by 7.1e-4. */
 export const SHIPPED_D65 = 1e-3;
-/** How far it may be elsewhere: the two Planck constants differ by 1.6e-5. */
+/** The same for all other cases: the two Planck constants differ by 1.6e-5. */
 export const SHIPPED = 2e-5;

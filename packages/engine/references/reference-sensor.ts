@@ -1,8 +1,8 @@
 import { toEngineUnits } from '../src/field-descriptor.ts';
-import type { SensorPlan } from '../src/pipeline/plan.ts';
+import type { SensorPlan } from '../src/sensors/pixel.ts';
 import { sensorFields } from '../src/sensors/bayer/descriptor.ts';
 
-/** The sensor of the choice list with its defaults, and what a golden has otherwise, in SI units. */
+/** A sensor with default parameters, except those that a reference has otherwise, in SI units. */
 export const referenceSensor = (
   parameters: Partial<SensorPlan['parameters']> = {},
 ): SensorPlan => ({

@@ -1,6 +1,6 @@
 /**
- * The data-only entry: choice lists, fields, units, defaults, limits. The web app and the contract import this;
- * the physics behind a choice loads on first use.
+ * The entry for data: choice lists, fields, units, defaults, limits. The web app and the contract import it. The code of a choice is
+ * loaded only when it is first used.
  */
 export { algorithms, type AlgorithmId } from './algorithms/list.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
@@ -21,6 +21,7 @@ export {
   type Matrix,
   type MatrixField,
   type NumberField,
+  type OnBlank,
   type Pair,
   type PairField,
   type ParameterProblem,

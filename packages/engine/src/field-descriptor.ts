@@ -10,24 +10,24 @@ interface FieldBase {
   readonly hidden?: true;
 }
 
-/** What a number may be, in the unit that people type. */
+/** Limits of a number, in the unit in which it is typed. */
 interface Limits {
   readonly unit: Unit;
-  /** Lowest value, itself allowed; or `above`, itself refused. */
+  /** Smallest value that is allowed; or `above`, the largest that is too small. */
   readonly min?: number;
   readonly above?: number;
-  /** Highest value, itself allowed; or `below`, itself refused. */
+  /** Largest value that is allowed; or `below`, the smallest that is too large. */
   readonly max?: number;
   readonly below?: number;
   readonly whole?: true;
   readonly odd?: true;
 }
 
-/** A number a person can set: its unit, its default, its limits, all in that unit. */
+/** A number with its unit; default and limits are in that unit. */
 export interface NumberField extends FieldBase, Limits {
   readonly kind: 'number';
   readonly default: number;
-  /** The default as a dialog writes it, where that is not the plain number: '1.0'. */
+  /** The default as the dialog shows it, where that differs from the plain number, such as '1.0'. */
   readonly typed?: string;
   /** What a dialog puts into the field when it is emptied, where that is not the default (docs/reference/protocol.md#sensor-size-defaults). */
   readonly whenEmptied?: number;
@@ -60,7 +60,7 @@ export type Field = NumberField | SwitchField | ChoiceField | PairField | Matrix
 export type Pair = readonly [number, number];
 export type Matrix = readonly (readonly number[])[];
 
-/** What the request says in one field after parsing, still in the units people type. */
+/** Value of a field in the request once it has been parsed, in the unit in which it is typed. */
 export type FieldValue = number | boolean | string | Pair | Matrix;
 
 type ValueOf<F extends Field> = F extends NumberField
@@ -81,23 +81,54 @@ export interface ParameterProblem {
   readonly message: string;
 }
 
-/** The parameter object those fields describe, in engine units: `{ hfov: number (radians); patchSize: number }`. */
+/** Parameters in engine units, by the keys of their fields: `{ hfov: number (radians); patchSize: number }`. */
 export type ParametersOf<Fields extends readonly Field[]> = {
   readonly [F in Fields[number] as F['key']]: ValueOf<F>;
 };
 
-/** The one place where the units people type become the units the engine computes in. */
+/**
+ * Is told of a blank that takes its default: a field that is there without a value, or a cell of a matrix.
+ *
+ * @param cell row and column of the matrix.
+ */
+export type OnBlank = (
+  field: Field,
+  fallback: FieldValue,
+  cell?: readonly [row: number, column: number],
+) => void;
+
+/**
+ * Completes the parameters of one choice with their defaults and turns the units that people type into those of the engine.
+ *
+ * @param values checked, in the units of their fields; undefined where blank. A blank cell of a matrix is NaN.
+ */
 export function toEngineUnits<Fields extends readonly Field[]>(
   fields: Fields,
-  values: Readonly<Record<string, FieldValue>>,
+  values: Readonly<Record<string, FieldValue | undefined>>,
+  onBlank: OnBlank = () => undefined,
 ): ParametersOf<Fields> {
   return Object.fromEntries(
     fields.map((field) => {
-      const value = values[field.key] ?? field.default;
+      const given = values[field.key];
+      if (given === undefined && field.key in values) onBlank(field, field.default);
+      const value =
+        field.kind === 'matrix' && given !== undefined
+          ? completeMatrix(field, given as Matrix, onBlank)
+          : (given ?? field.default);
       return [field.key, 'unit' in field ? scaled(value, UNIT_FACTORS[field.unit]) : value];
     }),
   ) as ParametersOf<Fields>;
 }
+
+const completeMatrix = (field: MatrixField, value: Matrix, onBlank: OnBlank): Matrix =>
+  value.map((row, r) =>
+    row.map((cell, c) => {
+      if (!Number.isNaN(cell)) return cell;
+      const fallback = field.default[r]![c]!;
+      onBlank(field, fallback, [r, c]);
+      return fallback;
+    }),
+  );
 
 /** Numbers, alone or in lists, times a factor. */
 function scaled(value: unknown, factor: number): unknown {
@@ -106,7 +137,7 @@ function scaled(value: unknown, factor: number): unknown {
     : (value as number) * factor;
 }
 
-/** A sentence about the limits that `value` breaks, in the field's own unit; undefined when it is fine. */
+/** A sentence about the limit that `value` breaks, in the field's unit; undefined when it breaks none. */
 export function limitProblem(
   field: Limits & { readonly label: string },
   value: number,

@@ -1,19 +1,17 @@
-import type { JobName, JobPart } from './pipeline/jobs.ts';
-
-/** An 8-bit picture as a decoder gives it: rgb[(row * columns + column) * 3 + channel]. */
+/** An 8-bit picture: rgb[(row * columns + column) * 3 + channel]. */
 export interface RgbImage {
   readonly rows: number;
   readonly columns: number;
   readonly rgb: Uint8Array;
 }
 
-/** Numbers as networks take and give them; the last axis runs fastest. */
+/** Input or output of a network, in row-major order. */
 export interface Tensor {
   readonly shape: readonly number[];
   readonly data: Float32Array | BigInt64Array;
 }
 
-/** Asked now and then whether the run shall stop. */
+/** Says whether the run shall stop; asked at least once per part of the work. */
 interface Watch {
   stopped(): boolean;
 }
@@ -32,53 +30,59 @@ export interface WeightsFile {
   readonly hashIs: 'listed' | 'recorded at first fetch' | 'unknown';
 }
 
+/**
+ * Work that may run on another thread. A part is plain data; the job writes only to that part's own piece of the shared arrays in it.
+ * `pipeline/jobs.ts` lists every job.
+ */
+export type Job<Part> = (part: Part, host: Pick<Host, 'loadKernel'>) => void | Promise<void>;
+
 /** A trained network, ready to run. */
 export interface Network {
-  /** The JSON files that lie beside the weights, parsed; undefined where there is none. */
+  /** The parsed JSON files beside the weights; undefined where a file is missing. */
   readonly config: unknown;
   readonly preprocessor: unknown;
   readonly weights: WeightsFile;
-  /** Names of its inputs and their sizes; undefined for a size that it leaves open. */
+  /** Shapes of its inputs by name; undefined for a size that is not fixed. */
   readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>>;
-  /** Milliseconds that loading took; 0 when it was in memory. */
+  /** Milliseconds that loading took; 0 when it was in memory already. */
   readonly loadMs: number;
-  /** @throws SimulationError 'bad-model' when it does not take these inputs or fails, 'cancelled' when stopped. */
+  /** @throws SimulationError 'bad-model' when it rejects these inputs or fails, 'cancelled' when stopped. */
   readonly run: (
     inputs: Readonly<Record<string, Tensor>>,
     watch: Watch,
   ) => Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** What the engine needs from where it runs; `packages/node-host` is the one for Node. */
+/** What the engine needs from its environment. `packages/node-host` implements it for Node. */
 export interface Host {
-  /** Threads that `parallel` uses. */
+  /** Number of threads that `parallel` uses. */
   readonly threads: number;
   /**
-   * Runs one pure job over parts that write to disjoint pieces of shared memory, so the outcome is the same for any number of threads.
-   * Asks `stopped` before each part; calls `done` with the count of finished parts.
+   * Runs a job over all parts, on all threads. Parts write to different memory, so the result is the same for any number of threads.
+   * Asks `stopped` before each part; calls `done` with the number of finished parts.
    *
    * @throws SimulationError 'cancelled' when stopped.
    */
-  readonly parallel: <Name extends JobName>(
-    name: Name,
-    parts: readonly JobPart<Name>[],
-    watch: { stopped(): boolean; done?(count: number): void },
+  readonly parallel: <Part>(
+    job: Job<Part>,
+    parts: readonly NoInfer<Part>[],
+    watch: Watch & { done?(count: number): void },
   ) => Promise<void>;
   /** A picture that comes with the product, by its name in the scene list. */
   readonly loadImage: (name: string) => Promise<RgbImage>;
-  /** Bytes of the WebAssembly kernels of that name; undefined runs their plain twins. */
+  /** Bytes of the WebAssembly kernel of that name; undefined makes the engine run its plain twin. */
   readonly loadKernel: (name: string) => Promise<Uint8Array | undefined>;
   /**
-   * The network of an algorithm, by its name in the choice list; undefined when its files are not there. Absent where no networks run.
+   * The network of an algorithm, by its name in the choice list; undefined when its files are missing. Absent where networks cannot run.
    *
-   * @throws SimulationError 'bad-model' when they are there and cannot be used, 'cancelled' when stopped.
+   * @throws SimulationError 'bad-model' when the files cannot be used, 'cancelled' when stopped.
    */
   readonly loadNetwork?: (name: string, watch: Watch) => Promise<Network | undefined>;
-  /** Keeps tables that take long to make, by a name that changes with whatever they depend on; absent where nothing is kept. */
+  /** Keeps tables that take long to compute, by a key that depends on all their inputs; absent where nothing is kept. */
   readonly cache?: {
     readonly get: (key: string) => Promise<Uint8Array | undefined>;
     readonly set: (key: string, bytes: Uint8Array) => Promise<void>;
   };
-  /** Milliseconds from any fixed moment. */
+  /** Milliseconds since some fixed moment. */
   readonly now: () => number;
 }

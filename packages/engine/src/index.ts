@@ -1,8 +1,14 @@
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
-export type { Host, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
-export { lightScene, shownSpectrum, type ShownIlluminant } from './illuminants/light.ts';
+export type { Host, Job, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
+export {
+  lightScene,
+  shownSpectrum,
+  type IlluminantPlan,
+  type LuminancePlan,
+  type ShownIlluminant,
+} from './illuminants/light.ts';
 export { npyHeader, readNpy, type NpyArray, type NpyType } from './images/npy.ts';
 export { asShown, type IspImage } from './isp/output.ts';
 export type { IspReport } from './isp/report.ts';
@@ -13,7 +19,7 @@ export {
   type RawMosaic,
   type ReplacedArray,
 } from './isp/run-isp.ts';
-export { readOutPlain, type ReadOutSettings } from './kernels/read-out.ts';
+export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { drawLens } from './optics/lens-drawing.ts';
 export { findLensFile } from './optics/lens-files.ts';
@@ -24,22 +30,18 @@ export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
 export { newRay, traceRay, tracedLens } from './optics/ray-trace/trace-ray.ts';
 export { readGivenRays, traceRays } from './optics/ray-trace/trace-rays.ts';
 export { loadOnce } from './load-once.ts';
-export { runJob, type JobName, type JobPart } from './pipeline/jobs.ts';
-export type {
-  IlluminantPlan,
-  LuminancePlan,
-  ScenePlan,
-  SensorPlan,
-  SimulationPlan,
-} from './pipeline/plan.ts';
+export { jobNameOf, jobs, runJob, type JobName } from './pipeline/jobs.ts';
+export type { SimulationPlan } from './pipeline/plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { ispLines } from './pipeline/lines/isp-lines.ts';
-export { checkStopped, type LogTopic } from './pipeline/stage.ts';
+export { checkStopped, type LogTopic } from './stage.ts';
 export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
-export type { ShownImage } from './optics/render-optical-image.ts';
+export type { ShownImage } from './images/shown-image.ts';
+export type { ScenePlan } from './scenes/paint-scene.ts';
+export type { SensorPlan } from './sensors/pixel.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
-export { exposeIrradiance } from './sensors/expose-irradiance.ts';
+export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

@@ -1,4 +1,4 @@
-/** Where `loadOnce` keeps what it loads: a Map, or a WeakMap for keys that may go. */
+/** Where `loadOnce` keeps loaded values: a Map, or a WeakMap when keys may be garbage-collected. */
 interface Store<Key, Value> {
   get(key: Key): Promise<Value> | undefined;
   set(key: Key, loading: Promise<Value>): unknown;
@@ -6,9 +6,9 @@ interface Store<Key, Value> {
 }
 
 /**
- * Loads a value once per key, also when several callers ask at the same time.
+ * Loads a value once per key, even when several callers ask at the same time.
  *
- * @returns what `load` gave for this key. A load that fails is forgotten, so that the next call tries again.
+ * @returns the value of `load` for this key. A failed load is not kept, so that the next call tries again.
  */
 export function loadOnce<Key, Value>(
   store: Store<Key, Value>,

@@ -1,7 +1,7 @@
-/** A fault the person at the screen can act on. Anything else that throws is a bug. */
+/** An error that the user can correct or has caused. All other errors are bugs. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
-  /** 'bad-model': the files of a network cannot be used; a run goes on without it. */
+  /** 'bad-model': the files of a network cannot be used. The run continues without it. */
   readonly code: 'bad-parameter' | 'too-large' | 'nothing-to-do' | 'bad-model' | 'cancelled';
   /** Path of the field at fault, e.g. `macbethParams.patchSize`. */
   readonly field: string | undefined;

@@ -1,20 +1,20 @@
-/** Something to time. */
+/** One benchmark. */
 export interface Benchmark {
   readonly name: string;
   readonly runs: number;
-  /** Prepares outside of the clock and returns what is timed. */
+  /** Prepares a run, which is not timed, and returns the function that is timed. */
   readonly fast: () => Run | Promise<Run>;
-  /** The plain twin, timed in turn with the fast path. */
+  /** The plain twin. Its runs alternate with those of the fast path. */
   readonly plain?: () => Run | Promise<Run>;
-  /** Reads from what a run returned how long its parts took; each becomes a result of its own, 'name: part'. */
+  /** Times of the parts of a run, from its return value; each part becomes a result of its own, 'name: part'. */
   readonly parts?: (outcome: unknown) => readonly { readonly name: string; readonly ms: number }[];
-  /** Reads the time from what a run returned, where only a part of it counts, ms. */
+  /** Time of a run, ms, from its return value; for runs of which only a part counts. */
   readonly ms?: (outcome: unknown) => number;
-  /** What a run does, to be told per second. */
+  /** Amount of work of a run, which is reported per second. */
   readonly work?: { readonly amount: number; readonly unit: string };
-  /** Runs in a process of its own and reports its largest memory. */
+  /** Runs in a separate process and reports the peak memory of that process. */
   readonly ownProcess?: true;
-  /** Where the memory is another process's. */
+  /** Peak memory, where another process uses it. */
   readonly peakRssBytes?: () => number;
 }
 type Run = () => unknown;
@@ -25,7 +25,7 @@ export interface Result {
   readonly p10Ms: number;
   readonly p90Ms: number;
   readonly runs: number;
-  /** Plain over fast, median of the pairs that ran in turn. */
+  /** Median of the ratios plain/fast over pairs of successive runs. */
   readonly ratioToPlain?: number;
   readonly peakRssBytes?: number;
   readonly perSecond?: { readonly amount: number; readonly unit: string };
@@ -33,7 +33,7 @@ export interface Result {
 
 const WARM_UP_RUNS = 3;
 
-/** Runs fast path and plain twin in turn, so that a slow moment of the machine hits both. */
+/** Alternates between fast path and plain twin, so that slow moments of the machine affect both. */
 export async function measure({
   name,
   runs,
@@ -46,7 +46,7 @@ export async function measure({
   peakRssBytes = () => process.resourceUsage().maxRSS * 1024,
 }: Benchmark): Promise<Result[]> {
   const [runFast, runPlain] = [await fast(), await plain?.()];
-  // Few runs where memory is measured: shared buffers that another thread has seen are collected late.
+  // Few runs where memory is measured, because shared buffers that another thread has used are garbage-collected late.
   for (let run = 0; run < (ownProcess ? 1 : WARM_UP_RUNS); run += 1) await runFast();
   await runPlain?.();
   const times = new Map<string, { readonly fast: number[]; readonly plain: number[] }>();
@@ -68,7 +68,7 @@ export async function measure({
     await take(runFast, 'fast');
     if (!runPlain) continue;
     await take(runPlain, 'plain');
-    // The plain twin leaves garbage and cold caches behind, which are not the fast path's own.
+    // An untimed run, because the plain twin has filled the caches and left garbage.
     await runFast();
   }
   return [...times]

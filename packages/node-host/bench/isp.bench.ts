@@ -6,7 +6,7 @@ import { plainHost } from './plain-host.ts';
 
 const [COLUMNS, ROWS, BITS] = [1920, 1080, 12];
 
-/** A mosaic like a photograph's: soft shading, edges, fine texture, and shot noise of a 9000-electron well. */
+/** A mosaic similar to that of a photograph: soft shading, edges, fine texture, and shot noise of a well of 9000 electrons. */
 function photograph(): Uint16Array {
   const raw = new Uint16Array(new SharedArrayBuffer(ROWS * COLUMNS * 2));
   let state = 12345;
@@ -32,7 +32,7 @@ function photograph(): Uint16Array {
   return raw;
 }
 
-/** Develops the mosaic with the defaults, and says what each module took. */
+/** Develops the mosaic with default parameters; reports the time of each module. */
 function ispOf(threads: number): Benchmark {
   const raw = photograph();
   const decoded = toIspParameters(undefined, BITS);

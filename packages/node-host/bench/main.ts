@@ -33,7 +33,7 @@ const { chosen, asJson, isChild } = readOrExit(usage, () => {
   return { chosen, asJson: values.json, isChild: values.child };
 });
 
-/** Memory is a process's own: such a benchmark gets one to itself. */
+/** Runs a benchmark in a separate process, whose memory can be measured. */
 function inOwnProcess({ name }: Benchmark): Result[] {
   const output = execFileSync(
     process.execPath,

@@ -8,7 +8,7 @@ import { defaultThreads, readModelSettings } from '../src/index.ts';
 import type { Benchmark } from './benchmark.ts';
 import { quiet } from './recipes.ts';
 
-/** What each network gets for a picture of 650 x 450. */
+/** Input size of each network for a picture of 650 x 450. */
 const SIZES = { DETR: [800, 1156], MiDaS_DPT_Small: [384, 384] } as const;
 const threads = defaultThreads();
 const tinyModels = fileURLToPath(new URL('../tests/tiny-models/', import.meta.url));

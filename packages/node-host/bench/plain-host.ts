@@ -1,15 +1,15 @@
-import { runJob, type Host } from '@lumenloom/engine';
+import type { Host } from '@lumenloom/engine';
 
 const loadKernel = (): Promise<undefined> => Promise.resolve(undefined);
 
-/** The same surroundings without compiled kernels, on one thread: every plain twin runs. */
+/** The same host without compiled kernels and on one thread, so that the plain twins run. */
 export const plainHost = (host: Host): Host => ({
   ...host,
   threads: 1,
   loadKernel,
-  parallel: async (name, parts, watch) => {
+  parallel: async (job, parts, watch) => {
     for (const [index, part] of parts.entries()) {
-      await runJob(name, part, { loadKernel });
+      await job(part, { loadKernel });
       watch.done?.(index + 1);
     }
   },

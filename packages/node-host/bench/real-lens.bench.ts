@@ -1,5 +1,6 @@
 import {
   findLensFile,
+  jobs,
   lensDesign,
   newRay,
   simulate,
@@ -7,7 +8,6 @@ import {
   tracedLens,
   WAVELENGTHS,
   type Host,
-  type JobPart,
   type SimulationResult,
 } from '@lumenloom/engine';
 import { nodeHost } from '../src/index.ts';
@@ -17,7 +17,7 @@ import { planOf, quiet } from './recipes.ts';
 
 const TRACED_RAYS = 200_000;
 
-/** Rays through the whole lens, starting on a grid over its front: how many ray-surfaces a core traces. */
+/** Traces rays that start on a grid over the front of the lens; reports ray-surfaces per second of one core. */
 async function trace(name: string): Promise<Benchmark> {
   const design = lensDesign((await findLensFile(name))!);
   const lens = tracedLens(design, 550);
@@ -48,21 +48,24 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
   const [reach, oversampling] = [16, 2];
   const length = WAVELENGTHS.length * (oversampling * (2 * reach + 1)) ** 2;
   const out = new Float32Array(new SharedArrayBuffer(8 * (length + WAVELENGTHS.length) * 4));
-  const parts = Array.from({ length: 8 }, (_, field): JobPart<'tracePointSpreads'> => ({
-    design,
-    reach,
-    oversampling,
-    pitchMm: 1.1e-3,
-    out,
-    at: field * length,
-    lostAt: 8 * length + field * WAVELENGTHS.length,
-    wavelengths: [...WAVELENGTHS],
-    angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
-    shiftsMm: WAVELENGTHS.map(() => 0),
-    towards: [0, 1],
-  }));
+  const parts = Array.from(
+    { length: 8 },
+    (_, field): Parameters<typeof jobs.tracePointSpreads>[0] => ({
+      design,
+      reach,
+      oversampling,
+      pitchMm: 1.1e-3,
+      out,
+      at: field * length,
+      lostAt: 8 * length + field * WAVELENGTHS.length,
+      wavelengths: [...WAVELENGTHS],
+      angles: WAVELENGTHS.map(() => (design.halfField * field) / 7),
+      shiftsMm: WAVELENGTHS.map(() => 0),
+      towards: [0, 1],
+    }),
+  );
   const host = nodeHost(threads);
-  const run = (on: Host) => () => on.parallel('tracePointSpreads', parts, quiet);
+  const run = (on: Host) => () => on.parallel(jobs.tracePointSpreads, parts, quiet);
   return {
     name: `point spreads 31 x 8 fields, double-gauss, ${threadsOf(threads)}`,
     runs: 7,
@@ -71,7 +74,7 @@ async function pointSpreads(threads: number): Promise<Benchmark> {
   };
 }
 
-/** What size of picture of how wide a scene, degrees. */
+/** Size of the picture, and field of view of the scene, degrees. */
 interface Shot {
   readonly columns: number;
   readonly rows: number;
@@ -103,7 +106,7 @@ function imageFormation(
 
 const threadsOf = (threads: number): string => `${threads} thread${threads === 1 ? '' : 's'}`;
 
-/** A whole run through a lens, tables warm; its stages as parts. */
+/** A whole run through a lens with tables in memory; its stages are parts. */
 const throughLens = (
   scene: string,
   optics: string,

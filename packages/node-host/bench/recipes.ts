@@ -1,7 +1,7 @@
 import { toPlan } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 
-/** Nobody watches a benchmark. */
+/** A context that ignores log and progress. */
 export const quiet = {
   stopped: () => false,
   log: () => undefined,
@@ -9,7 +9,7 @@ export const quiet = {
   stage: () => undefined,
 };
 
-/** A recipe under D65 with the defaults of everything that it does not name; `hfov` in degrees. */
+/** The plan of a recipe under D65, in which everything that is not given has its default; `hfov` in degrees. */
 export function planOf(
   choices: Readonly<Record<string, string>>,
   columns: number,

@@ -1,6 +1,6 @@
 import {
+  jobs,
   readOutPlain,
-  runJob,
   simulate,
   type ReadOutSettings,
   type SimulationPlan,
@@ -26,7 +26,7 @@ const sceneToRawOf = (
   };
 };
 
-/** A scene that fills 4000 or 2000 pixels: the same picture at another size, so that time per pixel compares. */
+/** A scene that fills 4000 or 2000 columns: the same picture in different sizes, so that times per pixel can be compared. */
 const large = (columns: number, rows: number, threads: number): Benchmark => {
   const { name, runs, fast } = sceneToRawOf(
     `scene-to-raw ${columns}x${rows} Macbeth, ${threads} thread${threads === 1 ? '' : 's'}`,
@@ -39,7 +39,7 @@ const large = (columns: number, rows: number, threads: number): Benchmark => {
 
 function noise(): Benchmark {
   const pixels = 1920 * 1080;
-  // A scene's worth of signals: from dark to full well.
+  // Signals from dark to full well, in mixed order.
   const light = Float32Array.from(
     { length: pixels },
     (_, pixel) => (((pixel * 7919) % pixels) / pixels) * 9000,
@@ -67,8 +67,7 @@ function noise(): Benchmark {
     name: 'noise 1920x1080, 1 thread',
     runs: 20,
     fast: () => () =>
-      runJob(
-        'readOutPixels',
+      jobs.readOutPixels(
         { settings, light, raw, volts: undefined, full, from: 0, to: pixels },
         host,
       ),

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Wrong input at the command line: exit status 2. */
+/** Invalid arguments; the program exits with status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -18,10 +18,10 @@ interface Arguments<Given extends Options> {
 }
 
 /**
- * Options and words of a command.
+ * Parses the arguments of a command into options and words.
  *
- * @param words how many words there may be, and what they are, for the sentence that refuses others
- * @throws UsageError naming what is wrong: an unknown option, a missing value, too many or too few words.
+ * @param words number of words that are allowed, and what they are, for the error message
+ * @throws UsageError for an unknown option, a missing value, too many or too few words.
  */
 export function readArguments<const Given extends Options>(
   args: readonly string[],
@@ -40,7 +40,7 @@ export function readArguments<const Given extends Options>(
   return { values: values as Arguments<Given>['values'], words: positionals };
 }
 
-/** What Node says, without its advice for programmers. */
+/** The message of Node without its advice for programmers. */
 function sentenceOf({ message }: Error): string {
   const ambiguous = /^Option '(--[\w-]+).*ambiguous/.exec(message)?.[1];
   return ambiguous === undefined
@@ -48,7 +48,7 @@ function sentenceOf({ message }: Error): string {
     : `${ambiguous} needs a value; write one that starts with a dash as ${ambiguous}=-VALUE.`;
 }
 
-/** What `read` gives. Where it throws a UsageError, says it and the usage on stderr and ends the program with status 2. */
+/** Returns the value of `read`. On a UsageError it writes the error and the usage to stderr and exits with status 2. */
 export function readOrExit<Value>(usage: string, read: () => Value): Value {
   try {
     return read();
@@ -67,9 +67,9 @@ interface Limits {
 }
 
 /**
- * The value of a number option; undefined when the option was not given.
+ * The value of a number option; undefined when the option is missing.
  *
- * @throws UsageError when it is no number within the limits.
+ * @throws UsageError when the value is not a number within the limits.
  */
 export function numberOption(name: string, text: string, limits: Limits): number;
 export function numberOption(

@@ -3,16 +3,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '@lumenloom/engine';
 
-/** Where tables are kept: LUMENLOOM_CACHE, else where programs of this user keep what can be made again. */
+/** Folder of the tables: LUMENLOOM_CACHE, or else the user's cache folder. */
 const folder =
   process.env['LUMENLOOM_CACHE'] ??
   join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'lumenloom');
 
-/** Keeps lens tables on disc. A cache that cannot be read or written costs time, never a run. */
+/** Keeps lens tables on disc. When the cache cannot be read or written, tables are computed again. */
 export const discCache: NonNullable<Host['cache']> = {
   get: async (key) => readFile(join(folder, key)).catch(() => undefined),
   set: async (key, bytes) => {
-    // Written beside and renamed, so that another process never reads half a table.
+    // Written to another file and then renamed, so that other processes never read an incomplete table.
     const unfinished = join(folder, `${key}.${process.pid}-${performance.now()}`);
     await mkdir(folder, { recursive: true })
       .then(() => writeFile(unfinished, bytes))

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { SimulationError, loadOnce, type RgbImage, type ShownImage } from '@lumenloom/engine';
 
-/** Pictures that come with the product, by the name in the scene list: never a path from outside. */
+/** The pictures of the product by their names in the scene list. Names from a request are never used as paths. */
 const pictures: Readonly<Record<string, URL>> = {
   'apple.jpg': new URL('../images/apple.jpg', import.meta.url),
 };
 
-/** Decoded once per thread: they never change. */
+/** Decoded pictures of this thread. */
 const decoded = new Map<string, Promise<RgbImage>>();
 
-/** @throws SimulationError when no picture has that name. */
+/** Loads and decodes a picture of the product. @throws SimulationError when no picture has that name. */
 export const loadImage = (name: string): Promise<RgbImage> =>
   loadOnce(decoded, name, () => decode(name));
 
@@ -26,7 +26,7 @@ async function decode(name: string): Promise<RgbImage> {
   return { rows: info.height, columns: info.width, rgb: data };
 }
 
-/** A picture as a PNG file; grey pictures stay one channel. */
+/** Encodes a picture as PNG; a grey picture has one channel. */
 export async function encodePng({ rows, columns, channels, data }: ShownImage): Promise<Buffer> {
   return sharp(data, { raw: { width: columns, height: rows, channels }, limitInputPixels: false })
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')

@@ -23,13 +23,13 @@ export { encodePng } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
-/** Two threads where there are two cores; more do not help a picture of ordinary size. */
+/** At most two threads; more do not make pictures of ordinary size faster. */
 export const defaultThreads = (): number => Math.min(2, availableParallelism());
 
 /**
- * The engine's surroundings in Node.
+ * The host of the engine in Node.
  *
- * @param models where the files of networks lie, and which of them are used.
+ * @param models folder of the model files, and which of them are used.
  */
 export function nodeHost(
   threads = defaultThreads(),

@@ -1,11 +1,11 @@
 /**
- * The process that runs networks, apart from all others: ending a thread inside ONNX Runtime would take its whole process along, and so would
- * damaged weights at their worst (docs/decisions/006). It holds one network, the one that was loaded last, and ends with whoever started it.
+ * A separate process that runs networks, because ending a thread inside ONNX Runtime ends the whole process, and damaged weights can crash it
+ * (docs/decisions/006). It holds the network that was loaded last, and exits when its parent disconnects.
  */
 import { InferenceSession, Tensor as OnnxTensor } from 'onnxruntime-node';
 import type { Tensor } from '@lumenloom/engine';
 
-/** What it is asked. */
+/** Requests to the process. */
 export type NetworkRequest =
   | { readonly id: number; readonly type: 'load'; readonly file: string; readonly threads: number }
   | {
@@ -14,7 +14,7 @@ export type NetworkRequest =
       readonly inputs: Readonly<Record<string, Tensor>>;
     };
 
-/** What it answers to that: inputs with their sizes, or outputs; or why not, in ONNX Runtime's own words. */
+/** Answers of the process: inputs with their sizes, or outputs, or the error message of ONNX Runtime. */
 export type NetworkAnswer = { readonly id: number; readonly peakRssBytes: number } & (
   | { readonly inputs: Readonly<Record<string, readonly (number | undefined)[]>> }
   | { readonly outputs: Readonly<Record<string, Tensor>> }
@@ -33,10 +33,10 @@ async function load(file: string, threads: number): Promise<Content> {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Memory goes back after each picture instead of staying at its peak.
+    // Frees memory after each picture instead of keeping the peak allocated.
     enableCpuMemArena: false,
     enableMemPattern: false,
-    // What goes wrong is thrown as well.
+    // Fatal errors only; all others are thrown as well.
     logSeverityLevel: 4,
   });
   return {
@@ -82,7 +82,7 @@ process.on('message', (request: NetworkRequest) => {
         peakRssBytes: process.resourceUsage().maxRSS * 1024,
         ...content,
       };
-      // Who asked may be gone by now.
+      // The parent may have ended in the meantime.
       process.send!(answer, undefined, undefined, (error) => {
         if (error) process.exit();
       });

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { SimulationError } from '@lumenloom/engine';
 import type { NetworkAnswer, NetworkRequest } from './network-process.ts';
 
-/** Compiled: the process loads JavaScript, whether this file runs from src or from dist. */
+/** The compiled program, because the process runs JavaScript, even where this file runs as TypeScript from src. */
 const programFile = fileURLToPath(new URL('../dist/network-process.js', import.meta.url));
-/** How often Stop is looked for while a network works, in milliseconds. */
+/** Interval at which `stopped` is checked while a network runs, milliseconds. */
 const STOP_INTERVAL_MS = 50;
 
 type Question<Request = NetworkRequest> = Request extends NetworkRequest
@@ -16,18 +16,18 @@ interface Running {
   readonly pending: Map<number, (answer: NetworkAnswer | SimulationError) => void>;
 }
 
-/** The process of this thread, started when a network is first needed. */
+/** The process that runs networks for this thread, started when it is first needed. */
 let running: Running | undefined;
 let questions = 0;
 let peakRssBytes = 0;
 
-/** Largest memory of a process that ran networks for this thread. */
+/** Peak memory, bytes, of the processes that ran networks for this thread. */
 export const peakNetworkBytes = (): number => peakRssBytes;
 
-/** Whether the process is there, and with it what it has loaded. */
+/** Whether the process is running. If so, its network is still loaded. */
 export const hasNetworkProcess = (): boolean => running !== undefined;
 
-/** Ends the process, at once, whatever it does. */
+/** Kills the process. */
 export function endNetworkProcess(): void {
   running?.child.kill('SIGKILL');
   running = undefined;
@@ -51,7 +51,7 @@ function start(): Running {
       answer(
         new SimulationError(
           'bad-model',
-          `the process that ran it ended (${how}); memory may be too short for it.`,
+          `the process that ran it ended (${how}); there may not be enough memory.`,
         ),
       );
   };
@@ -61,17 +61,17 @@ function start(): Running {
   child.once('error', (error) => {
     ended(error.message);
   });
-  // Waiting for work keeps no program alive; waiting for an answer does.
+  // An idle process does not keep this program alive; a pending answer does.
   child.unref();
   child.channel?.unref();
   return started;
 }
 
 /**
- * Asks the process something, starting it where there is none.
+ * Sends a request to the process, which is started if needed.
  *
- * @returns the answer, `problem` among them.
- * @throws SimulationError 'cancelled' soon after `stopped` says so, which ends the process; 'bad-model' when it ends by itself.
+ * @returns the answer, which may be a `problem`.
+ * @throws SimulationError 'cancelled' when stopped, after killing the process; 'bad-model' when the process ends by itself.
  */
 export async function askNetworkProcess(
   question: Question,

@@ -12,10 +12,10 @@ import {
 import { precisionOf, type ModelSettings } from './models/model-settings.ts';
 import { askNetworkProcess, hasNetworkProcess } from './network-runner.ts';
 
-/** The network that this thread used last. Only one is kept: some take half a gigabyte. */
+/** The network that this thread used last. Only one is kept, because some need half a gigabyte. */
 let kept: { readonly key: string; readonly network: Network } | undefined;
 
-/** Finds networks in a folder and runs them on the processor, with that many threads. */
+/** Loads networks from a folder and runs them on the CPU with that many threads. */
 export function networksIn(
   settings: Pick<ModelSettings, 'folder' | 'precisions'>,
   threads: number,
@@ -25,7 +25,7 @@ export function networksIn(
     const { model, weights } = await find(name, settings);
     if (!model || !weights) return undefined;
     const file = join(folder, weights.path);
-    // Files that were replaced are read anew.
+    // Time and size are part of the key, so that replaced files are loaded again.
     const key = `${file} ${weights.modifiedMs} ${weights.bytes} ${threads}`;
     if (kept?.key === key && hasNetworkProcess()) return { ...kept.network, loadMs: 0 };
     kept = undefined;
@@ -38,7 +38,7 @@ export function networksIn(
     if (!('inputs' in loaded))
       throw new SimulationError(
         'bad-model',
-        `${weights.path} is damaged or no such network (${reasonOf(loaded, file, weights.path)}).`,
+        `${weights.path} is damaged or is not a network (${reasonOf(loaded, file, weights.path)}).`,
       );
     const loadMs = performance.now() - start;
     const network: Network = {
@@ -52,7 +52,7 @@ export function networksIn(
         if ('outputs' in answer) return answer.outputs;
         throw new SimulationError(
           'bad-model',
-          `it does not take such a picture (${reasonOf(answer, file, weights.path)}).`,
+          `it cannot process this picture (${reasonOf(answer, file, weights.path)}).`,
         );
       },
     };
@@ -61,7 +61,7 @@ export function networksIn(
   };
 }
 
-/** The network in the list, and the weights that lie in its folder. */
+/** The network's entry in the list, and the weights that are in its folder. */
 async function find(
   name: string,
   settings: Pick<ModelSettings, 'folder' | 'precisions'>,
@@ -103,7 +103,7 @@ async function described(
 const asBadModel = (error: unknown): unknown =>
   error instanceof ModelFilesError ? new SimulationError('bad-model', `${error.message}.`) : error;
 
-/** ONNX Runtime's own words on one line, with the path below the network's folder only. */
+/** The error message of ONNX Runtime on one line; its path is cut to that below the network's folder. */
 const reasonOf = (answer: object, file: string, path: string): string =>
   ('problem' in answer ? String(answer.problem) : 'no reason given')
     .replaceAll(file, path)
@@ -111,7 +111,7 @@ const reasonOf = (answer: object, file: string, path: string): string =>
     .trim()
     .slice(0, 300);
 
-/** A JSON file beside the weights; undefined when there is none. */
+/** The parsed JSON file of a network; undefined when it is missing. */
 async function readJson(folder: string, name: string): Promise<unknown> {
   const text = await readFile(join(folder, name), 'utf8').catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;

@@ -5,7 +5,7 @@ import { npyHeader, type StageArray, type StageSink } from '@lumenloom/engine';
 /**
  * Writes each array between the stages to `<folder>/<name>.npy`, piece by piece.
  *
- * @param nameOf name of an array's file; undefined leaves the array out, and it is not even computed.
+ * @param nameOf name of an array's file; undefined omits the array, which is then not computed.
  */
 export const npyFolder = (
   folder: string,

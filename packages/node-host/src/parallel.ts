@@ -1,24 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import {
-  SimulationError,
-  checkStopped,
-  runJob,
-  type Host,
-  type JobName,
-  type JobPart,
-} from '@lumenloom/engine';
+import { SimulationError, checkStopped, jobNameOf, type Host, type Job } from '@lumenloom/engine';
 
-/** Compiled: threads load JavaScript, whether this file runs from src or from dist. */
+/** The compiled program, because threads run JavaScript, even where this file runs as TypeScript from src. */
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
 
 /**
- * How threads are started: the pool first tries `require` on a module, and Node 20 can abort the whole process when a thread ends while
- * `require` loads an ES module. Without that ability it goes straight to `import`.
+ * Options of Node for threads. The pool tries `require` before `import`, and Node 20 can abort the whole process when a thread ends while
+ * `require` loads an ES module. With this option `require` refuses ES modules.
  */
 export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-module'];
 
-/** A pool shared by all runs of this thread: threads are started when a run first needs them. */
+/** The pool of helper threads for all runs of this thread; they are started when they are first needed. */
 let pool: { readonly piscina: Piscina; readonly threads: number } | undefined;
 
 function helpers(threads: number): Piscina {
@@ -38,29 +31,31 @@ function helpers(threads: number): Piscina {
   return pool.piscina;
 }
 
-/** Ends the helper threads, so that a command can exit. */
+/** Ends the helper threads, so that the program can exit. */
 export async function endParallel(): Promise<void> {
   await pool?.piscina.destroy();
   pool = undefined;
 }
 
 /**
- * Runs parts of a job on `threads` threads, this one among them: each takes the next part when it is free.
- * Below `worthIt` parts the messages would cost more than they save, and everything runs here.
+ * Runs the parts of a job on `threads` threads, including this one. Each thread takes the next part when it is free. With fewer than
+ * `worthIt` parts everything runs on this thread, because messages would take more time than threads save.
  */
 export function parallelOn(
   threads: number,
   host: Pick<Host, 'loadKernel'>,
   worthIt = 8,
 ): Host['parallel'] {
-  return async <Name extends JobName>(
-    name: Name,
-    parts: readonly JobPart<Name>[],
+  return async <Part>(
+    job: Job<Part>,
+    parts: readonly Part[],
     watch: { stopped(): boolean; done?(count: number): void },
   ) => {
+    // Looked up even where no other thread takes part, so that every test finds a job that is not listed.
+    const name = jobNameOf(job);
     let next = 0;
     let finished = 0;
-    const take = async (run: (part: JobPart<Name>) => Promise<void>): Promise<void> => {
+    const take = async (run: (part: Part) => Promise<void>): Promise<void> => {
       while (next < parts.length) {
         checkStopped(watch);
         const part = parts[next]!;
@@ -71,8 +66,8 @@ export function parallelOn(
       }
     };
     const here = take(async (part) => {
-      await runJob(name, part, host);
-      // Lets messages of the helpers and of the run's owner in between two parts.
+      await job(part, host);
+      // Between two parts, messages of the helper threads and of the caller are handled.
       await new Promise<void>((resolve) => {
         setImmediate(resolve);
       });

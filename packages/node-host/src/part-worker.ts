@@ -1,13 +1,13 @@
-import { runJob, type JobName, type JobPart } from '@lumenloom/engine';
+import { runJob, type JobName } from '@lumenloom/engine';
 import { loadKernel } from './kernels.ts';
 
-/** One part of a job, on a helper thread. */
+/** Runs one part of a job on a helper thread. */
 export default async function partWorker({
   name,
   part,
 }: {
   readonly name: JobName;
-  readonly part: JobPart<JobName>;
+  readonly part: unknown;
 }): Promise<void> {
   await runJob(name, part, { loadKernel });
 }

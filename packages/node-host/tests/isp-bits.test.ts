@@ -8,12 +8,12 @@ import { parallelOn } from '../src/parallel.ts';
 import recorded from './isp-bits.json' with { type: 'json' };
 
 /**
- * The ISP gives the bits that it gave when isp-bits.json was recorded: every array of every module, the picture and the counts.
- * All paths (SIMD or plain, one or two threads, modules in joint passes or one by one) give the same. The input is made here, from whole
- * numbers, so that no change of scenes, optics or sensors shows.
+ * The ISP gives the same bits as when isp-bits.json was recorded: every array of every module, the picture and the counts. They do not depend
+ * on the path: SIMD or plain, one or two threads, modules fused or one by one. The input is computed here from integers, so that it does not
+ * depend on scenes, optics and sensors.
  */
 
-/** Odd, so that a row and a column are left out; enough rows for the second thread to take part. */
+/** Odd, so that a row and a column are left out; large enough that the second thread takes part. */
 const [ROWS, COLUMNS] = [643, 99];
 
 /** Steps of brightness, a texture, noise, dark red patches for CNF and isolated wrong pixels for DPC. */
@@ -31,7 +31,7 @@ function mosaic(bits: number): Uint16Array {
       const isRedSite = !(row & 1) && !(column & 1);
       const isBlueSite = (row & 1) === 1 && (column & 1) === 1;
       let code = block * 370 + texture + random(40);
-      // Red that varies where blue is no darker: what CNF takes for noise in a mosaic of rggb.
+      // Red varies where blue is not darker, which CNF treats as noise in an rggb mosaic.
       if (block < 2) code = 12 + (isRedSite ? random(60) : isBlueSite ? 18 : random(6));
       if (random(400) === 0) code = random(2) ? 4095 : 0;
       raw[row * COLUMNS + column] = Math.min(code, 4095) >> (12 - bits);
@@ -40,7 +40,7 @@ function mosaic(bits: number): Uint16Array {
   return raw;
 }
 
-/** Parameters under which every module but SCL changes the picture. */
+/** Parameters with which every module but SCL changes the picture. */
 const everything = {
   dpcValue: 60,
   blcR: 6,
@@ -148,7 +148,7 @@ const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string =>
     .digest('hex')
     .slice(0, 16);
 
-/** The outcome of a run, with nothing in it that depends on the machine or the path. */
+/** The result of a run, without what depends on the machine or the path. */
 async function outcomeOf(
   { order, bits, parameters: given }: Recipe,
   simd: boolean,
@@ -194,7 +194,7 @@ describe.each([
 ])('$path on $threads threads', ({ path, threads }) => {
   test.each(Object.entries(recipes))('%s', async (name, recipe) => {
     const simd = path === 'SIMD';
-    // Helper threads take this over when they start.
+    // Helper threads inherit this when they start.
     process.env['LUMENLOOM_SIMD'] = simd ? 'on' : 'off';
     const arrays: Record<string, string> = {};
     const oneByOne = await outcomeOf(recipe, simd, threads, {

@@ -10,7 +10,7 @@ import {
 import { endParallel, nodeHost } from '../src/index.ts';
 import { parallelOn } from '../src/parallel.ts';
 
-/** Large enough that helper threads take part in it. */
+/** Large enough that helper threads take part. */
 const large = syntheticCases().find(({ name }) => name === 'ui-default-650x450')!;
 
 afterAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
   await endParallel();
 });
 
-// Helper threads inherit the environment when they start, so each case gets threads of its own; this thread does as `here` says.
+// Helper threads inherit the environment when they start, so each case starts its own threads. `here` is the setting of this thread.
 describe.each([
   { here: 'SIMD', elsewhere: 'SIMD' },
   { here: 'plain', elsewhere: 'plain' },

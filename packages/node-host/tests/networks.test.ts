@@ -17,7 +17,7 @@ import { tinyDpt, tinyModelFiles } from './tiny-models/make.ts';
 const tinyModels = fileURLToPath(new URL('./tiny-models/', import.meta.url));
 const [ROWS, COLUMNS] = [450, 650];
 
-/** A dark picture with a patch of one colour; sides as shares of the picture's. */
+/** A dark picture with a patch of one colour, whose sides are fractions of those of the picture. */
 function picture(
   colour: readonly [number, number, number],
   [left, top, right, bottom] = [0.2, 0.2, 0.6, 0.6],
@@ -28,7 +28,7 @@ function picture(
       rgb.set(colour, (row * COLUMNS + column) * 3);
   return { rows: ROWS, columns: COLUMNS, rgb };
 }
-/** Score of 'reddish' against 'bluish' and 'no object' for that difference of red and blue. */
+/** Softmax score of 'reddish' among 'bluish' and 'no object' for a difference of red and blue. */
 const scoreFor = (difference: number): number =>
   1 / (1 + Math.exp(-difference) + Math.exp(-2 * difference));
 
@@ -56,7 +56,7 @@ test('the tiny networks are what their script makes', async () => {
 
 describe('DETR on a tiny network', () => {
   test('boxes the bright patch, to a cell of it, and scores its colour', async () => {
-    // (80 − 60)/255 x 12: a missing mean or deviation would move it.
+    // (80 − 60)/255 x 12. Without mean or deviation of the preprocessing it would be another number.
     const found = await buildDetr(await network('DETR')).read(picture([200, 200, 180]), quiet);
     const bright = found[0]!;
     expect(bright.label).toBe('tiny: reddish');
@@ -219,7 +219,7 @@ describe('loading', () => {
     [
       'a truncated file',
       async (path: string) => truncate(join(path, 'onnx/model.onnx'), 3000),
-      /^onnx\/model\.onnx is damaged or no such network \(.+\)\.$/,
+      /^onnx\/model\.onnx is damaged or is not a network \(.+\)\.$/,
     ],
     [
       'an empty file',

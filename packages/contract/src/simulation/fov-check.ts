@@ -1,10 +1,10 @@
-import { optics, scenes, type OpticsId } from '@lumenloom/engine/catalogue';
+import { optics, scenes, toEngineUnits, type OpticsId } from '@lumenloom/engine/catalogue';
 import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
 import { labels, member, parameterObjects } from './family.ts';
 import { choiceSchema } from './field-schema.ts';
-import { completeParameters, readParameters } from './given-parameters.ts';
+import { readParameters, remarkBlanks } from './given-parameters.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { DEFAULT_GRID } from './sensor-plan.ts';
 
@@ -60,7 +60,7 @@ export function toFovCheck(body: unknown): Decoded<FovCheck> {
       ...common,
       scene: {
         id,
-        parameters: completeParameters(fields, read.value, wireKey, notes),
+        parameters: toEngineUnits(fields, read.value ?? {}, remarkBlanks(wireKey, notes)),
       },
       notes,
     },

@@ -1,56 +1,24 @@
-import {
-  toEngineUnits,
-  type Field,
-  type FieldValue,
-  type Matrix,
-  type MatrixField,
-  type ParameterProblem,
-} from '@lumenloom/engine/catalogue';
+import type { Field, FieldValue, OnBlank, ParameterProblem } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Problem } from './decoded.ts';
 import { parametersSchema } from './field-schema.ts';
 
-/** The parameter object of one choice as it was sent, each value checked, blank ones undefined. */
-export type GivenParameters = Readonly<Record<string, unknown>>;
+/** The parameter object of one choice as it was sent: its fields checked, blank ones undefined. Other keys may hold anything. */
+export type GivenParameters = Readonly<Record<string, FieldValue | undefined>>;
 
-/**
- * Fills blanks of one parameter object with the defaults, says so, and turns display units into
- * engine units.
- */
-export function completeParameters<Fields extends readonly Field[]>(
-  fields: Fields,
-  given: GivenParameters | undefined,
-  path: string,
-  notes: string[],
-) {
-  const values: Record<string, FieldValue> = {};
-  for (const field of fields) {
-    const value = given?.[field.key] as FieldValue | undefined;
-    values[field.key] =
-      field.kind === 'matrix' && value !== undefined
-        ? completeCells(field, value as Matrix, path, notes)
-        : (value ?? field.default);
-    // A missing dialog is the documented default and needs no remark; a field that was sent blank does.
-    if (value === undefined && given && field.key in given && !field.hidden)
-      notes.push(
-        `${field.label} (${path}.${field.key}) was blank: using ${String(field.default)}${field.kind === 'number' && field.unit ? ` ${field.unit}` : ''}.`,
-      );
-  }
-  return toEngineUnits(fields, values);
-}
-
-/** Blank cells of a matrix take those of the default. */
-const completeCells = (field: MatrixField, value: Matrix, path: string, notes: string[]): Matrix =>
-  value.map((row, r) =>
-    row.map((cell, c) => {
-      if (!Number.isNaN(cell)) return cell;
-      const fallback = field.default[r]![c]!;
-      notes.push(
-        `${field.label}, row ${field.rows[r]!}, column ${field.columns[c]!} (${path}.${field.key}.${r}.${c}) was blank: using ${fallback}.`,
-      );
-      return fallback;
-    }),
-  );
+/** Remarks on the blanks of a parameter object: where they are and what stands for them. A parameter object that is missing is none. */
+export const remarkBlanks =
+  (path: string, notes: string[]): OnBlank =>
+  (field, fallback, cell) => {
+    if (field.hidden) return;
+    const unit = field.kind === 'number' && field.unit ? ` ${field.unit}` : '';
+    const at = `${path}.${field.key}`;
+    notes.push(
+      cell && field.kind === 'matrix'
+        ? `${field.label}, row ${field.rows[cell[0]]!}, column ${field.columns[cell[1]]!} (${at}.${cell.join('.')}) was blank: using ${String(fallback)}.`
+        : `${field.label} (${at}) was blank: using ${String(fallback)}${unit}.`,
+    );
+  };
 
 /** Unknown keys of an object, each with `path` before it and shortened if it is long. */
 export const unknownKeysOf = (

@@ -1,10 +1,10 @@
-import { isps, type IspParameters } from '@lumenloom/engine/catalogue';
+import { isps, toEngineUnits, type IspParameters } from '@lumenloom/engine/catalogue';
 import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import type { Decoded, Findings } from './decoded.ts';
 import {
-  completeParameters,
   problemsIn,
   readParameters,
+  remarkBlanks,
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
@@ -24,7 +24,7 @@ export function planIsp(
   largestPixels: number,
   findings: Findings,
 ): NonNullable<SimulationPlan['isp']> {
-  const parameters = completeParameters(fields, given, wireKey, findings.notes);
+  const parameters = toEngineUnits(fields, given ?? {}, remarkBlanks(wireKey, findings.notes));
   findings.problems.push(...problemsIn(wireKey, problems(parameters, bits, largestPixels)));
   return { label, parameters };
 }
@@ -49,7 +49,7 @@ export function toIspParameters(
   const read = readParameters(wireKey, fields, parameters);
   if (!read.ok) return read;
   const notes: string[] = [];
-  const complete = completeParameters(fields, read.value, wireKey, notes);
+  const complete = toEngineUnits(fields, read.value ?? {}, remarkBlanks(wireKey, notes));
   const found = problemsIn(wireKey, problems(complete, bits));
   if (found.length > 0) return { ok: false, problems: found };
   return {

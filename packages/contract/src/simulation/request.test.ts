@@ -80,12 +80,13 @@ describe('toPlan', () => {
     expect(
       accept({
         ...MACBETH,
+        seed: 1,
         gridlinesParams: { hfov: 'abc' },
         ringsraysParams: 7,
         illuminantCustomPhotons: ['x'],
         sceneFileIlluminantData: 'x',
       }).plan,
-    ).toBeDefined();
+    ).toEqual(accept({ ...MACBETH, seed: 1 }).plan);
     expect(
       accept({ scene: 'Macbeth', sensorParams: { well_capacity: 'abc' } }).plan?.sensor,
     ).toBeUndefined();
@@ -155,7 +156,11 @@ describe('toPlan', () => {
     expect(
       refuse({ scene: 'Gridlines', gridlinesParams: { gridlineSize: 101 } }, budget),
     ).toMatchObject([{ field: 'gridlinesParams' }]);
-    expect(accept({ ...MACBETH, sensorParams: { rows: 4000, cols: 6000 } }).plan).toBeDefined();
+    expect(accept({ ...MACBETH, sensorParams: { rows: 4000, cols: 6000 } }).plan?.grid).toEqual({
+      rows: 4000,
+      columns: 6000,
+      pitch: 2.2e-6,
+    });
   });
 });
 

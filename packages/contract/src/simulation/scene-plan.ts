@@ -1,7 +1,7 @@
-import { scenes } from '@lumenloom/engine/catalogue';
+import { scenes, toEngineUnits } from '@lumenloom/engine/catalogue';
 import type { ScenePlan } from '@lumenloom/engine';
 import type { Findings } from './decoded.ts';
-import { completeParameters, type GivenParameters } from './given-parameters.ts';
+import { remarkBlanks, type GivenParameters } from './given-parameters.ts';
 
 /**
  * The chosen scene with its parameters in engine units.
@@ -17,7 +17,7 @@ export function planScene(
   const scene = scenes[id];
   const plan = {
     id,
-    parameters: completeParameters(scene.fields, given, scene.wireKey, notes),
+    parameters: toEngineUnits(scene.fields, given ?? {}, remarkBlanks(scene.wireKey, notes)),
   } as ScenePlan;
   const size =
     'rasterSize' in scene

@@ -1,11 +1,11 @@
-import { blankSensor, sensors } from '@lumenloom/engine/catalogue';
+import { blankSensor, sensors, toEngineUnits } from '@lumenloom/engine/catalogue';
 import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { labels, member } from './family.ts';
 import {
-  completeParameters,
   problemsIn,
   readParameters,
+  remarkBlanks,
   unknownParameters,
   type GivenParameters,
 } from './given-parameters.ts';
@@ -27,7 +27,7 @@ const gridOf = ({
 });
 
 /** Where the picture is sampled when the request says nothing about it. */
-export const DEFAULT_GRID: Grid = gridOf(completeParameters(blankSensor.fields, undefined, '', []));
+export const DEFAULT_GRID: Grid = gridOf(toEngineUnits(blankSensor.fields, {}));
 
 /**
  * The chosen sensor, and the grid on which the picture is sampled with or without one.
@@ -44,9 +44,7 @@ export function planSensor(
   const plan = sensor && toEngineSensor(sensor, given, notes);
   if (plan) problems.push(...problemsIn(wireKey, sensor.problems(plan.parameters)));
   // Without a sensor the person has set nothing that a note could be about.
-  const grid = gridOf(
-    plan?.parameters ?? completeParameters(blankSensor.fields, given, wireKey, []),
-  );
+  const grid = gridOf(plan?.parameters ?? toEngineUnits(blankSensor.fields, given ?? {}));
   const pixels = grid.rows * grid.columns;
   if (pixels > largestPixels)
     problems.push({
@@ -62,7 +60,12 @@ function toEngineSensor(
   notes: string[],
 ): SensorPlan {
   // In this order, because seeds are made from the text of the plan.
-  return { label, order, parameters: completeParameters(fields, given, wireKey, notes), bits };
+  return {
+    label,
+    order,
+    parameters: toEngineUnits(fields, given ?? {}, remarkBlanks(wireKey, notes)),
+    bits,
+  };
 }
 
 /** The seed of a sensor's own pattern: light and recipe do not change it (P8). */

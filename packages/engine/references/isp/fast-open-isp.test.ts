@@ -7,7 +7,6 @@ import { turnOf } from '../../src/isp/modules/hsc/apply.ts';
 import { patchWeights } from '../../src/isp/modules/nlm/apply.ts';
 import { runIsp, type IspResult, type IspSink } from '../../src/isp/run-isp.ts';
 import { saturationLevel } from '../../src/isp/saturation.ts';
-import { runJob } from '../../src/pipeline/jobs.ts';
 import type { Host } from '../../src/host.ts';
 import { builtKernel } from './built-kernel.ts';
 import {
@@ -21,7 +20,7 @@ import {
 } from './golden-case.ts';
 import { NO_SHARED } from '../shared-golden.ts';
 
-/** cv2.resize is fixed-point code of its own; ours may round one code otherwise, and the way back to colours magnifies that. */
+/** SCL: cv2.resize computes in fixed point, so ours may differ by one code; the conversion back to RGB magnifies that. */
 const SCALED_CODES = 1;
 const SCALED_PICTURE_CODES = 4;
 
@@ -31,14 +30,14 @@ const hosts: Readonly<Record<string, Compute>> = {
   SIMD: hostWith(builtKernel),
 };
 
-/** Last part first: the order in which threads finish must not matter. */
+/** Runs the last part first, because the order in which threads finish must not matter. */
 function hostWith(loadKernel: Host['loadKernel']): Compute {
   return {
     now: () => performance.now(),
     loadKernel,
-    parallel: async (name, parts, watch) => {
+    parallel: async (job, parts, watch) => {
       for (const [index, part] of parts.toReversed().entries()) {
-        await runJob(name, part, { loadKernel });
+        await job(part, { loadKernel });
         watch.done?.(index + 1);
       }
     },
@@ -118,7 +117,7 @@ describe.each(cases.map((golden) => [golden.name, golden] as const))(
   'tables of %s',
   (_name, golden) => {
     const parameters = parametersOf(golden.ui_params);
-    // A case has the tables of the modules that are on in it.
+    // A case contains the tables of those modules that it enables.
     const hash = (name: string): string =>
       (golden.derived[name] as { readonly sha256: string }).sha256;
     it('saturation', () => {

@@ -12,7 +12,7 @@ import type { RawMosaic } from '../../src/isp/run-isp.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
 import { sharedFile } from '../shared-golden.ts';
 
-/** An array of the reference: its hash, and where the bytes themselves are, when they are. */
+/** An array of the reference: its hash and, where the bytes themselves are kept, their file. */
 export interface GoldenArray {
   readonly shape: readonly number[];
   readonly dtype: string;
@@ -49,7 +49,7 @@ interface CaseFile {
   })[];
 }
 
-/** The synthetic cases, which come with the project. */
+/** The cases with synthetic input, which are part of the repository. */
 export function syntheticCases(): GoldenCase[] {
   const { ui_params, cases } = JSON.parse(
     readFileSync(new URL('cases.json', folder), 'utf8'),
@@ -61,7 +61,7 @@ export function syntheticCases(): GoldenCase[] {
   }));
 }
 
-/** The case made from a picture of another project, which does not; undefined where ../shared is not there. */
+/** The case made from a picture of another project, which is not part of the repository; undefined where ../shared is missing. */
 export function realCase(): GoldenCase | undefined {
   const manifest = sharedFile('isp/manifest.json');
   if (!manifest) return undefined;
@@ -72,7 +72,7 @@ export function realCase(): GoldenCase | undefined {
   return real && { ...real, folder: new URL('./', manifest) };
 }
 
-/** The bytes of an array that is there. */
+/** The bytes of an array that is kept. */
 export function bytesOf({ folder: from }: GoldenCase, { file }: GoldenArray): Uint8Array {
   const bytes = gunzipSync(readFileSync(new URL(file!, from)));
   return new Uint8Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
@@ -92,7 +92,7 @@ export const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): str
     .update(new Uint8Array(buffer, byteOffset, byteLength))
     .digest('hex');
 
-/** The dialog's strings as the engine's parameters, within the limits of their fields. */
+/** Parameters in engine units from strings as they are typed in the dialog. They are within the limits of their fields. */
 export function parametersOf(texts: Readonly<Record<string, unknown>>): IspParameters {
   const numbers = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(numbers) : typeof value === 'string' ? Number(value) : value;

@@ -5,7 +5,7 @@ import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { build as buildRingsRays } from '../../src/scenes/rings-rays/build.ts';
 import { bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../../src/sensors/exposure.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import bayer from './sensor_bayer_grbg_noiseless.json' with { type: 'json' };

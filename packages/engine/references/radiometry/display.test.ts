@@ -8,8 +8,8 @@ import golden from './display_lcd.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
 /**
- * The golden integrates 380 to 780 nm in steps of 4 nm, the engine 400 to 700 in steps of 10. For the luminance of white that makes no
- * difference above the golden's tolerance; X and Z lose what blue emits round 440 nm between samples, and red beyond 700 nm.
+ * The reference integrates 380 to 780 nm in steps of 4 nm, the engine 400 to 700 nm in steps of 10 nm. The luminance of white still agrees
+ * within the reference's tolerance. X and Z are smaller: the blue peak near 440 nm is sampled coarsely, and red beyond 700 nm is missing.
  */
 const COARSER_BANDS = 0.012;
 /** The same in x and y. */

@@ -6,7 +6,7 @@ import { centredFootprint } from '../../src/optics/footprint.ts';
 import { formRows } from '../../src/optics/form-rows.ts';
 import { bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../../src/sensors/exposure.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import { NO_SHARED, sharedFloats } from '../shared-golden.ts';
 import metered from './auto_exposure.json' with { type: 'json' };
@@ -40,7 +40,7 @@ const sensor = referenceSensor({
 
 const spectrumAt = (optical: Float32Array, sample: number): Float32Array =>
   optical.subarray(sample * BANDS, (sample + 1) * BANDS);
-/** Electrons/(s·m²) of red, green and blue under a spectrum, with the colour filters of the golden. */
+/** Electrons/(s·m²) in red, green and blue under a spectrum, with the colour filters of the reference. */
 const electronRates = (photons: ArrayLike<number>): number[] =>
   [0, 1, 2].map((channel) =>
     tables.isetcam_default_RGB_31x3.reduce(
@@ -62,7 +62,7 @@ function channelPlanes(optical: Float32Array): Float32Array[] {
 describe('auto_exposure', () => {
   test('a picture that is all brightest sample: 95 % of full scale in its brightest channel', (context) => {
     if (!image) return context.skip(NO_SHARED);
-    // ISETCam meters the one sample of highest illuminance; our meter, given nothing but that sample, must come to the same time.
+    // ISETCam meters the single sample of highest illuminance. Given only that sample, our meter must find the same time.
     let [brightest, highest] = [0, 0];
     for (let sample = 0; sample < ROWS * COLUMNS; sample += 1) {
       const illuminance = luminanceOf(photonsToEnergy(spectrumAt(image, sample)));
@@ -87,11 +87,11 @@ describe('auto_exposure', () => {
 const ROUNDED = 5e-6;
 
 /**
- * Mean distance in volts. ISETCam samples a blurred picture at the pixel's centre, we integrate the pixel's area; the golden allows such an
- * engine 0.01 V, which a 5 % error of exposure would pass. Measured 5.3e-5.
+ * Mean difference, volts. ISETCam samples a blurred picture at the pixel's centre, we integrate over the pixel's area. The reference allows
+ * 0.01 V for that, but an exposure that is wrong by 5 % would pass then. Measured: 5.3e-5.
  */
 const MEAN_VOLTS = 5e-4;
-/** Away from edges: within two samples of the optical image, which is how far ISETCam's sampling reaches, the channel varies by less than this. */
+/** Largest relative variation of a channel within two samples of the optical image, the reach of ISETCam's sampling, away from edges. */
 const FLAT = 0.05;
 
 describe('sensor_bayer_grbg_noiseless', () => {

@@ -15,7 +15,7 @@ import { whiteCard } from '../white-card.ts';
 import golden from './illuminants_200cd.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
-/** Its tolerance where both sides start from the same table. */
+/** The reference's tolerance where both sides use the same table. */
 const SAME_TABLE = golden.tolerance.rel_vs_isetcam_table;
 
 /** Photons of a white diffuser under that light, at that luminance. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testHost } from '../../laws/test-host.ts';
 import { meanStray } from '../../laws/tolerances.ts';
-import type { SensorPlan } from '../../src/pipeline/plan.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import type { SensorPlan } from '../../src/sensors/pixel.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import golden from './analytic_noise.json' with { type: 'json' };
 
@@ -10,13 +10,13 @@ const host = testHost();
 const unwatched = { stopped: () => false, progress: () => undefined } as const;
 
 const PIXELS = 1 << 17;
-/** The golden's own bound, 4.5 standard errors of a standard deviation; `meanStray` is the same of a mean. */
+/** The reference's bound: 4.5 relative standard errors of a standard deviation; `meanStray` is the same for a mean. */
 const OF_THE_STANDARD_DEVIATION = 4.5 / Math.sqrt(2 * PIXELS);
 
 const seeds = { temporal: 20240501, fixedPattern: 77 } as const;
 const without = { read_noise: 0, prnu: 0, dsnu: 0 };
 
-/** Mean and standard deviation over a uniformly lit sensor, volts, through the read-out that a run uses. */
+/** Mean and standard deviation of the voltages of a uniformly lit sensor, with the read-out that a run uses. */
 async function measure(
   parameters: Partial<SensorPlan['parameters']>,
   signal: number,

@@ -27,7 +27,7 @@ import ringsRays from './scene_rings_rays_8_64.json' with { type: 'json' };
 import slanted from './scene_slanted_256_2.6.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
-/** Field of view does not enter the raster. */
+/** The raster does not depend on the field of view. */
 const hfov = 0.1;
 /** A chart loads no image. */
 const noImages = { loadImage: () => Promise.reject(new Error('a chart loads no image')) };
@@ -117,7 +117,7 @@ describe('scene_change_illuminant_preserve', () => {
   });
 });
 
-/** Photons of a one-plane scene at its samples in one band, at the golden's mean luminance. */
+/** Photons in one band at the samples of a scene with one plane, at the reference's mean luminance. */
 function radianceOf(scene: Scene, planck?: number): (sample: number) => number {
   const lit = lightScene(scene, equalPhotons, atMean(100), planck);
   const plane = scene.raster(0);

@@ -4,7 +4,7 @@ import { signalToNoise } from '../../src/analysis/signal-to-noise.ts';
 import { illuminants } from '../../src/illuminants/list.ts';
 import { lightScene } from '../../src/illuminants/light.ts';
 import type { NpyArray } from '../../src/images/npy.ts';
-import { readOutPlain } from '../../src/kernels/read-out.ts';
+import { readOutPlain } from '../../src/sensors/read-out/read-out-plain.ts';
 import { idealLens, irradiancePerRadiance } from '../../src/optics/ideal-lens.ts';
 import type { Spectrum } from '../../src/quantities/wavelengths.ts';
 import type { BayerOrder } from '../../src/sensors/bayer/descriptor.ts';
@@ -13,8 +13,8 @@ import {
   QUANTUM_EFFICIENCY,
   bayerLayout,
 } from '../../src/sensors/bayer/quantum-efficiency.ts';
-import { exposeIrradiance } from '../../src/sensors/expose-irradiance.ts';
-import { readOutSensor, readOutSettings } from '../../src/sensors/read-out.ts';
+import { exposeIrradiance } from '../../src/pipeline/expose-irradiance.ts';
+import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
 import { referenceSensor } from '../reference-sensor.ts';
 import { whiteCard } from '../white-card.ts';
@@ -30,7 +30,7 @@ const unwatched = { stopped: () => false, progress: () => undefined } as const;
 const noiseless = { noise: false, seeds: { temporal: 1, fixedPattern: 2 } } as const;
 const channel = (table: readonly (readonly number[])[], index: number): Spectrum =>
   Float64Array.from(table, (band) => band[index]!);
-/** The sensor of the analytic goldens; the shipped one is this with red and blue scaled. */
+/** Quantum efficiency of the analytic references; our sensor has the same green, and red and blue scaled. */
 const PHYS = [0, 1, 2].map((index) => channel(tables.phys_qe_31x3, index));
 
 describe('analytic_uniform_electrons', () => {
@@ -47,7 +47,7 @@ describe('analytic_uniform_electrons', () => {
         Math.abs((lit.whiteLuminance * perRadiance) / golden.illuminance_lux - 1),
       ).toBeLessThan(uniform.tolerance.rel);
 
-      // The picture is formed with f/4 and the object at infinity; another lens is another factor.
+      // The picture is formed at f/4 with the object at infinity; another lens changes it by a factor.
       const grid = { rows: 2, columns: 2, pitch: sensor.parameters.pixel_size };
       const light = await idealLens.formImage(
         { lit, hfov: 0.1 },
@@ -128,7 +128,7 @@ describe('cfa_layouts', () => {
 });
 
 describe('gain_offset_clip_quantise', () => {
-  // The golden's voltages go past the well: (V + offset)/gain, clip and converter are what it is about.
+  // The reference tests (V + offset)/gain, clipping and conversion, with voltages beyond those of a full well.
   const sensor = {
     ...referenceSensor({ voltage_swing: chain.swing, dark_voltage: 0 }),
     bits: chain.bits,
@@ -150,7 +150,7 @@ describe('gain_offset_clip_quantise', () => {
         { raw, volts },
       );
       expect(raw[0]).toBe(dn);
-      // Volts are kept in single precision: within 1e-9 V before they are, so the same number after.
+      // Volts are stored in single precision; before that they agree within 1e-9 V, so the stored numbers are the same.
       expect(volts[0]).toBe(Math.fround(expected));
     },
   );

@@ -1,21 +1,21 @@
 import type { Network, RgbImage } from '../host.ts';
 import type { Comparison } from './comparison.ts';
 
-/** What an algorithm says about itself. */
+/** An algorithm of the choice list: its name and where its code is. */
 export interface AlgorithmDescriptor {
-  /** Exactly as the choice list shows it and the request carries it; also the folder of its files. */
+  /** As in the choice list and in the request; also the name of the folder with its model files. */
   readonly label: string;
   readonly load: () => Promise<{ readonly build: (network: Network) => Algorithm<unknown> }>;
 }
 
-/** Where a picture holds anything: places run from 0 to 1 across and down. */
+/** Whether a place lies inside the image circle; x and y run from 0 to 1 across and down the picture. */
 export type IsSeen = (x: number, y: number) => boolean;
 
-/** A network with all that surrounds it. `Finding` is what it says about one picture. */
+/** A network with its pre- and postprocessing. `Finding` is its result for one picture. */
 export interface Algorithm<Finding> {
-  /** @throws SimulationError 'bad-model' when the network does not answer as it should, 'cancelled' when stopped. */
+  /** Runs the network on a picture. @throws SimulationError 'bad-model' for outputs of the wrong form, 'cancelled' when stopped. */
   read(picture: RgbImage, watch: { stopped(): boolean }): Promise<Finding>;
-  /** Judges what it found on the camera's picture by what it finds on the ideal one; `lines` say the same for the log. */
+  /** Compares the finding on the camera's picture with that on the ideal one; `lines` are the comparison in sentences for the log. */
   compare(
     camera: Finding,
     ideal: Finding,

@@ -1,4 +1,4 @@
-/** Something that a detector found. */
+/** One detected object. */
 export interface ReportedDetection {
   readonly label: string;
   /** 0 to 1. */
@@ -7,12 +7,12 @@ export interface ReportedDetection {
   readonly box: readonly [number, number, number, number];
 }
 
-/** The same network on the camera's picture and on the ideal one, in numbers. */
+/** The findings of one network on the camera's picture and on the ideal one, compared in numbers. */
 export type Comparison = DetectionComparison | DepthComparison;
 
 export interface DetectionComparison {
   readonly kind: 'detection';
-  /** Scores below are left out; overlaps (intersection over union) below are no match. */
+  /** Detections with a lower score are left out; detections with a smaller overlap (intersection over union) do not match. */
   readonly scoreThreshold: number;
   readonly overlapThreshold: number;
   readonly matches: readonly {
@@ -20,7 +20,7 @@ export interface DetectionComparison {
     readonly camera: ReportedDetection;
     readonly overlap: number;
   }[];
-  /** On the ideal picture only, and on the camera's only. */
+  /** Found on the ideal picture only, and found on the camera's picture only. */
   readonly missed: readonly ReportedDetection[];
   readonly extra: readonly ReportedDetection[];
 }
@@ -31,10 +31,10 @@ export interface DepthComparison {
   readonly points: number;
   /** Spearman's rho, −1 to 1; undefined when a map is flat. */
   readonly rankCorrelation: number | undefined;
-  /** scale · camera + shift comes closest to the ideal map, in least squares. */
+  /** scale · camera + shift is the least-squares fit to the ideal map. */
   readonly scale: number;
   readonly shift: number;
-  /** Mean of what is then left, over the range of the ideal map (its zero is arbitrary); undefined when that map is flat. */
+  /** Mean absolute residual of that fit divided by the range of the ideal map, whose zero is arbitrary; undefined when that map is flat. */
   readonly meanRelativeDifference: number | undefined;
   /** Smallest and largest relative inverse depth. */
   readonly cameraRange: readonly [number, number];

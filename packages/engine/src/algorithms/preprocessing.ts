@@ -2,7 +2,7 @@ import type { RgbImage, Tensor } from '../host.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { bicubic, bilinear, resample, type ResampleFilter } from './resample.ts';
 
-/** What becomes of a picture before the network sees it. */
+/** How a picture is prepared for a network. */
 export interface Preprocessing {
   readonly sizeOf: (
     rows: number,
@@ -17,7 +17,7 @@ export interface Preprocessing {
 type Channels = readonly [number, number, number];
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Pillow's numbers for its filters, which the files use. */
+/** The filters by Pillow's numbers, which the files use. */
 const FILTERS: Readonly<Record<number, ResampleFilter>> = { 2: bilinear, 3: bicubic };
 
 const wrong = (sentence: string): SimulationError =>
@@ -26,10 +26,10 @@ const isRecord = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads the preprocessor_config.json that comes with a network, so that another export of it works too.
+ * Reads the preprocessor_config.json of a network, so that other exports of the same network work too.
  *
- * @param fallback says what the published network has, for what the file leaves out.
- * @throws SimulationError 'bad-model' for what this cannot do.
+ * @param fallback settings of the published network, for those that the file leaves out.
+ * @throws SimulationError 'bad-model' for settings that are not supported.
  * @see the image processors of the Python package `transformers`, whose files these are.
  */
 export function readPreprocessing(file: unknown, fallback: Settings): Preprocessing {
@@ -61,7 +61,7 @@ export function readPreprocessing(file: unknown, fallback: Settings): Preprocess
   };
 }
 
-/** Networks take pictures of some megapixels at most; a file that asks for more is damaged. */
+/** Pixels. Networks take pictures of a few megapixels at most, so a file that asks for more is damaged. */
 const LARGEST_SIDE = 4096;
 
 function readSize(settings: Settings): Preprocessing['sizeOf'] {
@@ -91,7 +91,7 @@ function readSize(settings: Settings): Preprocessing['sizeOf'] {
     typeof settings['ensure_multiple_of'] === 'number' ? settings['ensure_multiple_of'] : 1;
   return (rows, columns) => {
     const [down, across] = [height / rows, width / columns];
-    // The one of both that changes the picture less.
+    // The one of the two factors that is closer to 1.
     const factor = Math.abs(1 - across) < Math.abs(1 - down) ? across : down;
     const side = (value: number): number =>
       Math.max(multiple, Math.round((value * factor) / multiple) * multiple);
@@ -99,7 +99,7 @@ function readSize(settings: Settings): Preprocessing['sizeOf'] {
   };
 }
 
-/** The picture as a network takes it: [1, 3, rows, columns], red, green, blue. */
+/** The picture as input of a network: [1, 3, rows, columns], channels red, green, blue. */
 export function toPixelValues(
   { rows, columns, rgb }: RgbImage,
   { sizeOf, filter, scale, mean, deviation }: Preprocessing,
@@ -122,9 +122,9 @@ export function toPixelValues(
 }
 
 /**
- * An output by name, checked.
+ * The output of a network with that name.
  *
- * @throws SimulationError 'bad-model' when it is absent or not of that many axes.
+ * @throws SimulationError 'bad-model' when it is missing, has another number of axes or holds no 32-bit floats.
  */
 export function outputOf(
   outputs: Readonly<Record<string, Tensor>>,

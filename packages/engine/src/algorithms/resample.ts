@@ -1,4 +1,4 @@
-/** How neighbours are weighed, by distance in samples of the coarser of both rasters. */
+/** Weights of neighbours by their distance, in samples of the coarser of the two rasters. */
 export interface ResampleFilter {
   readonly support: number;
   readonly weight: (distance: number) => number;
@@ -18,7 +18,7 @@ export const bicubic: ResampleFilter = {
   },
 };
 
-/** A raster inside an array: sample (row, column) is values[(row * columns + column) * stride + offset]. */
+/** A raster within an array: sample (row, column) is values[(row * columns + column) * stride + offset]. */
 export interface Raster {
   readonly values: ArrayLike<number>;
   readonly rows: number;
@@ -28,8 +28,8 @@ export interface Raster {
 }
 
 /**
- * Resizes a raster, columns first. When it shrinks, the filter widens, so that every sample counts (antialiased, as Pillow's `resize` does,
- * with which the networks were trained; Pillow also rounds to bytes in between, this does not).
+ * Resizes a raster, columns first. When the raster shrinks the filter is widened, so that every sample counts. Pillow's `resize`, with which
+ * the networks were trained, does the same, but also rounds to bytes between the two directions.
  *
  * @returns rows x columns.
  */
@@ -69,7 +69,7 @@ export function resample(
   return out;
 }
 
-/** Which samples make one, and how much each counts. */
+/** The samples that are combined into one, and their weights. */
 interface Taps {
   readonly first: number;
   readonly weights: Float64Array;

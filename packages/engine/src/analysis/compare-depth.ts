@@ -1,4 +1,4 @@
-/** Spearman's rank correlation of two lists of one length, ties sharing the mean of their ranks; undefined when a list is flat. @see Spearman 1904. */
+/** Spearman's rank correlation of two lists of equal length; equal values get the mean of their ranks. Undefined when a list is flat. @see Spearman 1904. */
 export function rankCorrelation(one: Float32Array, other: Float32Array): number | undefined {
   return correlation(ranksOf(one), ranksOf(other));
 }
@@ -42,7 +42,7 @@ function moments(one: ArrayLike<number>, other: ArrayLike<number>) {
   return { mean, otherMean, variance, otherVariance, covariance };
 }
 
-/** Scale and shift that bring `values` closest to `target` in least squares, and the mean absolute difference that is left. A flat list keeps the scale 0. */
+/** Least-squares fit of scale · values + shift to `target`, and its mean absolute residual. The scale is 0 when `values` is flat. */
 export function fitScaleAndShift(
   values: Float32Array,
   target: Float32Array,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Detection } from '../algorithms/detr/detections.ts';
-import { matchDetections, overlapOf } from './match-detections.ts';
+import { matchDetections, overlapOf, type Detection } from './match-detections.ts';
 
 const box = (left: number, top: number, right: number, bottom: number) => ({
   left,

@@ -1,6 +1,22 @@
-import type { Box, Detection } from '../algorithms/detr/detections.ts';
+/** Sides of a rectangle in a picture, from 0 to 1 across and down it. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
 
-/** Area that two boxes share over the area that they cover together, 0 to 1. */
+/** An object that a network found in a picture. */
+export interface Detection {
+  readonly label: string;
+  /** Number of the class; boxes of one class are drawn in one colour. */
+  readonly classIndex: number;
+  /** Probability, 0 to 1. */
+  readonly score: number;
+  readonly box: Box;
+}
+
+/** Intersection over union of two boxes, 0 to 1. */
 export function overlapOf(one: Box, other: Box): number {
   const area = ({ left, top, right, bottom }: Box): number =>
     Math.max(0, right - left) * Math.max(0, bottom - top);
@@ -20,11 +36,11 @@ export interface Match {
 }
 
 /**
- * Pairs detections of two pictures of the same scene, greedily: the highest score of the ideal picture takes first. It takes, among the free
- * boxes of the camera's picture that overlap it enough, one of its own label, and of those the one that overlaps most; without one of its
- * label a box of another, because a thing that is taken for something else is not missed.
+ * Pairs detections of two pictures of the same scene. Detections of the ideal picture choose in the order of their scores, highest first,
+ * among the detections of the camera's picture that are still free and overlap enough: first those of the same label, then those of the
+ * largest overlap. One of another label counts as a match too, because an object that is taken for something else is not missed.
  *
- * @param leastOverlap intersection over union, itself enough.
+ * @param leastOverlap smallest intersection over union of a match.
  */
 export function matchDetections(
   ideal: readonly Detection[],

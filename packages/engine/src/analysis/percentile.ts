@@ -1,6 +1,6 @@
 /**
  * The value below which a share of the values lies, with linear interpolation between neighbours (the common 'linear' definition, type 7 of
- * Hyndman and Fan 1996). NaN for no values. Finds it by partitioning, without sorting everything.
+ * Hyndman and Fan 1996). NaN for an empty list. Partitions the values instead of sorting them.
  *
  * @param share 0 to 1.
  */
@@ -11,13 +11,13 @@ export function percentile(values: Float32Array, share: number): number {
   const below = Math.floor(position);
   const low = select(work, below);
   if (below === position) return low;
-  // What is right of `below` is not smaller: its least value is the neighbour.
+  // The values after `below` are not smaller, so the smallest of them is the neighbour.
   let high = Infinity;
   for (let i = below + 1; i < work.length; i += 1) high = Math.min(high, work[i]!);
   return low + (position - below) * (high - low);
 }
 
-/** Puts the element of that rank in its sorted place, smaller ones before it and larger ones after it (Hoare 1961). */
+/** Quickselect (Hoare 1961): moves the element of that rank to its sorted place, smaller ones before it and larger ones after it. */
 function select(values: Float32Array, rank: number): number {
   let [left, right] = [0, values.length - 1];
   while (left < right) {

@@ -1,4 +1,4 @@
-/** Noise of one pixel, standard deviations: electrons, electrons, share of the signal. */
+/** Standard deviations of the noise of a pixel: read noise and DSNU in electrons, PRNU as a fraction of the signal. */
 export interface PixelNoise {
   readonly readNoise: number;
   readonly dsnu: number;
@@ -8,7 +8,7 @@ export interface PixelNoise {
 const decibels = (powerRatio: number): number => 10 * Math.log10(powerRatio);
 
 /**
- * Signal-to-noise ratio of a pixel over many pixels, dB, whole and per source: shot, read, DSNU, PRNU.
+ * Signal-to-noise ratio of evenly lit pixels, dB: in total, and for each source alone (shot noise, read noise, DSNU, PRNU).
  *
  * @param electrons mean signal.
  * @see radiometry.md section 3; ISETCam's pixel SNR uses the same sum of variances.

@@ -26,7 +26,7 @@ describe('Bradford adaptation', () => {
     const white = fc.tuple(component, fc.constant(1), component) as fc.Arbitrary<Triple>;
     fc.assert(
       fc.property(white, white, (from, to) => {
-        // Whites whose cone responses are not all positive are no whites.
+        // All cone responses of a white must be positive.
         fc.pre(0.7502 * from[0] < 1.6 && 0.7502 * to[0] < 1.6);
         expectClose(multiply(adaptation(from, to), from), to, 10 * SEVEN_DECIMALS);
       }),

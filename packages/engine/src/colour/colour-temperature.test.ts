@@ -4,7 +4,7 @@ import { WAVELENGTHS } from '../quantities/wavelengths.ts';
 import { colourTemperatureOf, planckian } from './colour-temperature.ts';
 import { chromaticityOf, xyzOf } from './xyz.ts';
 
-/** The reference table says whole kelvins and four decimals of x and y. */
+/** The reference table is rounded to whole kelvins, and to four decimals of x and y. */
 const WHOLE_KELVIN = 0.51;
 const FOUR_DECIMALS = 5.1e-5;
 /** McCamy's cubic against the nearest Planckian radiator on the same bands (found by SciPy's bounded search). */

@@ -10,9 +10,9 @@ export function planckian(kelvin: number, secondRadiation = SECOND_RADIATION): F
   return Float64Array.from(WAVELENGTHS, (nanometres) => radiance(nanometres) / reference);
 }
 
-/** Valid range of the formula, kelvin, with a margin; beyond it a number would mislead. */
+/** Valid range of the formula, kelvin, with a margin. No value is returned beyond it. */
 const RANGE = [1500, 25000] as const;
-/** Farthest from the Planckian locus, CIE 1960 u, v, at which a temperature means anything (CIE 015, section 9.5). */
+/** Largest distance from the Planckian locus, CIE 1960 u, v, at which a correlated colour temperature is defined (CIE 015, section 9.5). */
 const FARTHEST = 0.05;
 
 /**

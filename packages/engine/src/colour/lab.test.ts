@@ -12,7 +12,7 @@ describe('CIE L*a*b*', () => {
       expect(value).toBeCloseTo(index === 0 ? 100 : 0, 12);
     for (const value of labOf([0, 0, 0], D65_WHITE)) expect(value).toBeCloseTo(0, 12);
   });
-  // L* = 8 is where the cube root takes over from the straight line: Y = (6/29)³.
+  // L* = 8, Y = (6/29)³, is where the straight line ends and the cube root begins.
   test.each([
     [0.18, 49.49610761],
     [0.5, 76.06926101],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { D65_WHITE, multiply } from './adaptation.ts';
 import { SRGB_TO_LINEAR, XYZ_TO_LINEAR_SRGB, linearToSrgb } from './srgb.ts';
 
-/** The standard's matrix has four decimals: XYZ of white goes to 1, 1, 1 no closer than this. */
+/** The standard's matrix is rounded to four decimals, so XYZ of white becomes 1, 1, 1 only to this accuracy. */
 const FOUR_DECIMALS = 3e-4;
 
 describe('sRGB (IEC 61966-2-1)', () => {
@@ -39,7 +39,7 @@ describe('sRGB (IEC 61966-2-1)', () => {
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (linear) => {
         const exact =
           255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055);
-        // Half a code, and what the two branches of the standard differ by where they meet.
+        // Half a code, plus the gap between the two branches of the standard where they meet.
         expect(Math.abs(linearToSrgb(linear) - exact)).toBeLessThanOrEqual(0.5 + 1e-4);
       }),
       { numRuns: 2000, seed: 1 },

@@ -9,7 +9,7 @@ export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (
 const encode = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
-/** Linear light on which the code value steps up: codes are found by bisection, so a picture needs no power function. */
+/** Linear light at which the code value increases by one. Codes are found by bisection, which is faster than a power function per pixel. */
 const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) => {
   const value = (code + 0.5) / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

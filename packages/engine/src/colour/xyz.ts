@@ -40,7 +40,7 @@ export const chromaticityOf = ([x, y, z]: Triple): readonly [number, number] => 
   y / (x + y + z),
 ];
 
-/** CIE 1960 u, v: where distance to the Planckian locus is measured. */
+/** CIE 1960 u, v, in which the distance to the Planckian locus is measured. */
 export const uvOf = ([x, y, z]: Triple): readonly [number, number] => [
   (4 * x) / (x + 15 * y + 3 * z),
   (6 * y) / (x + 15 * y + 3 * z),

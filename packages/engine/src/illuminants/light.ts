@@ -9,10 +9,24 @@ import {
   type Spectrum,
 } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import type { IlluminantPlan, LuminancePlan } from '../pipeline/plan.ts';
 import { illuminants } from './list.ts';
 
-/** Energy per band of the light a scene comes with, on no particular scale. */
+/** The illuminant of a run. */
+export interface IlluminantPlan {
+  readonly label: string;
+  /** Energy per band: relative, with S(560 nm) = 100, for a named illuminant; W/(sr·m²·nm) for Custom; undefined for the scene's native light. */
+  readonly energy: Spectrum | undefined;
+  /** True for a custom table, which is used as it is when no luminance is set. */
+  readonly absolute: boolean;
+}
+
+/** What fixes the brightness (ruling F3), cd/m². */
+export type LuminancePlan =
+  | { readonly of: 'white'; readonly value: number }
+  | { readonly of: 'scene mean'; readonly value: number }
+  | { readonly of: 'as given' };
+
+/** Relative energy per band of a scene's native light, and its name. */
 export function nativeLight(kind: SceneDescriptor['nativeIlluminant']): {
   readonly label: string;
   readonly energy: Spectrum;
@@ -27,14 +41,14 @@ export function nativeLight(kind: SceneDescriptor['nativeIlluminant']): {
   }
 }
 
-/** A scene with the light on it. */
+/** A scene under a light. */
 export interface LitScene {
   readonly scene: Scene;
   /** Radiance per band of each plane, photons/(s·sr·m²·nm). */
   readonly radiance: readonly Spectrum[];
   /** Radiance per band of a perfect white diffuser in the scene, photons/(s·sr·m²·nm). */
   readonly white: Spectrum;
-  /** cd/m²: of that white, and the mean over the scene's raster. */
+  /** cd/m²: luminance of that white, and mean luminance of the scene's raster. */
   readonly whiteLuminance: number;
   readonly meanLuminance: number;
 }
@@ -43,8 +57,8 @@ export interface LitScene {
  * Lights a scene and fixes its brightness (ruling F3).
  *
  * @param energy relative energy per band of the light.
- * @param planck only the comparison with tools that use an older constant passes its own.
- * @throws SimulationError when scene and light give no luminance at all.
+ * @param planck J·s; passed only by comparisons with tools that use an older value.
+ * @throws SimulationError when the scene has no luminance under this light.
  */
 export function lightScene(
   scene: Scene,
@@ -80,7 +94,7 @@ export function lightScene(
   };
 }
 
-/** A light whose spectrum is known. */
+/** An illuminant with a spectrum of its own. */
 export type ShownIlluminant = IlluminantPlan & { readonly energy: Spectrum };
 
 /**

@@ -1,6 +1,6 @@
 import { SimulationError } from '../simulation-error.ts';
 
-/** What an .npy file of ours may hold. */
+/** The element types that are written and read. */
 export const NPY_TYPES = {
   float32: '<f4',
   float64: '<f8',
@@ -27,7 +27,7 @@ export function npyHeader(type: NpyType, shape: readonly number[]): Uint8Array {
   return Uint8Array.from(header, (character) => character.charCodeAt(0));
 }
 
-/** @throws SimulationError when the bytes are no .npy file, or one of a type or order that is not read here. */
+/** Reads an .npy file. @throws SimulationError when the bytes are none, or its type or order is not supported. */
 export function readNpy(bytes: Uint8Array): NpyArray {
   const fail = (why: string): never => {
     throw new SimulationError(
@@ -62,7 +62,7 @@ export function readNpy(bytes: Uint8Array): NpyArray {
     int16: Int16Array,
     uint8: Uint8Array,
   }[type];
-  // A copy, for alignment; a Buffer's own slice would be a view.
+  // Copied, because views need aligned data. `slice` of a Buffer would not copy.
   const data = Uint8Array.prototype.slice.call(bytes, start + length);
   if (data.byteLength < count * Type.BYTES_PER_ELEMENT)
     fail(`it ends early: ${count} values of shape (${shape.join(', ')}) were announced`);

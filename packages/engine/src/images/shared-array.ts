@@ -1,4 +1,4 @@
-/** Large arrays live in shared memory where the platform has it, so that threads read and write them without copies. */
+/** Memory that is shared among threads where the platform can do that, so that large arrays need not be copied. */
 export const allocateShared = (bytes: number): ArrayBufferLike =>
   typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 

@@ -1,6 +1,6 @@
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 
-/** Colour of a raw pixel: red, green in a red row, green in a blue row, blue. */
+/** Colours of raw pixels: red, green in a row with red, green in a row with blue, blue. */
 export const RED = 0;
 export const GREEN_IN_RED_ROW = 1;
 export const GREEN_IN_BLUE_ROW = 2;
@@ -25,6 +25,6 @@ export function phaseOf(
   return { row: index >> 1, column: index & 1 };
 }
 
-/** What the eye would call it: 0 red, 1 green, 2 blue. */
+/** The channel of a colour: 0 red, 1 green, 2 blue. */
 export const channelOf = (colour: number): 0 | 1 | 2 =>
   colour === RED ? 0 : colour === BLUE ? 2 : 1;

@@ -3,7 +3,7 @@ export function gaussianKernel(sigma: number): Int32Array {
   const weights = Array.from({ length: 25 }, (_, i) =>
     Math.exp(-(((i % 5) - 2) ** 2 + (Math.trunc(i / 5) - 2) ** 2) / (2 * sigma ** 2)),
   );
-  // Normalised to a sum of 1 first, as the reference does: the roundings of both divisions count.
+  // Divided twice, first by the sum, as the reference does: the rounding of both divisions affects the result.
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = weights.map((weight) => weight / total);
   const largest = Math.max(...shares);

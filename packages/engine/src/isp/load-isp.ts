@@ -4,24 +4,18 @@ import type { KernelExports } from '../kernels/kernel-memory.ts';
 import { loadOnce } from '../load-once.ts';
 import { inTurn } from './fusions/in-turn.ts';
 import { FUSIONS, type Fusion } from './fusions/list.ts';
-import type { IspStep } from './module-descriptor.ts';
+import type { IspStep, LoadedStep } from './module-descriptor.ts';
 import { ISP_MODULES } from './order.ts';
 import { output } from './output.ts';
 import type { AnyStepCode, Walks } from './step-code.ts';
 
-/** A step and its code. */
-export interface LoadedStep {
-  readonly step: IspStep;
-  readonly code: AnyStepCode;
-}
-
-/** The code of the whole chain, with the kernels that there are. */
+/** The code of all steps, with the kernels that could be loaded. */
 export interface LoadedIsp {
   /** Every module, and `output`, by id. */
   readonly steps: ReadonlyMap<string, LoadedStep>;
-  /** Those whose kernel is there. */
+  /** The fusions whose kernel is loaded. */
   readonly fusions: readonly Fusion[];
-  /** What runs over the rows of a step or of a fusion, by its id: the kernel where there is one. */
+  /** The functions that compute rows, by the id of their step or fusion: kernels where they are loaded, else their plain twins. */
   readonly walks: ReadonlyMap<string, Walks<never, never>>;
   readonly path: 'SIMD' | 'plain';
 }
@@ -29,7 +23,7 @@ export interface LoadedIsp {
 /** One set per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedIsp>>();
 
-/** Loads the code of all steps and their kernels, where WebAssembly has SIMD; a kernel gives the same bits as its plain twin. */
+/** Loads the code of all steps, and their kernels where WebAssembly has SIMD. Kernels give the same bits as their plain twins. */
 export const loadIsp = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedIsp> =>
   loadOnce(loaded, loadKernel, () => loadSteps(loadKernel));
 

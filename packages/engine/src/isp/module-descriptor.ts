@@ -8,29 +8,35 @@ import type {
 import type { PlaneName } from './planes.ts';
 import type { AnyStepCode } from './step-code.ts';
 
-/** A step of the chain: what it takes from the picture, what it puts there, and where its code is. */
+/** A step of the ISP: the planes that it reads and replaces, and where its code is. */
 export interface IspStep {
   /** Also the name of its kernel. */
   readonly id: string;
-  /** The planes that it looks at, and those that it makes or changes; the latter are the stages that are written to files. */
+  /** Planes that it reads, and planes that it makes or changes. The latter are what `--stages` writes. */
   readonly reads: readonly PlaneName[];
   readonly replaces: readonly PlaneName[];
-  /** It takes those of its planes that the picture has at this point, instead of needing all. */
+  /** It works on those of its planes that the picture has at this point; the others may be missing. */
   readonly whateverIsThere?: true;
-  /** It looks at one pixel, or one 2x2 cell of the mosaic, at a time: it may write over its input, and share a pass with other steps. */
+  /** It works pixel by pixel, or 2x2 cell by cell in the mosaic. So it may overwrite its input, and may be fused with other steps. */
   readonly perPixel?: true;
-  /** Time that it takes against other steps, for the progress bar; 1 where nothing is said. */
+  /** Its time relative to other steps, for the progress bar; 1 when absent. */
   readonly effort?: number;
   readonly load: () => Promise<{ readonly code: AnyStepCode }>;
+}
+
+/** A step whose code has been loaded. */
+export interface LoadedStep {
+  readonly step: IspStep;
+  readonly code: AnyStepCode;
 }
 
 /** An ISP module: a step with a switch and parameters. The dialog and the request schema are drawn from it. */
 export interface IspModuleDescriptor extends IspStep {
   /** Three lower-case letters; its keys in the request begin with them. */
   readonly id: string;
-  /** Heading of its section in the dialog. */
+  /** Heading of its section in the dialog: the abbreviation. */
   readonly label: string;
-  /** What the letters stand for. */
+  /** The name in full. */
   readonly name: string;
   /** Ids of the modules without which it cannot run. */
   readonly needs?: readonly string[];
@@ -58,14 +64,14 @@ export interface IspLimits {
   readonly largestResult: number;
 }
 
-/** The first is the switch that enables the module. */
+/** Fields of a module; the first is the switch that enables it. */
 export type IspModuleFields = readonly [SwitchField, ...Field[]];
 
 /** The switch of a module. */
 export const enabled = <const Key extends string>(key: Key, label: string, on = true) =>
   ({ kind: 'switch', key, label, default: on }) as const satisfies SwitchField;
 
-/** A number without a unit. Fractions of a gain are cut off by the modules, as the reference does; `whole` refuses them. */
+/** A number without a unit. Modules cut fractions of gains off, as the reference does; with `whole` fractions are refused. */
 export const plain = <const Key extends string>(
   key: Key,
   label: string,
@@ -83,5 +89,5 @@ export const plain = <const Key extends string>(
     help,
   }) as const satisfies NumberField;
 
-/** Gains are fixed-point numbers: 1024, or 256, is one. */
+/** Gains are fixed-point numbers, in which 1 is 1024 or 256. */
 export const GAIN_LIMITS = { min: 0, max: 65535 } as const;

@@ -6,21 +6,21 @@ import { limitProblem, toEngineUnits, type Field, type FieldValue } from '../fie
 import { BAYER_PHASES } from './bayer-phases.ts';
 import { FUSIONS } from './fusions/list.ts';
 import { isps } from './list.ts';
-import { loadIsp, type LoadedStep } from './load-isp.ts';
-import type { IspModuleDescriptor, IspStep } from './module-descriptor.ts';
+import { loadIsp } from './load-isp.ts';
+import type { IspModuleDescriptor, IspStep, LoadedStep } from './module-descriptor.ts';
 import { ISP_MODULES, ispFields } from './order.ts';
 import { output } from './output.ts';
 import { PLANES, newPlane, type PlaneName, type Planes } from './planes.ts';
 import type { Walks } from './step-code.ts';
 
-/** What every module must do, whoever adds it: docs/adding-an-isp-module.md. */
+/** Requirements for every module, described in docs/adding-an-isp-module.md. */
 
 const modules: readonly IspModuleDescriptor[] = ISP_MODULES;
 const ids = modules.map(({ id }) => id);
 const plain = await loadIsp({ loadKernel: async () => undefined });
 const simd = await loadIsp({ loadKernel: builtKernel });
 
-/** The modules of Fast-openISP. Others may stand between them, switched off until somebody wants them. */
+/** The modules of Fast-openISP. Other modules may stand between them; they must be off by default. */
 const REFERENCE = 'DPC BLC AAF AWB CNF CFA CCM GAC CSC NLM BNF CEH EEH FCS HSC BCC SCL'.split(' ');
 const isOfReference = ({ label }: IspModuleDescriptor): boolean => REFERENCE.includes(label);
 
@@ -88,7 +88,7 @@ describe('joint kernels', () => {
     const from = chain.indexOf(steps[0]!);
     expect(chain.slice(from).filter((id) => steps.includes(id as never))).toEqual(steps);
     const members = steps.map((id) => plain.steps.get(id)!);
-    // What lies between is never stored: only the first may look at neighbours, and one at most can count.
+    // What lies between the steps is not stored, so only the first may read neighbours. A part has counters for one step.
     expect(members.slice(1).every(({ step }) => step.perPixel)).toBe(true);
     expect(members.filter(({ code }) => code.figures).length).toBeLessThanOrEqual(1);
   });
@@ -99,7 +99,7 @@ const SATURATION = 2 ** BITS - 1;
 const frame = { rows: ROWS, columns: COLUMNS, phases: BAYER_PHASES.grbg, saturation: SATURATION };
 const memory = (bytes: number): ArrayBuffer => new ArrayBuffer(bytes);
 
-/** Any numbers that the plane may hold. */
+/** A plane of pseudo-random values in its range. */
 function noise(name: PlaneName): Planes[PlaneName] {
   const plane = newPlane(name, ROWS * COLUMNS, memory);
   let state = 7;
@@ -111,7 +111,7 @@ function noise(name: PlaneName): Planes[PlaneName] {
   return plane;
 }
 
-/** Numbers a little beside their defaults, where that is within the limits: some modules change nothing with the defaults. */
+/** Number fields with their default plus 2, where the limits allow it, because some modules change nothing with their defaults. */
 const nudged = (fields: readonly Field[]): Readonly<Record<string, FieldValue>> =>
   Object.fromEntries(
     fields
@@ -120,7 +120,7 @@ const nudged = (fields: readonly Field[]): Readonly<Record<string, FieldValue>> 
       .map((field) => [field.key, field.default + 2]),
   );
 
-/** The planes that a step reads; for one that takes what is there, luma and chroma. */
+/** The planes that a step reads; for one that works on any form of picture, luma and chroma. */
 const sourceOf = ({ reads, whateverIsThere }: IspStep): Partial<Planes> =>
   Object.fromEntries(
     reads
@@ -128,14 +128,14 @@ const sourceOf = ({ reads, whateverIsThere }: IspStep): Partial<Planes> =>
       .map((name) => [name, noise(name)]),
   );
 
-/** What a step wrote: hashes of its planes and of its tables, and what it counted. */
+/** The output of a step: hashes of its planes and tables, and its counts. */
 interface Outcome {
   readonly planes: Readonly<Record<string, string>>;
   readonly tables: readonly string[];
   readonly counts: readonly number[];
 }
 
-/** Takes all rows through a step, so many at a time; undefined when the parameters change nothing. */
+/** Runs a step on all rows, in parts of so many rows; undefined when the parameters change nothing. */
 function develop(
   { step, code }: LoadedStep,
   { apply, survey }: Walks<never, never>,

@@ -17,7 +17,7 @@ import { hsc } from './modules/hsc/descriptor.ts';
 import { nlm } from './modules/nlm/descriptor.ts';
 import { scl } from './modules/scl/descriptor.ts';
 
-/** The chain: every module, in the order in which they run. Adding one = a folder in `modules/` + a line here. */
+/** Every module, in the order in which they run. A new one needs a folder in `modules/` and a line here. */
 export const ISP_MODULES = [
   dpc,
   blc,
@@ -48,7 +48,7 @@ type IspField = (typeof ISP_MODULES)[number]['fields'][number];
 /** All fields of the chain, in the order of the dialog. */
 export const ispFields: readonly IspField[] = ISP_MODULES.flatMap<IspField>(({ fields }) => fields);
 
-/** The parameters of a run, complete; by the names of the request. */
+/** The parameters of all modules, by their names in the request. */
 export type IspParameters = ParametersOf<typeof ispFields>;
 
 /** Whether a module runs. */

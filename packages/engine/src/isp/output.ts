@@ -1,8 +1,8 @@
-import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import type { IspStep } from './module-descriptor.ts';
 import type { StepCode, StepPart } from './step-code.ts';
 
-/** Some rows of luma and chroma to turn back into red, green, blue. */
+/** Some rows of luma and chroma to convert to RGB. */
 type OutputPart = StepPart<'y' | 'cbcr', 'rgb'>;
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
@@ -30,7 +30,7 @@ const code = {
   apply: convertFromLuma,
 } satisfies StepCode<object, OutputPart>;
 
-/** The last step of a chain that ends in luma and chroma; no module of its own. */
+/** The last step where modules end in luma and chroma. It is no module: it has no switch. */
 export const output = {
   id: 'output',
   reads: ['y', 'cbcr'],
@@ -39,11 +39,11 @@ export const output = {
   load: () => Promise.resolve({ code }),
 } as const satisfies IspStep;
 
-/** Codes as bytes, `full` becoming 255: in single precision and cut off, as the reference does; beyond `full` they wrap. */
+/** Scales codes so that `full` becomes 255: in single precision and truncated, as the reference does; codes above `full` wrap. */
 export const toBytes = (codes: Uint16Array, full: number): Uint8Array =>
   Uint8Array.from(codes, (code) => Math.trunc(Math.fround(Math.fround(255 * code) / full)));
 
-/** A picture in the reference's own channel order, or in grey. */
+/** A picture in the channel order of the reference, or in grey. */
 export interface IspImage {
   readonly rows: number;
   readonly columns: number;

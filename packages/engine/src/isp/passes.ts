@@ -1,7 +1,8 @@
-import type { LoadedIsp, LoadedStep } from './load-isp.ts';
+import type { LoadedIsp } from './load-isp.ts';
+import type { LoadedStep } from './module-descriptor.ts';
 import { PLANES, type PlaneName } from './planes.ts';
 
-/** What runs over the rows at once: one step, or several that a kernel takes together. */
+/** One step, or several that a fused kernel runs together. */
 export interface Pass {
   /** Id of the step or of the fusion. */
   readonly id: string;
@@ -10,9 +11,10 @@ export interface Pass {
 }
 
 /**
- * How the steps of a chain are run: one by one, or several in one pass where a kernel does that.
+ * Divides steps into passes: one pass per step, or one for several steps that a loaded kernel fuses.
  *
- * @param keepsArrays every step's own arrays are wanted, so none may share a pass.
+ * @param chain ids of the steps, in order.
+ * @param keepsArrays true when the arrays of every step are wanted, so that steps cannot be fused.
  */
 export function passesOf(chain: readonly string[], isp: LoadedIsp, keepsArrays: boolean): Pass[] {
   const fusions = keepsArrays ? [] : isp.fusions;
@@ -30,7 +32,7 @@ export function passesOf(chain: readonly string[], isp: LoadedIsp, keepsArrays: 
   return passes;
 }
 
-/** How many steps at the beginning of a chain a fusion can take; 0 when it cannot. */
+/** How many steps at the beginning of a chain a fusion can run; 0 when it does not fit. */
 function sharedSteps(
   { steps, partly }: LoadedIsp['fusions'][number],
   chain: readonly string[],
@@ -45,7 +47,7 @@ function sharedSteps(
   return next === steps.length && (partly || count === steps.length) ? count : 0;
 }
 
-/** The planes that a pass takes from the picture: what its steps read and do not make themselves. */
+/** The planes that a pass reads from the picture: what its steps read, without what earlier steps of the pass make. */
 export function readsOf({ steps }: Pass): PlaneName[] {
   const made = new Set<PlaneName>();
   const reads = new Set<PlaneName>();
@@ -56,7 +58,7 @@ export function readsOf({ steps }: Pass): PlaneName[] {
   return [...reads];
 }
 
-/** The planes that it leaves: those of the form in which its last step leaves the picture. */
+/** The planes that a pass writes: those that belong to the form of the picture after its last step. */
 export function replacesOf({ steps }: Pass): PlaneName[] {
   const made = new Set(steps.flatMap(({ step }) => step.replaces));
   const forms = steps.at(-1)!.step.replaces.map((name) => PLANES[name].form);

@@ -7,23 +7,23 @@ export interface Size {
   readonly columns: number;
 }
 
-/** The picture on its way through the chain: the planes that it has at this point. */
+/** The picture between two steps: the planes that it has at this point. */
 export interface Picture {
   size: () => Size;
   has: (name: PlaneName) => boolean;
-  /** @throws Error when it has not all of them: a step is missing in the `needs` of another. */
+  /** @throws Error when a plane is missing, because a module does not name another one in its `needs`. */
   planes: <Name extends PlaneName>(names: readonly Name[]) => Pick<Planes, Name>;
   /**
    * Planes for a step to write to.
    *
-   * @param overwrite names of those that are the picture's own ones; never the raw, which is the caller's.
+   * @param overwrite planes that the step may overwrite in place. The raw mosaic is never overwritten, because it belongs to the caller.
    */
   targets: (
     names: readonly PlaneName[],
     size: Size,
     overwrite: readonly PlaneName[],
   ) => Partial<Planes>;
-  /** Takes what a step wrote; the memory of planes that this replaces, or whose form it ends, is used again. */
+  /** Puts the planes that a step wrote into the picture. The memory of planes that are replaced, or that belong to the previous form, is reused. */
   replace: (written: Partial<Planes>, size: Size) => void;
 }
 

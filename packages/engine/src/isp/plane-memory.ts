@@ -1,14 +1,14 @@
 import { allocateShared } from '../images/shared-array.ts';
 import { newPlane, type PlaneName, type Planes } from './planes.ts';
 
-/** Memory of the planes between steps: what one step is done with, a later one takes. */
+/** Memory for planes, which is reused once a plane is no longer needed. */
 export interface PlaneMemory {
   readonly allocate: <Name extends PlaneName>(name: Name, pixels: number) => Planes[Name];
-  /** Gives a plane's memory back; nothing may use it any more. */
+  /** Returns the memory of a plane, which must not be used any more. */
   readonly release: (plane: Planes[PlaneName]) => void;
 }
 
-/** Shared memory, so that threads write to the planes. Planes begin with whatever lay there before. */
+/** Shared memory, so that all threads can write to a plane. A new plane is not cleared. */
 export function planeMemory(): PlaneMemory {
   const free: ArrayBufferLike[] = [];
   const take = (bytes: number): ArrayBufferLike => {

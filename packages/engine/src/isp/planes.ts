@@ -1,6 +1,6 @@
 import type { NpyType } from '../images/npy.ts';
 
-/** The arrays of a picture on its way through the chain; rows and columns first, channels last. */
+/** The arrays that a picture may consist of between two steps; rows and columns first, channels last. */
 export interface Planes {
   /** The mosaic, codes: bayer[row * columns + column]. */
   readonly bayer: Uint16Array;
@@ -12,17 +12,17 @@ export interface Planes {
   readonly y: Uint8Array;
   /** Chroma, blue first: cbcr[(row * columns + column) * 2 + channel]. */
   readonly cbcr: Uint8Array;
-  /** Luma minus its blurred self: edges[row * columns + column]. */
+  /** Luma minus blurred luma: edges[row * columns + column]. */
   readonly edges: Int16Array;
 }
 export type PlaneName = keyof Planes;
 
-/** What a picture consists of; it has one form at a time, and a step that makes the next one ends the former. */
+/** The form of a picture. It has one at a time: a step that writes planes of the next form ends the previous one. */
 type Form = 'mosaic' | 'linear colours' | 'encoded colours' | 'luma and chroma';
 
 interface PlaneDescriptor {
   readonly form: Form;
-  /** Its name among the stages that are written to files: that of the reference. */
+  /** Its name in the files that `--stages` writes: that of the reference. */
   readonly array: 'bayer' | 'rgb' | 'y' | 'cbcr' | 'edge_map';
   readonly type: Extract<NpyType, 'uint8' | 'uint16' | 'int16'>;
   readonly channels: 1 | 2 | 3;
@@ -42,7 +42,7 @@ const ARRAYS = { uint8: Uint8Array, uint16: Uint16Array, int16: Int16Array } as 
 /**
  * A plane of `pixels` pixels.
  *
- * @param allocate gives the memory of so many bytes, or more; the plane begins with whatever lies there.
+ * @param allocate returns memory of at least so many bytes. It need not be cleared.
  */
 export function newPlane<Name extends PlaneName>(
   name: Name,

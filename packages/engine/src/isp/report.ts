@@ -3,7 +3,7 @@ import type { Percent, StepFigures } from './step-code.ts';
 
 /** What the ISP found out, in numbers (physics.md P13). */
 export interface IspReport {
-  /** In order; those that ran in one pass together. */
+  /** In the order in which they ran; fused modules are one entry. */
   readonly modules: readonly TimedModules[];
   readonly path: 'SIMD' | 'plain';
   /** Code at which the linear picture is full. */
@@ -19,7 +19,7 @@ interface TimedModules {
   readonly ms: number;
 }
 
-/** What one module counted. */
+/** The counts of one module. */
 export interface ModuleFigures {
   readonly id: string;
   readonly figures: StepFigures;
@@ -28,13 +28,13 @@ export interface ModuleFigures {
 const labelOf = (id: string): string | undefined =>
   ISP_MODULES.find((module) => module.id === id)?.label;
 
-/** Modules that ran in one pass; undefined when it was nothing but the way back to colours. */
+/** The entry for the modules of one pass; undefined when the pass was only the conversion back to RGB. */
 export function timedModules(steps: readonly string[], ms: number): TimedModules | undefined {
   const ids = steps.filter((id): id is IspModuleId => labelOf(id) !== undefined);
   return ids.length > 0 ? { ids, label: ids.map(labelOf).join('+'), ms } : undefined;
 }
 
-/** The report of a run, from what its modules counted. */
+/** The report of a run, with the counts of its modules. */
 export function reportOf(
   run: Pick<IspReport, 'modules' | 'path' | 'saturation'>,
   counted: readonly ModuleFigures[],

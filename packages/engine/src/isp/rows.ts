@@ -1,4 +1,4 @@
-/** Rows `from`..`to` of a picture; a step writes these and no others, so that parts can run side by side. */
+/** Rows `from`..`to` of a picture. A step writes these rows only, so that parts can run in parallel. */
 export interface Rows {
   readonly rows: number;
   readonly columns: number;
@@ -8,7 +8,7 @@ export interface Rows {
 
 type Samples = Uint8Array | Uint16Array;
 
-/** Mirrors an index at both ends without repeating the edge, as often as needed: numpy's 'reflect'. */
+/** Mirrors an index at both ends, as often as needed, without repeating the edge: 'reflect' of numpy. */
 export function reflect(index: number, size: number): number {
   if (size === 1) return 0;
   const period = 2 * (size - 1);
@@ -16,7 +16,7 @@ export function reflect(index: number, size: number): number {
   return folded < size ? folded : period - folded;
 }
 
-/** The same within the samples of one colour: even indices mirror among even ones, odd among odd. `size` is even. */
+/** The same within the samples of one colour: even indices become even ones, odd ones become odd ones. `size` is even. */
 export const reflectInPlane = (index: number, size: number): number =>
   2 * reflect(index >> 1, size >> 1) + (index & 1);
 
@@ -41,7 +41,7 @@ export function padRows<Data extends Samples>(
   return { data, stride };
 }
 
-/** The same into a band that is there, with any stride from `columns + 2 * margin` up. */
+/** The same into an existing band, whose stride is at least `columns + 2 * margin`. */
 export function fillPaddedRows<Data extends Samples>(
   { data: target, stride }: PaddedBand<Data>,
   source: Data,

@@ -4,7 +4,6 @@ import { builtKernel } from '../../references/isp/built-kernel.ts';
 import { hashOf } from '../../references/isp/golden-case.ts';
 import { toEngineUnits, type FieldValue } from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
-import { runJob } from '../pipeline/jobs.ts';
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { ISP_MODULES, ispFields, type IspParameters } from './order.ts';
 import { asShown } from './output.ts';
@@ -16,8 +15,8 @@ function hostWith(loadKernel: Host['loadKernel']): Compute {
   return {
     now: () => 0,
     loadKernel,
-    parallel: async (name, parts) => {
-      for (const part of parts) await runJob(name, part, { loadKernel });
+    parallel: async (job, parts) => {
+      for (const part of parts) await job(part, { loadKernel });
     },
   };
 }
@@ -61,7 +60,7 @@ async function develop(
   return { ...result, lines };
 }
 
-/** What every module replaced, and the picture, by their hashes. */
+/** Hashes of the arrays of every module, and of the picture. */
 async function arraysOf(
   whole: Shot,
   host: Compute,
@@ -75,7 +74,7 @@ async function arraysOf(
   return [...arrays, { name: 'picture', hash: hashOf(image.data) }];
 }
 
-/** Even sizes, now and then wider than a tile of the kernels. */
+/** Even sizes, some of them wider than a tile of the kernels. */
 const size = fc
   .record({
     rows: fc.integer({ min: 1, max: 24 }),
@@ -86,7 +85,7 @@ const size = fc
   })
   .map(({ rows, columns }) => ({ rows: 2 * rows, columns: 2 * columns }));
 
-/** A raw of noise, of flat parts with noise, or of extremes: each wakes other branches. */
+/** A raw of noise, of flat areas with noise, or of extreme values: each takes other branches. */
 const shot = fc
   .record({
     size,
@@ -159,7 +158,7 @@ const values = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<Readonly<Record<string, FieldValue>>>;
 
-/** Switches that the rules allow: a module stays on only when what it needs is. */
+/** Valid combinations of switches: a module is on only when all that it needs are on. */
 const switches = fc
   .array(fc.constantFrom(...ISP_MODULES.map(({ id }) => id)), { maxLength: 4 })
   .map((off) => {
@@ -182,7 +181,7 @@ describe('fast path', () => {
           await arraysOf(whole, plain),
           await arraysOf(whole, simd),
         ];
-        // The first module that differs, not all that follow from it.
+        // Only the first module that differs; the differences of later modules follow from it.
         expect(
           fastArrays.find(({ hash }, index) => hash !== slowArrays[index]!.hash)?.name,
         ).toBeUndefined();
@@ -234,7 +233,7 @@ describe('chain', () => {
     const odd = grey(31, 33);
     const { image, lines } = await develop(odd, simd);
     expect([image.rows, image.columns, image.channels]).toEqual([30, 32, 3]);
-    expect(lines[0]).toBe('The ISP needs even sizes: of 33 x 31 pixels it gets 32 x 30.');
+    expect(lines[0]).toBe('The ISP needs an even number of columns and rows: 33 x 31 pixels are cropped to 32 x 30.');
     expect(odd.raw.every((code) => code === 400)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import type { Host } from '../host.ts';
 import { sharedUint16 } from '../images/shared-array.ts';
 import type { NpyType } from '../images/npy.ts';
-import { checkStopped, type StageContext } from '../pipeline/stage.ts';
+import { checkStopped, type StageContext } from '../stage.ts';
 import type { BayerOrder } from '../sensors/bayer/descriptor.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { BAYER_PHASES } from './bayer-phases.ts';
@@ -14,11 +14,10 @@ import { newPicture, type Picture, type Size } from './picture.ts';
 import { PLANES, type PlaneName, type Planes } from './planes.ts';
 import { ispProblems } from './problems.ts';
 import { reportOf, timedModules, type IspReport, type ModuleFigures } from './report.ts';
-import { rowWalker } from './row-walker.ts';
 import { effortOf, runPass, type IspRun } from './run-pass.ts';
 import { saturationLevel } from './saturation.ts';
 
-/** What a sensor read out. */
+/** The raw picture of a sensor. */
 export interface RawMosaic {
   /** codes[row * columns + column]. */
   readonly codes: Uint16Array;
@@ -29,9 +28,9 @@ export interface RawMosaic {
   readonly bits: number;
 }
 
-/** An array that a module replaced; the data is overwritten later. */
+/** An array that a module wrote. The data is valid only until the promise of `write` resolves. */
 export interface ReplacedArray {
-  /** Counts the modules that ran, from 1. */
+  /** Number of the module among those that ran, from 1. */
   readonly index: number;
   readonly module: string;
   readonly array: (typeof PLANES)[PlaneName]['array'];
@@ -40,7 +39,7 @@ export interface ReplacedArray {
   readonly data: Planes[PlaneName];
 }
 
-/** Takes what each module replaced, right after it ran. */
+/** Receives the arrays of each module right after it ran. */
 export interface IspSink {
   readonly write: (replaced: ReplacedArray) => Promise<void>;
 }
@@ -55,7 +54,7 @@ export interface IspResult {
  * Develops a raw mosaic: the modules of `ISP_MODULES`, as far as they are enabled, in their order.
  *
  * @param mosaic an odd last row or column is left out (ruling F8).
- * @param sink takes what every module replaced; it never changes the picture.
+ * @param sink receives the arrays of every module. With or without it the picture is the same.
  * @returns the picture, 8 bit: rows x columns x 3, or x 1 (grey) when CFA is off.
  * @throws SimulationError 'bad-parameter' for modules that cannot run together, 'cancelled' when stopped.
  * @see reference isp.md; fast-openISP, bit for bit except SCL (within one code).
@@ -77,7 +76,8 @@ export async function runIsp(
     parameters,
     frame: { ...size, phases: BAYER_PHASES[mosaic.order], saturation },
     picture: newPicture(shareable(mosaic, size), size),
-    walkRows: rowWalker(host, context),
+    host,
+    context,
   };
   const passes = passesOf(chainOf(parameters), isp, sink !== undefined);
   const effort = passes.reduce((sum, pass) => sum + effortOf(pass), 1);
@@ -104,7 +104,7 @@ export async function runIsp(
   return { image, report: reportOf({ modules, path: isp.path, saturation }, counted) };
 }
 
-/** @throws SimulationError when nothing is left of it. */
+/** The size without an odd last row or column. @throws SimulationError when nothing is left of it. */
 function evenSize({ rows, columns }: Size, context: Pick<StageContext, 'log'>): Size {
   const size = { rows: rows & ~1, columns: columns & ~1 };
   if (size.rows === 0 || size.columns === 0)
@@ -115,7 +115,7 @@ function evenSize({ rows, columns }: Size, context: Pick<StageContext, 'log'>): 
     );
   if (size.rows !== rows || size.columns !== columns)
     context.log(
-      `The ISP needs even sizes: of ${columns} x ${rows} pixels it gets ${size.columns} x ${size.rows}.`,
+      `The ISP needs an even number of columns and rows: ${columns} x ${rows} pixels are cropped to ${size.columns} x ${size.rows}.`,
     );
   return size;
 }
@@ -130,7 +130,7 @@ function shareable({ codes, columns }: RawMosaic, size: Size): Uint16Array {
   return shared;
 }
 
-/** Ids of the modules that are enabled, and of the way back to colours where they end in luma and chroma. */
+/** Ids of the enabled modules in their order, and of the output step where they end in luma and chroma. */
 function chainOf(parameters: IspParameters): string[] {
   const modules = ISP_MODULES.filter(({ id }) => isEnabled(parameters, id));
   const endsInLuma = modules.some(

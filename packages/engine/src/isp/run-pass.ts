@@ -1,44 +1,56 @@
+import type { Host } from '../host.ts';
+import { allocateShared } from '../images/shared-array.ts';
+import type { StageContext } from '../stage.ts';
+import { loadIsp } from './load-isp.ts';
 import type { IspParameters } from './order.ts';
 import { readsOf, replacesOf, type Pass } from './passes.ts';
-import type { Picture } from './picture.ts';
-import type { Counts, WalkRows } from './row-walker.ts';
+import type { Picture, Size } from './picture.ts';
+import type { Rows } from './rows.ts';
 import type { Frame } from './step-code.ts';
 
-/** Rows per part: few messages to a thread, yet short enough to stop at once and to share evenly. */
+/** Rows per part: few messages to a thread, yet little work after Stop, and an even share for every thread. */
 const ROWS_PER_PART = 64;
-/** Of steps that take this much longer than others: more parts share it better. */
+/** From this effort on a pass has parts of fewer rows, so that threads finish at nearly the same time. */
 const [MUCH_EFFORT, FEWER_ROWS] = [5, 32];
+/** Counters per part; the last one is padding. */
+const COUNTERS = 4;
 
-/** What every pass of a run gets. */
+/** What all passes of a run share. */
 export interface IspRun {
   readonly parameters: IspParameters;
   readonly frame: Frame;
   readonly picture: Picture;
-  readonly walkRows: WalkRows;
+  readonly host: Pick<Host, 'parallel'>;
+  readonly context: Pick<StageContext, 'stopped'>;
 }
+
+type Counts = readonly [number, number, number];
 
 export const effortOf = ({ steps }: Pass): number =>
   steps.reduce((sum, { step }) => sum + (step.effort ?? 1), 0);
 
 /**
- * Takes the picture through a pass: prepares the tables of its steps, lets them look at the whole picture where they want to, runs the
- * rows and puts the new planes in place.
+ * Runs one pass: prepares the tables of its steps, completes them by surveys of the whole picture where steps need that, computes all rows
+ * and puts the new planes into the picture.
  *
- * @returns what was counted; undefined when its parameters change nothing, and nothing was run.
+ * @param progress is told the fraction of the rows that is done.
+ * @returns what the steps counted; undefined when the parameters change nothing and nothing was run.
+ * @throws SimulationError 'cancelled' when stopped.
  */
 export async function runPass(
   pass: Pass,
-  { parameters, frame, picture, walkRows }: IspRun,
+  run: IspRun,
   progress: (fraction: number) => void,
 ): Promise<Counts | undefined> {
+  const { parameters, frame, picture } = run;
   const size = picture.size();
   const tables: Record<string, object | undefined> = {};
   for (const { step, code } of pass.steps) {
-    // A step is paired with its own parameters, tables and planes here and nowhere else; its types say so to itself only.
+    // Only this function pairs a step with its own parameters, tables and planes. The types of the list of steps cannot say so.
     const own = code.prepare(parameters as never, frame);
     tables[step.id] = own;
     if (!code.survey || !own) continue;
-    await walkRows({
+    await runRows(run, {
       step: step.id,
       walk: 'survey',
       part: { source: picture.planes(step.reads), tables: own },
@@ -57,7 +69,8 @@ export async function runPass(
   const resultSize = code.resultSize?.(whole as never) ?? size;
   const overwrite = step.perPixel && !isJoint ? reads : [];
   const target = picture.targets(replacesOf(pass).filter(isThere), resultSize, overwrite);
-  const counts = await walkRows(
+  const counts = await runRows(
+    run,
     {
       step: pass.id,
       walk: 'apply',
@@ -70,4 +83,66 @@ export async function runPass(
   );
   picture.replace(target, resultSize);
   return counts;
+}
+
+/** Rows of a pass, or units of a survey, to be shared among the threads. */
+interface RowsOfPass extends Pick<IspRowsPart, 'step' | 'walk'> {
+  /** Planes and tables; the same for all rows. */
+  readonly part: object;
+  /** Of the source. */
+  readonly size: Size;
+  /** Number of rows of the result, or of units. */
+  readonly units: number;
+  readonly perPart: number;
+}
+
+/** Computes all rows on all threads. @returns the sums of the counters of all parts. */
+async function runRows(
+  { host, context }: IspRun,
+  { step, walk, part, size, units, perPart }: RowsOfPass,
+  progress?: (fraction: number) => void,
+): Promise<Counts> {
+  const parts = Math.ceil(units / perPart);
+  const counts = new Int32Array(allocateShared(parts * COUNTERS * 4));
+  await host.parallel(
+    ispRows,
+    Array.from({ length: parts }, (_, index) => ({
+      step,
+      walk,
+      part: {
+        ...part,
+        ...size,
+        from: index * perPart,
+        to: Math.min(units, (index + 1) * perPart),
+        counts: counts.subarray(index * COUNTERS, (index + 1) * COUNTERS),
+      },
+    })),
+    {
+      stopped: () => context.stopped(),
+      done: (done) => progress?.(done / parts),
+    },
+  );
+  const total: [number, number, number] = [0, 0, 0];
+  for (const [index, value] of counts.entries())
+    if (index % COUNTERS < 3) total[index % COUNTERS]! += value;
+  return total;
+}
+
+/** Some rows of one pass, or some units of a survey: plain data, so that it can be sent to another thread. */
+export interface IspRowsPart {
+  /** Id of the step or of the fusion. */
+  readonly step: string;
+  readonly walk: 'apply' | 'survey';
+  /** With the planes and tables of that step. */
+  readonly part: Rows;
+}
+
+/** Computes one part, with the step's kernel where it is loaded. */
+export async function ispRows(
+  { step, walk, part }: IspRowsPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
+  const compute = (await loadIsp(host)).walks.get(step)?.[walk];
+  if (!compute) throw new Error(`The ISP has no ${walk} of ${step}.`);
+  compute(part as never);
 }

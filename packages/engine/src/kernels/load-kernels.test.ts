@@ -3,7 +3,7 @@ import { builtKernel } from '../../references/isp/built-kernel.ts';
 import type { Host } from '../host.ts';
 import { loadConvolver } from '../optics/convolution/load-convolver.ts';
 import { loadPlaneWaves } from '../optics/plane-waves/load-plane-waves.ts';
-import { loadReadOut } from './load-read-out.ts';
+import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
 
 const size = { n: 64, side: 48, outputs: 1, slots: 1, phases: 1 };
 const loaders: Readonly<Record<string, (host: Pick<Host, 'loadKernel'>) => Promise<object>>> = {

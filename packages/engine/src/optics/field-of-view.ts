@@ -1,6 +1,5 @@
 import type { Host } from '../host.ts';
-import type { ScenePlan } from '../pipeline/plan.ts';
-import { rasterSizeOf } from '../scenes/paint-scene.ts';
+import { rasterSizeOf, type ScenePlan } from '../scenes/paint-scene.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';

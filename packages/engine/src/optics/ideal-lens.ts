@@ -1,7 +1,7 @@
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { centredFootprint } from './footprint.ts';
 import { foldPattern } from './fold-pattern.ts';
-import type { FormRowsPart } from './form-rows.ts';
+import { formRows, type FormRowsPart } from './form-rows.ts';
 import { uniform, type Lens } from './lens.ts';
 
 const FOCAL_LENGTH = 8.2e-3;
@@ -45,7 +45,7 @@ export const idealLens: Lens = {
     const parts: FormRowsPart[] = [];
     for (let from = 0; from < grid.rows; from += ROWS_PER_PART)
       parts.push({ ...common, from, to: Math.min(grid.rows, from + ROWS_PER_PART) });
-    await host.parallel('formRows', parts, {
+    await host.parallel(formRows, parts, {
       stopped: () => context.stopped(),
       done: (count) => {
         context.progress(count / parts.length);

@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
-import type { StageContext } from '../pipeline/stage.ts';
+import type { StageContext } from '../stage.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Footprint } from './footprint.ts';

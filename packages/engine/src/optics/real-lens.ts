@@ -5,6 +5,7 @@ import { METHODS, formImage } from './form-image/form-image.ts';
 import { lensModel, type LensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { lookUp } from './form-image/radial-map.ts';
+import { projectRows } from './form-image/project-rows.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
 import { metresOf, millimetresOf } from './millimetres.ts';
@@ -86,7 +87,7 @@ function lensOf(model: LensModel): Lens {
         from: part * ROWS_PER_PART,
         to: Math.min(rows, (part + 1) * ROWS_PER_PART),
       }));
-      await host.parallel('projectRows', parts, context);
+      await host.parallel(projectRows, parts, context);
       return out;
     },
   };

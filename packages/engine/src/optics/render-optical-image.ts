@@ -1,14 +1,7 @@
 import { D65_WHITE, adaptation } from '../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB, linearToSrgb } from '../colour/srgb.ts';
 import type { Triple } from '../colour/xyz.ts';
-
-/** A picture as it is shown: data[(row * columns + column) * channels + channel], 8 bit; one channel is grey, three are sRGB. */
-export interface ShownImage {
-  readonly rows: number;
-  readonly columns: number;
-  readonly channels: 1 | 3;
-  readonly data: Uint8Array;
-}
+import type { ShownImage } from '../images/shown-image.ts';
 
 /**
  * Renders an optical image to sRGB without a sensor: XYZ relative to a perfect white diffuser under the scene's light, adapted to D65,

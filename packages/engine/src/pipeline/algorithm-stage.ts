@@ -1,24 +1,24 @@
 import type { Algorithm, IsSeen } from '../algorithms/algorithm-descriptor.ts';
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
 import type { Host, RgbImage, WeightsFile } from '../host.ts';
-import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { eyeResponses, showXyz } from './optical-image-stage.ts';
 import type { AlgorithmReport } from './report.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type StageContext } from './stage.ts';
+import { checkStopped, type StageContext } from '../stage.ts';
 
-/** What an algorithm adds to a run: the picture that it drew, if it did, and what it found. */
+/** The result of an algorithm: the picture with its drawing, if it ran, and its report. */
 export interface AlgorithmOutcome {
   readonly drawn: ShownImage | undefined;
   readonly report: AlgorithmReport;
 }
 
 /**
- * Runs a network on the camera's picture and on the ideal one, compares, and draws on the result. Files that are absent or of no use are a
- * sentence in the log, and the picture stays as it is.
+ * Runs a network on the camera's picture and on the ideal one, compares the findings, and draws on the result. Where its files are missing
+ * or unusable, the log says so and the picture stays as it is.
  *
- * @param pictures `seen` is what the network sees: the result itself, or a half-size picture in colours where the result is a grey mosaic
+ * @param pictures `seen` is the input of the network: the result itself, or a half-size colour picture where the result is a grey mosaic
  *   (ruling F2); `result` is what is drawn on.
  */
 export async function algorithmStage(
@@ -91,7 +91,7 @@ const HASH_SENTENCES: Readonly<Record<WeightsFile['hashIs'], string>> = {
 const weightsSentence = ({ path, precision, sha256, hashIs }: WeightsFile): string =>
   `${precision} weights (${path}), sha256 ${sha256}, ${HASH_SENTENCES[hashIs]}.`;
 
-/** The scene on the sensor's pixels along chief rays alone, as the eye sees it (physics.md P10). */
+/** The scene projected onto the sensor's pixels along chief rays, as sRGB (physics.md P10). */
 async function idealPicture(
   { plan, lit, lens }: Shot,
   host: Host,
@@ -108,7 +108,7 @@ async function idealPicture(
   return toRgb(showXyz(planes, lit, lens, grid.rows, grid.columns).image);
 }
 
-/** Inside the image circle; everywhere for a lens without one. */
+/** Whether a place lies inside the image circle; always true for a lens without one. */
 function imageCircle({ plan, lens: { field } }: Shot): IsSeen {
   const { rows, columns, pitch } = plan.grid;
   if (!field) return () => true;
@@ -116,7 +116,7 @@ function imageCircle({ plan, lens: { field } }: Shot): IsSeen {
   return (x, y) => Math.hypot((x - 0.5) * columns, (y - 0.5) * rows) <= radius;
 }
 
-/** Grey becomes three equal channels. */
+/** Three channels of a picture; those of a grey one are equal. */
 export function toRgb({ rows, columns, channels, data }: ShownImage): RgbImage {
   if (channels === 3) return { rows, columns, rgb: data };
   const rgb = new Uint8Array(data.length * 3);

@@ -1,10 +1,10 @@
-/** A number for a sentence: three significant digits, plain where that reads well. */
+/** A number for a sentence: three significant digits, in exponential notation where it is very large or very small. */
 export const figure = (value: number): string =>
   value !== 0 && (Math.abs(value) >= 1e5 || Math.abs(value) < 1e-3)
     ? value.toExponential(2)
     : Number(value.toPrecision(3)).toString();
 
-/** A share in per cent for a sentence; what is more than nothing is never said to be 0. */
+/** A percentage for a sentence; a positive one is never rounded to 0. */
 export const percentFigure = (percent: number): string =>
   percent > 0 && percent < 0.01 ? '< 0.01 %' : `${Number(percent.toPrecision(3))} %`;
 

@@ -1,12 +1,12 @@
 import type { Host } from '../host.ts';
 import { asShown } from '../isp/output.ts';
 import { runIsp } from '../isp/run-isp.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { configuredGains } from '../isp/shown-colour.ts';
-import type { ShownImage } from '../optics/render-optical-image.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { SensedPlan } from './sensor-stage.ts';
-import type { StageContext } from './stage.ts';
+import type { StageContext } from '../stage.ts';
 
 /** Develops the raw mosaic and turns the channels the way they are looked at (ruling F5). */
 export async function ispStage(

@@ -1,14 +1,14 @@
-import { ispRows } from '../isp/isp-rows.ts';
+import type { Host, Job } from '../host.ts';
+import { ispRows } from '../isp/run-pass.ts';
 import { foldKernels } from '../optics/form-image/fold-kernels.ts';
 import { formTiles } from '../optics/form-image/form-tiles.ts';
 import { formVeil } from '../optics/form-image/form-veil.ts';
 import { projectRows } from '../optics/form-image/project-rows.ts';
 import { tracePointSpreads } from '../optics/form-image/trace-point-spreads.ts';
 import { formRows } from '../optics/form-rows.ts';
-import { readOutPixels } from '../sensors/read-out-pixels.ts';
-import type { Host } from '../host.ts';
+import { readOutPixels } from '../sensors/read-out/read-out-pixels.ts';
 
-/** Every piece of work that may run on another thread: it gets plain data and writes only to its own piece of the shared arrays in it. */
+/** Every job, by the name under which it is sent to another thread. */
 export const jobs = {
   formRows,
   projectRows,
@@ -18,18 +18,23 @@ export const jobs = {
   formVeil,
   readOutPixels,
   ispRows,
-} as const;
+} as const satisfies Readonly<Record<string, Job<never>>>;
 
 export type JobName = keyof typeof jobs;
-export type JobPart<Name extends JobName> = Parameters<(typeof jobs)[Name]>[0];
 
-/** Runs one part of a job on this thread. */
-export async function runJob<Name extends JobName>(
-  name: Name,
-  part: JobPart<Name>,
+/** @throws Error when the job is not in the list above: another thread could not find it. */
+export function jobNameOf(job: Job<never>): JobName {
+  const found = Object.entries(jobs).find(([, listed]) => listed === job);
+  if (!found) throw new Error(`The job ${job.name} is not listed in pipeline/jobs.ts.`);
+  return found[0] as JobName;
+}
+
+/** Runs one part of a job on this thread, where only the job's name has arrived. */
+export async function runJob(
+  name: JobName,
+  part: unknown,
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
-  await (
-    jobs[name] as (part: JobPart<Name>, host: Pick<Host, 'loadKernel'>) => void | Promise<void>
-  )(part, host);
+  const job: Job<never> = jobs[name];
+  await job(part as never, host);
 }

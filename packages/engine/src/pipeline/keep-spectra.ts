@@ -2,10 +2,10 @@ import type { Host } from '../host.ts';
 import { uniform } from '../optics/lens.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type StageContext } from './stage.ts';
+import { checkStopped, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 
-/** Hands out the scene at its own samples, photons/(s·sr·m²·nm), and the irradiance at the pixels, photons/(s·m²·nm), band by band. */
+/** Writes the radiance at the scene's samples, photons/(s·sr·m²·nm), and the irradiance at the pixels, photons/(s·m²·nm), band by band. */
 export async function keepSpectra(
   { plan, lit, lens }: Shot,
   host: Pick<Host, 'parallel'>,

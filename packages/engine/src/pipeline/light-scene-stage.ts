@@ -9,7 +9,7 @@ import { SimulationError } from '../simulation-error.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 
-/** Paints the scene and puts the light on it. */
+/** Builds the scene and lights it. */
 export async function lightSceneStage(
   plan: SimulationPlan,
   host: Pick<Host, 'loadImage'>,
@@ -26,7 +26,7 @@ export async function lightSceneStage(
   return lightScene(scene, plan.illuminant.energy ?? native.energy, plan.luminance);
 }
 
-/** What the report says about scene and light. */
+/** The parts of the report about scene and light. */
 export function describeScene(
   plan: SimulationPlan,
   { scene, white, meanLuminance, whiteLuminance }: LitScene,

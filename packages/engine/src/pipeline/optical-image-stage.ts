@@ -1,21 +1,22 @@
 import { COLOUR_MATCHING, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { uniform, type FormingContext, type Lens } from '../optics/lens.ts';
-import { renderOpticalImage, type ShownImage } from '../optics/render-optical-image.ts';
+import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
 import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
 import type { SimulationPlan } from './plan.ts';
 import { percentFigure } from './figure.ts';
-import type { StageContext } from './stage.ts';
+import type { StageContext } from '../stage.ts';
 
-/** Σ light·response·10 nm behind the lens, on the axis: what a receptor gets from a surface of that radiance. */
+/** Σ irradiance·response·10 nm on the axis behind the lens, from a surface of that radiance. */
 export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number =>
   lens.irradiancePerRadiance *
   BAND_WIDTH *
   radiance.reduce((sum, photons, band) => sum + photons * response[band]!, 0);
 
-/** The eye's three colours as responses to photons: what each band adds to X, Y and Z. */
+/** The colour-matching functions as responses to photons: what a photon of each band adds to X, Y and Z. */
 export function eyeResponses(): readonly Spectrum[] {
   const energies = photonEnergies();
   return COLOUR_MATCHING.map((weights) =>
@@ -38,7 +39,7 @@ export const showXyz = (
     columns,
   );
 
-/** Shows what falls on the image plane, as a camera without noise and with the eye's colours would (physics.md P10). */
+/** Renders the optical image as a noise-free camera with the colour response of the eye would (physics.md P10). */
 export async function opticalImageStage(
   plan: SimulationPlan,
   lit: LitScene,

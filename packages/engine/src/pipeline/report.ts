@@ -8,11 +8,11 @@ import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../isp/shown-colour.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
-/** What an algorithm did: nothing, and why, or its answers on the camera's picture judged by those on the ideal one. */
+/** The result of an algorithm: why it did not run, or its finding on the camera's picture compared with that on the ideal one. */
 export type AlgorithmReport = { readonly label: string } & (
   | { readonly status: 'no model files' }
   | { readonly status: 'unusable model files'; readonly problem: string }
-  /** Milliseconds: to load the model, 0 when it was in memory; on the camera's picture and on the ideal one. */
+  /** Milliseconds: for loading the model (0 when it was in memory), for the camera's picture and for the ideal one. */
   | ({
       readonly status: 'done';
       readonly weights: WeightsFile;
@@ -22,14 +22,14 @@ export type AlgorithmReport = { readonly label: string } & (
     } & Comparison)
 );
 
-/** What a run found out, in numbers (physics.md P13); the log says the same in sentences. */
+/** The results of a run in numbers (physics.md P13); the log gives them in sentences. */
 export interface SimulationReport {
   readonly version: string;
   readonly scene: {
     readonly label: string;
     readonly columns: number;
     readonly rows: number;
-    /** Planes of the low-rank image. */
+    /** Number of planes of the scene. */
     readonly planes: number;
     readonly hfovDegrees: number;
     readonly meanLuminance: number;
@@ -51,10 +51,10 @@ export interface SimulationReport {
     readonly imageColumns: number;
     readonly imageRows: number;
     readonly sceneSamplesPerPixel: number;
-    /** Angle that one pixel sees on the axis. */
+    /** Field of view of one pixel on the axis. */
     readonly ifovDegrees: number;
     readonly nyquistLinePairsPerMm: number;
-    /** Where diffraction ends contrast at 550 nm. */
+    /** Diffraction limit at 550 nm: the spatial frequency at which contrast becomes 0. */
     readonly cutoffLinePairsPerMm: number;
     /** On the axis and at the corner of this sensor; absent for the ideal lens. */
     readonly figures?: LensFigures;
@@ -66,13 +66,13 @@ export interface SimulationReport {
     readonly bits: number;
     readonly exposureSeconds: number;
     readonly exposureReason: string;
-    /** What the meter says, also where the exposure was given. */
+    /** The metered exposure, also where another one was given. */
     readonly meter: Exposure;
     /** Mean signal of the white diffuser, red, green, blue; at most saturation (physics.md P15). */
     readonly electronsAtWhite: readonly [number, number, number];
-    /** Stops by which the white diffuser passes saturation, per channel; null where it does not reach it. */
+    /** Stops by which the white diffuser exceeds saturation, per channel; null where it stays below. */
     readonly stopsOverSaturation: readonly (number | null)[];
-    /** dB, green channel, of what saturation leaves: shot noise, read noise, DSNU, PRNU. */
+    /** dB, green channel, of a signal of at most saturation: shot noise, read noise, DSNU and PRNU. */
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
@@ -83,16 +83,16 @@ export interface SimulationReport {
     readonly prnuPercent: number;
     readonly saturationElectrons: number;
     readonly saturationBound: Bound;
-    /** Per cent of the pixels that reached the well, or the swing before the converter: red, green, blue. */
+    /** Percentage of pixels whose electrons reached the well or whose voltage reached the swing: red, green, blue. */
     readonly clippedPercent: readonly [number, number, number];
-    /** What would make a neutral surface neutral under this light: gains of red and blue over green. */
+    /** White balance gains that would make a neutral surface neutral under this light. */
     readonly neutralGains: Gains;
   };
-  /** With what an ISP did; `neutralGains` of the sensor beside its own: red and blue over green. */
+  /** `configuredGains` are the gains of AWB, to be compared with `neutralGains` of the sensor. */
   readonly isp?: IspReport & {
     readonly label: string;
     readonly configuredGains?: Gains;
-    /** How white comes out; absent where the picture has no colours. */
+    /** The white balance under this light; absent where the picture has no colours. */
     readonly whiteBalance?: WhiteBalance;
   };
   readonly algorithm?: AlgorithmReport;

@@ -3,31 +3,31 @@ import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../sensors/exposure.ts';
-import { pixelOf } from '../sensors/pixel.ts';
-import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out.ts';
+import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
+import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
-import type { SensorPlan, SimulationPlan } from './plan.ts';
+import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { Shot } from './shot.ts';
-import type { StageContext } from './stage.ts';
-import { once, type StageSink } from './stage-sink.ts';
+import type { StageContext } from '../stage.ts';
+import { writeReadOut, type StageSink } from './stage-sink.ts';
 
 /** A plan in which a sensor is chosen. */
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 
-/** The sensor's colour filters as the lens sees them. */
+/** Responses of the sensor's colour channels and their layout on the pixels. */
 export const receptorsOf = (sensor: SensorPlan) => ({
   responses: QUANTUM_EFFICIENCY,
   layout: bayerLayout(sensor.order),
 });
 
 /**
- * Meters, exposes and reads out.
+ * Meters the exposure and reads the sensor out.
  *
  * @param light electrons/(s·m²) per pixel, behind its colour filter.
- * @param sink takes electrons, volts and raw, when wanted.
+ * @param sink receives electrons, volts and raw, when given.
  */
 export async function sensorStage(
   shot: Shot<SensedPlan>,
@@ -50,13 +50,7 @@ export async function sensorStage(
       ? meter
       : { seconds: plan.exposureSeconds, reason: 'as given' };
   const settings = readOutSettings(sensor, exposure.seconds, plan);
-  const { raw, volts, full } = await readOutSensor(
-    light,
-    settings,
-    sink !== undefined,
-    host,
-    stage,
-  );
+  const picture = await readOutSensor(light, settings, sink !== undefined, host, stage);
   const report: SensorReport = {
     label: sensor.label,
     bits: sensor.bits,
@@ -64,33 +58,15 @@ export async function sensorStage(
     exposureReason: exposure.reason,
     meter,
     ...describeSignal(shot, exposure.seconds),
-    clippedPercent: fullShares(full, grid, layout).map((share) => share * 100) as unknown as Triple,
+    clippedPercent: fullShares(picture.full, grid, layout).map(
+      (share) => share * 100,
+    ) as unknown as Triple,
   };
-  if (sink) {
-    const shape = [grid.rows, grid.columns];
-    await sink.write(
-      'electrons',
-      'float32',
-      shape,
-      once(() => light.map((value) => value * settings.electronsPerUnit)),
-    );
-    await sink.write(
-      'volts',
-      'float32',
-      shape,
-      once(() => volts!),
-    );
-    await sink.write(
-      'raw',
-      'uint16',
-      shape,
-      once(() => raw),
-    );
-  }
-  return { raw, report };
+  if (sink) await writeReadOut(sink, [grid.rows, grid.columns], light, settings, picture);
+  return { raw: picture.raw, report };
 }
 
-/** What the sensor makes of a white diffuser and of 18 % grey; no figure is above what a pixel holds (physics.md P15). */
+/** Signal and noise for a white diffuser and for 18 % grey; no signal exceeds saturation (physics.md P15). */
 function describeSignal(
   { plan: { sensor }, lit, lens }: Shot<SensedPlan>,
   exposureSeconds: number,
@@ -116,7 +92,7 @@ function describeSignal(
     ),
     snrAtWhite: snr(green),
     snrAtGrey18: snr(0.18 * green),
-    // Full signal against what a read leaves of none: read noise and rounding.
+    // Saturation over the noise floor: read noise and quantisation.
     dynamicRangeDb:
       20 * Math.log10(saturation / Math.hypot(readNoise, pixel.electronsPerCode / Math.sqrt(12))),
     conversionGainMicrovolts: pixel.conversionGain * 1e6,

@@ -1,11 +1,11 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
-import { loadReadOut } from '../kernels/load-read-out.ts';
+import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
-import type { ShownImage } from '../optics/render-optical-image.ts';
+import type { ShownImage } from '../images/shown-image.ts';
 import { scenes } from '../scenes/list.ts';
 import type { SceneDescriptor } from '../scenes/scene-descriptor.ts';
 import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
@@ -27,32 +27,34 @@ import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import { receptorsOf, sensorStage, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type LogTopic, type StageContext } from './stage.ts';
+import { checkStopped, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
-/** How a run is watched: the stages' context, and what only the whole run has. */
-export interface RunContext extends StageContext {
+/** How a run is watched and stopped. */
+export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
+  /** One line for the log pane, under that heading. */
+  log(line: string, topic: LogTopic): void;
   /** A stage has ended. */
   stage(name: string, ms: number): void;
-  /** Takes the arrays between the stages, when wanted; never changes the picture. */
+  /** Receives the arrays between the stages. With or without it the picture is the same. */
   readonly sink?: StageSink;
 }
 
-/** The picture and what is known about it. */
+/** The picture of a run and its report. */
 export interface SimulationResult {
-  /** With what an algorithm drew on it. */
+  /** The picture, with the drawing of the algorithm. */
   readonly image: ShownImage;
-  /** The same without, where an algorithm drew. */
+  /** The picture without that drawing; undefined where no algorithm drew. */
   readonly plain: ShownImage | undefined;
   readonly report: SimulationReport;
 }
 
-/** Stages with what they cost against each other, for the progress bar. */
+/** Times of the stages relative to each other, for the progress bar. */
 const EFFORT = { scene: 1, optics: 3, sensor: 3, isp: 10, algorithm: 20 } as const;
 type StageName = keyof typeof EFFORT;
 
-/** Where a stage's own lines stand. */
+/** The topic of a stage's lines in the log, where the stage names no other. */
 const TOPICS: Readonly<Record<StageName, LogTopic>> = {
   scene: 'Scene and light',
   optics: 'How it was computed',
@@ -67,14 +69,14 @@ interface Run extends Shot {
   readonly context: RunContext;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
   readonly say: (topic: LogTopic, lines: readonly string[]) => void;
-  /** Takes how the picture was formed. */
+  /** Is told how the picture was formed. */
   readonly computed: (facts: FormingFacts) => void;
 }
 
-/** The picture before an algorithm draws on it. */
+/** The picture before the algorithm stage. */
 interface Taken {
   readonly image: ShownImage;
-  /** What a network sees, where that is not the image itself. */
+  /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
   readonly isp?: NonNullable<SimulationReport['isp']>;
@@ -83,7 +85,7 @@ interface Taken {
 /**
  * Runs illuminant → scene → optics → sensor → ISP → algorithm once.
  *
- * @throws SimulationError for anything the person can put right; code 'cancelled' after Stop.
+ * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
  */
 export async function simulate(
   plan: SimulationPlan,
@@ -95,7 +97,7 @@ export async function simulate(
   const say = (topic: LogTopic, lines: readonly string[]): void => {
     for (const line of lines) context.log(line, topic);
   };
-  // Before anything is loaded, so that the first line comes at once.
+  // Written before anything is loaded, so that the log starts immediately.
   say('Recipe', recipeLines(plan));
   const { timings, timed } = stageTimer(stagesOf(plan), host, context);
   const [lens, lit] = await timed(
@@ -104,7 +106,7 @@ export async function simulate(
   );
   const formed: { facts?: FormingFacts } = {};
   const computed = (facts: FormingFacts): void => {
-    // A picture without a sensor is formed three times: only the first may have had to trace.
+    // A picture without a sensor is formed three times. Only the first time kernels may have been traced.
     formed.facts ??= facts;
   };
   const run: Run = { plan, host, context, timed, say, lens, lit, computed };
@@ -156,7 +158,7 @@ const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
   ...(algorithm ? ['algorithm' as const] : []),
 ];
 
-/** Lens, scene and how they fit: everything that is known before the picture is formed. */
+/** Logs what is known before the picture is formed: lens, scene, and how they fit. */
 function sayWhatIsSeen(
   { plan, say, lens, lit }: Run,
   described: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
@@ -164,7 +166,7 @@ function sayWhatIsSeen(
   const gridName = plan.sensor ? 'this' : 'a';
   const { hfov } = plan.scene.parameters;
   const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
-  // /fov_check says these in ASCII; a data sheet has one notation.
+  // The lines are shared with /fov_check, which writes units in ASCII. The log uses symbols everywhere.
   const inSymbols = (line: string): string =>
     line.replaceAll(' deg', '°').replaceAll(' um ', ' µm ');
   say('Lens', [...lensNameLines(lens).map(inSymbols), ...lensLines(described.optics)]);
@@ -172,7 +174,7 @@ function sayWhatIsSeen(
   say('Field of view', [...field.map(inSymbols), samplingLine(described.optics)]);
 }
 
-/** Through the sensor and, where one is chosen, the ISP. */
+/** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   const { host, context, timed, say, lens, lit, computed } = run;
   const { grid, sensor, isp, algorithm } = plan;
@@ -231,7 +233,7 @@ const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
     ? `Noise seeds: ${seeds.temporal} (shot and read), ${seeds.fixedPattern} (fixed pattern).`
     : 'Noise is off: every pixel shows its mean.';
 
-/** Times stages, moves the progress bar through their shares of it, never back, and stops between them. */
+/** Runs stages: measures their times, reports progress, which never decreases, and stops between stages. */
 function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
   const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
   const timings: { readonly name: StageName; readonly ms: number }[] = [];
@@ -273,7 +275,7 @@ function describeOptics(
 ): SimulationReport['optics'] {
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
-  // Sharpness is judged in green, or where there is no sensor by the eye's luminance.
+  // MTFs are weighted with the green response, or without a sensor with that of luminance.
   const response = sensor ? QUANTUM_EFFICIENCY[1]! : eyeResponses()[1]!;
   const figures = lens.figures?.(
     (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,

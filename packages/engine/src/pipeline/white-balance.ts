@@ -1,16 +1,16 @@
 import type { IspParameters } from '../isp/order.ts';
 import { configuredGains, hasColours, shownColour, type Gains } from '../isp/shown-colour.ts';
 
-/** How white comes out of the ISP. */
+/** The white balance of the ISP under a light. */
 export interface WhiteBalance {
-  /** Absent when AWB is off, or has no green. */
+  /** Gains of AWB; absent when AWB is off or its green gains are 0. */
   readonly configured?: Gains;
-  /** What would make a neutral surface neutral under this light. */
+  /** Gains that would make a neutral surface neutral under this light. */
   readonly neutral: Gains;
-  /** A white diffuser after AWB and CCM, the largest channel 1; clipping and CCM's offsets left aside. */
+  /** A white diffuser after AWB and CCM, scaled so that the largest channel is 1, without clipping and the offsets of CCM. */
   readonly shownWhite: readonly [red: number, green: number, blue: number];
   readonly looks: Hue | 'neutral';
-  /** Shown blue over red, and green over the geometric mean of both, per cent away from 1. */
+  /** Blue over red of that white, and green over the geometric mean of red and blue: differences from 1 in per cent. */
   readonly blueOverRedPercent: number;
   readonly greenPercent: number;
 }
@@ -28,14 +28,14 @@ const HUES = {
 } as const;
 type Hue = (typeof HUES)[keyof typeof HUES];
 
-/** Largest channel over smallest below which nobody sees a tint: 3 %. */
+/** Ratio of the largest to the smallest channel below which white looks neutral. */
 const LEAST_TINT = 1.03;
 
 /**
- * Judges the white balance for a light.
+ * Evaluates the white balance of the ISP under a light.
  *
  * @param neutral gains that would make white neutral under the light.
- * @returns undefined where the picture has no colours, or white no red, green and blue.
+ * @returns undefined where the picture has no colours, or where a channel of white is 0, negative or infinite.
  */
 export function whiteBalanceOf(
   parameters: IspParameters,
@@ -82,7 +82,7 @@ const gains = ({ red, blue }: Gains): string => `R ${three(red)}, B ${three(blue
 const signed = (percent: number): string =>
   `${percent >= 0 ? '+' : '-'}${Number(Math.abs(percent).toPrecision(2))} %`;
 
-/** The verdict in one line. */
+/** The white balance in one line. */
 export function whiteBalanceLine({
   configured,
   neutral,
@@ -97,7 +97,7 @@ export function whiteBalanceLine({
   return `${configured ? `Set ${gains(configured)}` : 'AWB is off'}; neutral for this light ${gains(neutral)}: white will look ${looks}, ${tint}.`;
 }
 
-/** Where nothing balances it. */
+/** The line for a picture without white balance. */
 export const neutralGainsLine = ({ red, blue }: Gains): string =>
   Number.isFinite(red) && Number.isFinite(blue) && red > 0 && blue > 0
     ? `Neutral gains for this light: R ${three(red)}, G 1, B ${three(blue)}.`

@@ -1,4 +1,4 @@
-/** Units that people type in, each with the factor that turns it into the unit the engine computes in (SI, radians, plain fractions). */
+/** Factors from the units in which fields are typed to the engine's units: SI, radians, plain fractions. */
 export const UNIT_FACTORS = {
   '': 1,
   '°': Math.PI / 180,

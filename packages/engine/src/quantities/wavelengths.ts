@@ -17,7 +17,7 @@ export type Spectrum = Float64Array;
 /**
  * Energy of one photon per band, joules: h·c/λ.
  *
- * @param planck J·s; only the comparison with tools that use an older value passes its own.
+ * @param planck J·s; passed only by comparisons with tools that use an older value.
  */
 export function photonEnergies(planck = PLANCK): Spectrum {
   return Float64Array.from(
@@ -26,7 +26,7 @@ export function photonEnergies(planck = PLANCK): Spectrum {
   );
 }
 
-/** Energy per band to photons per band: N = E·λ/(h·c). Whatever the area, angle and time units are, they stay. */
+/** Energy per band to photons per band: N = E·λ/(h·c). Units of area, angle and time are kept. */
 export function energyToPhotons(energy: ArrayLike<number>, planck = PLANCK): Spectrum {
   return photonEnergies(planck).map((joules, band) => energy[band]! / joules);
 }

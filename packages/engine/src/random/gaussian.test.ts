@@ -3,7 +3,7 @@ import { gaussianOf } from './gaussian.ts';
 import { philox } from './philox.ts';
 
 const SIGN = 2 ** 31;
-/** What gaussian.ts promises. */
+/** Accuracy of the table: largest distance from the true quantile. */
 const FROM_TRUE_QUANTILE = 3e-7;
 
 /** Quantiles of (m + 1/2)/2³² from Python's statistics.NormalDist (Wichura's AS 241, accurate to 1e-16). */
@@ -41,7 +41,7 @@ function below(x: number): number {
   return 0.5 + (sum * x) / (3 * steps);
 }
 
-/** Words of the generator itself. */
+/** Pseudo-random words of Philox. */
 function words(count: number, key: number): Uint32Array {
   const all = new Uint32Array(count);
   for (let block = 0; block < count / 4; block += 1)
@@ -66,7 +66,7 @@ describe('a normal number from a word', () => {
   });
   test('never falls as the word grows, and never leaves 6.34 standard deviations', () => {
     let last = -6.34;
-    // Every power of two and its neighbours is where one cubic hands over to the next.
+    // One cubic ends and the next begins at every power of two, so these words and their neighbours are tested.
     const steps = new Set<number>([0]);
     for (let octave = 0; octave < 31; octave += 1)
       for (let piece = 0; piece < 16; piece += 1)
@@ -90,7 +90,7 @@ describe('a normal number from a word', () => {
       for (let power = 1; power <= 6; power += 1) moments[power - 1]! += value ** power / count;
     }
     for (const power of [1, 3, 5]) expect(Math.abs(moments[power - 1]!)).toBeLessThan(1e-9);
-    // The midpoint rule leaves out a little of the last of its steps: more of the higher moments.
+    // The midpoint rule has an error in its last step, which is larger for higher moments.
     expect(Math.abs(moments[1]! - 1)).toBeLessThan(5e-5);
     expect(Math.abs(moments[3]! - 3)).toBeLessThan(2e-3);
     expect(Math.abs(moments[5]! - 15)).toBeLessThan(0.05);
@@ -112,7 +112,7 @@ describe('over the generator’s own words', () => {
         ),
       0,
     );
-    // One in a thousand samples of a perfect generator would be further; this one is fixed.
+    // A perfect generator would exceed this in one of a thousand samples. The sample is fixed.
     expect(distance * Math.sqrt(count)).toBeLessThan(1.95);
   });
   test('as many beyond 3 and beyond 4 standard deviations as there should be', () => {

@@ -1,16 +1,16 @@
 /**
- * One standard normal number from one 32-bit word, by the inverse of the distribution function, tabulated: no branch, additions and
- * multiplications only, so that JavaScript and WebAssembly give the same bits. The table is shared with the kernel.
+ * One standard normal number from one 32-bit word, by a tabulated inverse of the distribution function. It uses only additions and
+ * multiplications and no branch, so JavaScript and WebAssembly give the same bits. The kernel uses the same table.
  *
- * The top bit is the sign; the other 31, m, give the tail probability p = u/2^32 with u = m + 1/2 in single precision. The bits of
- * that float address the table: its exponent the octave of u, three more bits one of eight pieces in it, the other twenty the place t in the piece.
- * Each piece has a cubic. Reaches 6.3 standard deviations.
+ * The top bit is the sign. The other 31 bits, m, give the tail probability p = u/2^32 with u = m + 1/2 in single precision. The bits of
+ * that float address the table: the exponent selects the octave of u, three more bits one of eight pieces of it, and the other twenty are
+ * the place t in the piece. Each piece has a cubic. Values reach 6.3 standard deviations.
  */
 const PIECES = 8;
 /** Octaves of u from 1/2 to 2^31. */
 const OCTAVES = 32;
 const COEFFICIENTS = 4;
-/** Bits of a float below the three that choose the piece. */
+/** Bits of a float below the three that select the piece. */
 const PLACE_BITS = 20;
 /** Exponent and piece bits of u = 1/2. */
 const FIRST_PIECE = 126 * PIECES;
@@ -32,7 +32,7 @@ function tail(x: number): number {
   return density / fraction;
 }
 
-/** The quantile −x of a probability below 1/2, by Newton's method on log(tail), which is nearly straight. */
+/** The quantile −x of a probability below 1/2, by Newton's method on log(tail), which is nearly linear. */
 function quantile(probability: number): number {
   let x = Math.sqrt(Math.max(0, -2 * Math.log(2 * probability)));
   for (let step = 0; step < 50; step += 1) {
@@ -62,7 +62,7 @@ function buildTable(): Float64Array {
   return table;
 }
 
-/** The cubic that meets f at the four Chebyshev points of 0..1. */
+/** Coefficients of the cubic that interpolates f at the four Chebyshev points of 0..1. */
 function cubicThrough(f: (t: number) => number): number[] {
   const nodes = [1, 3, 5, 7].map((k) => (1 - Math.cos((k * Math.PI) / 8)) / 2);
   // Newton's divided differences, then expanded to powers of t.

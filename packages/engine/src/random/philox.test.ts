@@ -45,7 +45,7 @@ describe('Philox4x32-10', () => {
       draw([5, 6, 7, 8], [9, 11]),
     ]) {
       const changed = bits(other).filter((bit, index) => bit !== reference[index]).length;
-      // 128 fair coins: 64, give or take 4.5 standard deviations.
+      // Half of 128 bits on average, within 4.5 standard deviations.
       expect(Math.abs(changed - 64)).toBeLessThan(4.5 * Math.sqrt(32));
     }
   });

@@ -1,6 +1,6 @@
 /**
- * Counter-based random words: the same key and counter always give the same four words, so any pixel can be drawn in any order
- * and on any thread.
+ * Counter-based random words: the same key and counter always give the same four words, so pixels can be computed in any order and on any
+ * thread.
  *
  * @see Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3. SC11 (Philox4x32-10); known answers in its Random123 library.
  */

@@ -13,7 +13,10 @@ function probability(count: number, mean: number): number {
   return Math.exp(logarithm);
 }
 
-/** Smallest count whose cumulative probability reaches the word's place between 0 and 1; from above when that is nearer 1, where sums from below lose digits. */
+/**
+ * Smallest count whose cumulative probability reaches the word divided by 2^32. For the upper half the probabilities are summed from above,
+ * because sums from below would lose digits there.
+ */
 function quantile(mean: number, word: number): number {
   const [uniform, above] = [(word + 0.5) * 2 ** -32, (LAST_WORD - word + 0.5) * 2 ** -32];
   if (uniform < 0.5) {
@@ -82,7 +85,7 @@ describe('over the generator’s own words', () => {
       philox([i, 0, 0, 0], [7, 0], block);
       for (const word of block) seen[poissonOf(mean, word)]! += 1;
     }
-    // Neighbouring counts are pooled until each group expects at least five.
+    // Neighbouring counts are pooled until at least five are expected in each group.
     const groups: { seen: number; expected: number }[] = [];
     let [groupSeen, groupExpected, left] = [0, 0, draws];
     for (let count = 0; count < seen.length; count += 1) {
@@ -100,7 +103,7 @@ describe('over the generator’s own words', () => {
       (sum, group) => sum + (group.seen - group.expected) ** 2 / group.expected,
       0,
     );
-    // Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal. One in a thousand fair samples would be further.
+    // Wilson and Hilferty: the cube root of chi-square over its degrees of freedom is nearly normal. One of a thousand samples exceeds this.
     const freedom = groups.length - 1;
     const normal =
       (Math.cbrt(statistic / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom));

@@ -1,26 +1,26 @@
-/** Below this mean, counts are drawn from the Poisson distribution itself; above, a rounded normal number serves (radiometry.md section 3). */
+/** Below this mean, counts are drawn from the Poisson distribution; from it on, they are rounded normal numbers (radiometry.md section 3). */
 export const POISSON_LIMIT = 25;
 
 const STEPS_PER_UNIT = 8;
-/** exp(−i/8) for means up to the limit; the rest of the exponential is a short polynomial. Shared with the kernel. */
+/** exp(−i/8) for means up to the limit; a short polynomial gives the remaining factor. The kernel uses the same table. */
 export const EXPONENTIAL_TABLE: Float64Array = Float64Array.from(
   { length: POISSON_LIMIT * STEPS_PER_UNIT + 1 },
   (_, step) => Math.exp(-step / STEPS_PER_UNIT),
 );
-/** 1/k: the recurrence multiplies instead of dividing. Shared with the kernel. */
+/** 1/k, so that the recurrence multiplies instead of dividing. The kernel uses the same table. */
 export const RECIPROCAL_TABLE: Float64Array = Float64Array.from({ length: 128 }, (_, k) =>
   k === 0 ? 0 : 1 / k,
 );
 
 /**
- * A Poisson count from one unsigned 32-bit word, by inversion: additions and multiplications only, so that JavaScript and
- * WebAssembly give the same bits.
+ * A Poisson count from one unsigned 32-bit word, by inversion. It uses only additions and multiplications, so JavaScript and WebAssembly
+ * give the same bits.
  *
  * @param mean 0 to POISSON_LIMIT.
  */
 export function poissonOf(mean: number, word: number): number {
   const uniform = ((word >>> 0) + 0.5) * 2 ** -32;
-  // exp(−mean) >= 1 − mean: most dark pixels end here.
+  // Correct because exp(−mean) >= 1 − mean; most dark pixels return here.
   if (uniform <= 1 - mean) return 0;
   const step = Math.floor(mean * STEPS_PER_UNIT);
   const rest = mean - step / STEPS_PER_UNIT;

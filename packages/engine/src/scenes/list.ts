@@ -5,7 +5,7 @@ import { pointArray } from './point-array/descriptor.ts';
 import { ringsRays } from './rings-rays/descriptor.ts';
 import { slantedEdge } from './slanted-edge/descriptor.ts';
 
-/** Every scene, in the order of the choice list. Adding one = a folder beside this file + a line here. */
+/** Every scene, in the order of the choice list. A new one needs a folder beside this file and a line here. */
 export const scenes = { macbeth, pointArray, gridlines, slantedEdge, ringsRays, appleJpg } as const;
 
 export type SceneId = keyof typeof scenes;

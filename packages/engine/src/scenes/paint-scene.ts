@@ -1,14 +1,22 @@
+import type { ParametersOf } from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
-import type { ScenePlan } from '../pipeline/plan.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import { scenes } from './list.ts';
+import { scenes, type SceneId } from './list.ts';
 import type { RasterSize, SceneDescriptor } from './scene-descriptor.ts';
 import type { Scene } from './scene.ts';
 
+/** The scene of a run: its id and its parameters in engine units. */
+export type ScenePlan = {
+  [Id in SceneId]: {
+    readonly id: Id;
+    readonly parameters: ParametersOf<(typeof scenes)[Id]['fields']>;
+  };
+}[SceneId];
+
 /**
- * Paints a planned scene.
+ * Builds the scene of a run.
  *
- * @param imageWhite photons per band of the light an image file was taken under; the display's white unless given.
+ * @param imageWhite photons per band of the light under which an image file was taken; by default the display's white.
  */
 export async function paintScene(
   plan: ScenePlan,
@@ -16,7 +24,7 @@ export async function paintScene(
   imageWhite?: Spectrum,
 ): Promise<Scene> {
   const { build } = await scenes[plan.id].load();
-  // The plan pairs id and parameters by type; the compiler cannot follow that pairing through an index.
+  // The type of the plan pairs id and parameters, but the compiler cannot follow that through an index.
   return (
     build as (
       parameters: unknown,
@@ -26,7 +34,7 @@ export async function paintScene(
   )(plan.parameters, host, imageWhite);
 }
 
-/** Samples of its raster, without painting it where the parameters say them. */
+/** Size of the scene's raster. The scene is built only where its parameters do not determine the size. */
 export async function rasterSizeOf(
   plan: ScenePlan,
   host: Pick<Host, 'loadImage'>,

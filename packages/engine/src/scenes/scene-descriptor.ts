@@ -8,26 +8,26 @@ export interface RasterSize {
   readonly columns: number;
 }
 
-/** Paints a scene. Parameters are complete, within limits and in engine units when this is called; the light comes later. */
+/** Builds a scene from parameters that are complete, within their limits and in engine units. The light comes later. */
 export type SceneBuild<Fields extends readonly Field[]> = (
   parameters: ParametersOf<Fields>,
   host: Pick<Host, 'loadImage'>,
 ) => Scene | Promise<Scene>;
 
-/** What a scene says about itself. */
+/** A scene of the choice list: name, fields, properties, and where its code is. */
 export interface SceneDescriptor {
-  /** Exactly as the choice list shows it and the request carries it. */
+  /** As in the choice list and in the request. */
   readonly label: string;
   /** Name of its parameter object in the request. */
   readonly wireKey: string;
   readonly fields: readonly Field[];
   /** The light it is under when no illuminant is chosen (ruling F2). */
   readonly nativeIlluminant: 'd65' | 'equal-photons' | 'display-white';
-  /** What it shows on black, where that covers little of it. */
+  /** What the scene shows on black; absent unless it covers only a small part of the scene. */
   readonly marks?: 'points' | 'lines';
-  /** Size of its raster, known before anything is allocated; absent where only the file knows. */
+  /** Size of its raster, so that it can be checked before memory is allocated; absent where it depends on a file. */
   readonly rasterSize?: (parameters: never) => RasterSize;
-  /** The physics. `never` because only the plan, which pairs scene and parameters, may call it. */
+  /** Loads the code. `never`, because only `paintScene`, which pairs a scene with its own parameters, may call it. */
   readonly load: () => Promise<{
     readonly build: (parameters: never, host: Pick<Host, 'loadImage'>) => Scene | Promise<Scene>;
   }>;

@@ -2,12 +2,12 @@ import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { Pattern } from './patterns/pattern.ts';
 
 /**
- * A scene before the light falls on it, kept as few planes and few spectra, never as a cube:
+ * A scene without light, as a few planes and spectra instead of a cube:
  * reflectance(x, y, band) = sum over k of plane_k(x, y) * spectra[k][band].
- * Charts have one plane, pictures three, a Macbeth chart 24.
+ * Charts have one plane, photographs three, the Macbeth chart 24.
  *
- * It exists twice (physics.md P3): as its raster, the samples that charts are published with and that fix the mean luminance,
- * and as its pattern, which image formation averages over pixels.
+ * It has two forms (physics.md P3): the raster, whose samples define the chart and its mean luminance, and the pattern, which image formation
+ * averages over pixels.
  */
 export interface Scene {
   /** Raster samples. */

@@ -15,12 +15,12 @@ import { planeCount, rowSampler } from './patterns/pattern.ts';
 import type { RasterSize, SceneDescriptor } from './scene-descriptor.ts';
 import { mean, type Scene } from './scene.ts';
 
-/** What every scene must do, whoever adds it: physics.md P3, docs/adding-a-scene.md. */
+/** Requirements for every scene: physics.md P3, docs/adding-a-scene.md. */
 
 const members: readonly { readonly label: string; readonly descriptor: SceneDescriptor }[] =
   Object.values(scenes).map((descriptor) => ({ label: descriptor.label, descriptor }));
 
-/** Any picture will do for a scene that loads one: 6 x 8 pixels of every code. */
+/** The picture for scenes that load one: 6 x 8 pixels of various codes. */
 const host: Pick<Host, 'loadImage'> = {
   loadImage: () =>
     Promise.resolve({
@@ -30,7 +30,7 @@ const host: Pick<Host, 'loadImage'> = {
     }),
 };
 
-/** Samples of a raster that a test can afford to look at. */
+/** Largest raster that these tests build, samples. */
 const SMALL = 1 << 18;
 
 async function paint(
@@ -47,7 +47,7 @@ async function paint(
 const numberFields = ({ fields }: SceneDescriptor): NumberField[] =>
   fields.filter((field) => field.kind === 'number');
 
-/** Values at the limits or, where a limit is itself refused, just inside it; and values just outside. */
+/** Values at the limits (just inside where the limit itself is not allowed), and values just outside. */
 function aroundLimits({ min, above, max, below, whole }: NumberField): {
   readonly inside: number[];
   readonly outside: number[];
@@ -161,13 +161,13 @@ describe.each(members)('$label', ({ descriptor }) => {
       const size = (descriptor.rasterSize as ((parameters: unknown) => RasterSize) | undefined)?.(
         toEngineUnits(descriptor.fields, values),
       );
-      // What is larger than a test can afford is within the budget of a run (plan.maximumSceneSamples, 16 million).
+      // Larger rasters are not built here, but must be within the budget of a run (plan.maximumSceneSamples, 16 million).
       if (size && size.rows * size.columns > SMALL) {
         expect(size.rows * size.columns).toBeLessThanOrEqual(4096 ** 2);
         return;
       }
       const painted = await paint(descriptor, values).catch((error: unknown) => {
-        // Two fields may not fit together, such as a spacing wider than the scene.
+        // Values of two fields may be incompatible, such as a spacing wider than the scene.
         if (error instanceof SimulationError) return error;
         throw error;
       });
@@ -175,7 +175,7 @@ describe.each(members)('$label', ({ descriptor }) => {
         expectSound(painted);
         return;
       }
-      // That is said with the path of one of them.
+      // The error names one of the two fields.
       const [wireKey, key] = painted.field!.split('.');
       expect(wireKey).toBe(descriptor.wireKey);
       expect(descriptor.fields.map((one) => one.key)).toContain(key);
@@ -210,7 +210,7 @@ describe.each(members)('$label', ({ descriptor }) => {
     };
     const even = (count: number): Float64Array =>
       Float64Array.from({ length: count + 1 }, (_, i) => i / count);
-    /** Unlike widths from 0.2 to 1.8 of the mean. */
+    /** Uneven widths from 0.2 to 1.8 of the mean. */
     const uneven = (count: number): Float64Array =>
       Float64Array.from({ length: count + 1 }, (_, i) =>
         i === 0 ? 0 : i === count ? 1 : (i + 0.4 * Math.sin(5 * i)) / count,
@@ -241,18 +241,18 @@ describe.each(members)('$label', ({ descriptor }) => {
         const distances = plane.map((value, sample) => Math.abs(value - raster[sample]!));
         if (pattern.kind === 'cells') expect(Math.max(...distances)).toBeLessThan(1e-6);
         else {
-          // Analytic patterns cover a sample in part where the raster, a point, is all or nothing: on the line and on the rim of the disc only.
+          // Analytic patterns cover a sample partly where the raster has only black or white: on the edge and at the rim of the disc.
           expect(distances.filter((distance) => distance > 0.1).length).toBeLessThan(
             2 * (rows + columns),
           );
           expect(mean(distances)).toBeLessThan(5e-3);
-          // Nothing is more than half a sample's worth of black and white away: they show the same side.
+          // No difference is larger than half of that between black and white.
           expect(Math.max(...distances)).toBeLessThanOrEqual(0.5 + 1e-6);
         }
       });
     });
     test('has the mean of the raster', () => {
-      // An edge's raster counts the samples on the line itself as dark: half a row of them.
+      // The raster of an edge counts the samples on the edge itself as dark, which is half a row of samples.
       const tolerance =
         pattern.kind === 'edge' ? 0.5 / columns : pattern.kind === 'rays' ? 1e-3 : 1e-6;
       sampled(even(columns), even(rows)).wholes.forEach((whole, plane) => {

@@ -1,27 +1,26 @@
 import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Receptors } from '../optics/lens.ts';
-import type { SensorPlan } from '../pipeline/plan.ts';
-import { firstBound, pixelOf, type Bound } from './pixel.ts';
+import { firstBound, pixelOf, type Bound, type SensorPlan } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';
 
-/** How long, and how that was found. */
+/** An exposure time and how it was determined. */
 export interface Exposure {
   readonly seconds: number;
   readonly reason: string;
-  /** What the meter looked at; absent when there was nothing to meter, or nobody asked it. */
+  /** What was metered; absent when there was no light to meter. */
   readonly metered?: MeteredCells;
   readonly limit?: ExposureLimit;
 }
 
-/** The pixels that the meter looks at, the filters before them, and where on them the scene lies. */
+/** The pixels that are metered, their colour filters, and the footprint of the scene on them. */
 export interface MeteredFrame {
   readonly grid: PixelGrid;
   readonly layout: Receptors['layout'];
   readonly footprint: Footprint;
 }
 
-/** Cells of 2 x 2 pixels: inside the scene and the image circle, or all lit ones where those are too few. */
+/** The metered cells of 2 x 2 pixels: those inside the scene and the image circle, or all lit cells where those are too few. */
 export interface MeteredCells {
   readonly cells: number;
   /** Share of the picture's cells. */
@@ -29,14 +28,14 @@ export interface MeteredCells {
   readonly of: 'inside the scene' | 'lit';
 }
 
-/** How the exposure stands to what the sensor takes. */
+/** The exposure in relation to the range of the sensor. */
 export interface ExposureLimit {
-  /** Which bound the brightest channel meets first: 95 % of the well, or of the converter's range. */
+  /** The bound that the brightest channel reaches first: 95 % of the well, or 95 % of the converter's range. */
   readonly bound: Bound;
   readonly channel: 0 | 1 | 2;
   /** Stops up to that bound; 0 at it. */
   readonly headroomStops: number;
-  /** Stops by which the bound, or the longest exposure, cut what the picture asked for; 0 when neither did. */
+  /** Stops by which the bound, or the longest exposure, shortened the exposure that the picture asked for; 0 when neither did. */
   readonly heldBackStops: number;
 }
 
@@ -47,19 +46,19 @@ export type ShownColour = readonly [
   readonly [number, number, number],
 ];
 
-/** Share of a 2x2 cell that must lie inside the scene for it to be metered. */
+/** Share of a 2x2 cell that must lie inside the scene for the cell to be metered. */
 const INSIDE = 0.99;
 const FEWEST_CELLS = 64;
 const LIT = 0.02;
 const LONGEST_SECONDS = 10;
 const FALLBACK_SECONDS = 1 / 60;
-/** Share of full scale or of the well that nothing may pass. */
+/** Share of full scale, or of the well, that no channel may exceed. */
 const CEILING = 0.95;
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 
 /**
- * Auto-exposure from the noise-free picture of one second (physics.md P6): for the eye through the ISP's colours when there is one,
- * else so that the brightest channel reaches 95 % of full scale or of the well.
+ * Automatic exposure from the noise-free picture of one second (physics.md P6). With an ISP the picture as it is shown decides; without one
+ * the brightest channel reaches 95 % of full scale or of the well.
  *
  * @param light electrons/(s·m²) per pixel.
  */
@@ -109,17 +108,17 @@ export function meterExposure(
   };
 }
 
-/** Bounds in words. */
+/** The bounds in words. */
 export const BOUNDS = { well: 'well', converter: "converter's range" } as const;
 
-/** Stops from one exposure up to another; 0 where they differ by rounding only. */
+/** Stops from one exposure to a longer one; 0 where they differ by rounding only. */
 const stopsBetween = (from: number, to: number): number =>
   to > from * (1 + 1e-5) ? Math.log2(to / from) : 0;
 
-/** Six significant digits: what is printed is what was used. */
+/** Six significant digits, so that the printed exposure is the one that was used. */
 const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 
-/** Red, green (mean of both) and blue of each 2x2 cell well inside the scene; of all lit cells when those are too few. */
+/** Red, green (mean of both) and blue of each 2x2 cell inside the scene, or of all lit cells when those are too few. */
 function meteredCells(
   light: Float32Array,
   { grid, layout, footprint }: MeteredFrame,
@@ -135,7 +134,7 @@ function meteredCells(
     overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right),
   );
   const isInside = new Uint8Array(across.length);
-  /** Which corners at the top of a row of cells show the scene; the corners below one row are those above the next. */
+  /** The corners at the top of a row of cells that lie inside the scene; the corners at the bottom of a row are those at the top of the next. */
   let known = { row: -1, corners: new Uint8Array(0) };
   const heldCorners = (row: number): Uint8Array => {
     if (known.row !== row)
@@ -168,13 +167,13 @@ function meteredCells(
   return answer(lit, 'lit');
 }
 
-/** Keeps the cells of a row whose four corners show the scene: its sides are nearly straight on that scale. */
+/** Keeps the cells of a row whose four corners lie inside the scene, whose outline is nearly straight over the size of a cell. */
 function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void {
   for (let cell = 0; cell < cells.length; cell += 1)
     cells[cell]! &= above[cell]! & above[cell + 1]! & below[cell]! & below[cell + 1]!;
 }
 
-/** `metered` says for a row of cells, by its first pixel row, which to take: not 0. */
+/** Collects the channels of all metered cells. `metered` returns for a row of cells, given its first row of pixels, which cells to take: not 0. */
 function collectCells(
   light: Float32Array,
   { rows, columns }: PixelGrid,
@@ -184,7 +183,7 @@ function collectCells(
   const [reds, greens, blues] = [0, 1, 2].map(
     () => new Float32Array((rows >> 1) * (columns >> 1)),
   ) as [Float32Array, Float32Array, Float32Array];
-  // Where in a cell its one red, two green and one blue pixels lie.
+  // Positions of the red, the two green and the blue pixels in a cell.
   const places = [layout[0][0], layout[0][1], layout[1][0], layout[1][1]];
   const offset = (place: number): number => (place >> 1) * columns + (place & 1);
   const [red, blue, oneGreen, otherGreen] = [
@@ -213,7 +212,7 @@ function largest(values: Float32Array): number {
   return most;
 }
 
-/** The exposure that makes the picture look right once the ISP has balanced and mixed its channels. */
+/** The exposure for the picture as it is shown, after white balance and colour matrix of the ISP. */
 function shownExposure(
   cells: readonly Float32Array[],
   sensor: SensorPlan,

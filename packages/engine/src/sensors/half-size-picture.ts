@@ -4,8 +4,8 @@ import type { BayerOrder } from './bayer/descriptor.ts';
 import { bayerLayout } from './bayer/quantum-efficiency.ts';
 
 /**
- * A raw mosaic as a plain picture: one pixel per cell of 2 x 2, its red, the mean of its greens, its blue, through the sRGB curve; no white
- * balance and no colour matrix (ruling F2). An odd last row or column is left out.
+ * A raw mosaic as an sRGB picture of half the size: one pixel per 2 x 2 cell with its red, the mean of its greens and its blue, without white
+ * balance and colour matrix (ruling F2). An odd last row or column is left out.
  */
 export function halfSizePicture(
   raw: Uint16Array,

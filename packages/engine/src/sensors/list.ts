@@ -1,6 +1,6 @@
 import { bayer } from './bayer/descriptor.ts';
 
-/** Every sensor, in the order of the choice list; blank shows the optical image. */
+/** Every sensor, in the order of the choice list; the blank choice shows the optical image. */
 export const sensors = {
   bayerGrbg: bayer('grbg'),
   bayerRggb: bayer('rggb'),

@@ -1,9 +1,20 @@
-import type { SensorPlan } from '../pipeline/plan.ts';
+import type { ParametersOf } from '../field-descriptor.ts';
+import type { BayerOrder, sensorFields } from './bayer/descriptor.ts';
 
-/** What ends a pixel's range. */
+/** The sensor of a run. */
+export interface SensorPlan {
+  readonly label: string;
+  readonly order: BayerOrder;
+  /** SI units and fractions. */
+  readonly parameters: ParametersOf<typeof sensorFields>;
+  /** Bits of the converter. */
+  readonly bits: number;
+}
+
+/** What limits the signal of a pixel. */
 export type Bound = 'well' | 'converter';
 
-/** What follows from a sensor's parameters. */
+/** Figures of a pixel, derived from the parameters of its sensor. */
 export interface Pixel {
   /** Light-sensitive area, m². */
   readonly area: number;
@@ -11,18 +22,18 @@ export interface Pixel {
   readonly conversionGain: number;
   /** Electrons per second in the dark. */
   readonly darkCurrent: number;
-  /** In electrons, standard deviations. */
+  /** Standard deviations, electrons. */
   readonly readNoise: number;
   readonly dsnu: number;
   /** Electrons per code. */
   readonly electronsPerCode: number;
-  /** Electrons at which the picture turns white: the well or the converter, whichever comes first. */
+  /** Electrons at saturation: of the well or of the converter, whichever is reached first. */
   readonly saturation: number;
   /** Which of the two it is. */
   readonly saturationBound: Bound;
 }
 
-/** Derives the pixel from what a data sheet says. @see radiometry.md section 3. */
+/** Derives the figures of a pixel from the parameters of a sensor. @see radiometry.md section 3. */
 export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
   const {
     voltage_swing: swing,
@@ -49,6 +60,6 @@ export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
   };
 }
 
-/** Which of two limits in electrons comes first; the well where both come at once, but for rounding, as in the default sensor. */
+/** Which of two limits in electrons is reached first; the well where they are equal but for rounding, as in the default sensor. */
 export const firstBound = (converter: number, well: number): Bound =>
   converter < well * (1 - 1e-9) ? 'converter' : 'well';

@@ -1,6 +1,6 @@
 /**
- * Writes the tiny networks that stand in for DETR and DPT in tests: the inputs, outputs and files of the real ones, and answers that anybody
- * can work out, so that swapped channels, a missing mean or deviation and a wrong size show. They recognise nothing.
+ * Writes the tiny networks that replace DETR and DPT in tests. They have the inputs, outputs and files of the real ones and simple formulas,
+ * so that tests detect swapped channels, a missing mean or deviation, and a wrong size. They do not recognise objects.
  * Usage: npx tsx packages/node-host/tests/tiny-models/make.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -12,18 +12,18 @@ import { OnnxGraph } from './onnx-graph.ts';
 const MEAN = [0.485, 0.456, 0.406];
 const DEVIATION = [0.229, 0.224, 0.225];
 const CLASSES = ['tiny: reddish', 'tiny: bluish'] as const;
-/** As many as COCO's, the last being 'no object'. */
+/** The classes of COCO and, as the last one, 'no object'. */
 const LOGITS = 92;
 const QUERIES = 100;
-/** Pixels of the network's picture that are averaged before anything is looked at. */
+/** Side of the cells over which the network averages its input, pixels. */
 const CELL = 16;
-/** Share of the largest measure from which on a cell belongs to a box. */
+/** Fraction of the largest value of a measure from which on a cell belongs to a box. */
 const NEARLY = 0.7;
-/** What a full difference of red and blue adds to a logit; absent objects get this much less than 'no object'. */
+/** Change of a logit for the largest difference of red and blue; the logit of a missing object is this much lower than that of 'no object'. */
 const CONTRAST = 12;
 const NEVER = -30;
 
-/** The picture's values, 0 to 1, as they were before they were normalised. */
+/** The values of the picture before normalisation, 0 to 1. */
 const restored = (
   graph: OnnxGraph,
   mean: readonly number[],
@@ -35,9 +35,9 @@ const restored = (
   ]);
 
 /**
- * Two boxes: round all cells that are nearly as bright as the brightest, and round all that are nearly as much redder than blue as the reddest.
- * Each is 'reddish' or 'bluish' by how much more red than blue is in it, in logits against 'no object' at 0. Says nothing when its picture is
- * not 800 on the short or 1333 on the long side, or the mask is not all ones.
+ * Returns two boxes: around all cells that are nearly as bright as the brightest one, and around all cells whose red minus blue is nearly the
+ * largest. Each box is 'reddish' or 'bluish' according to its red minus blue, with logits relative to 'no object' at 0. Finds nothing when the
+ * picture is not 800 pixels on its short side or 1333 on its long side, or when the mask is not all ones.
  */
 export function tinyDetr(): Buffer {
   const graph = new OnnxGraph();
@@ -91,7 +91,7 @@ export function tinyDetr(): Buffer {
   );
 }
 
-/** The cells where a measure is nearly as large as anywhere: their box, and their logits. */
+/** The cells where a measure is nearly at its maximum: their box and their logits. */
 function objectOf(
   graph: OnnxGraph,
   measure: string,
@@ -103,7 +103,7 @@ function objectOf(
     graph.floats([NEARLY]),
   ]);
   const isIn = graph.node('Cast', [graph.node('GreaterOrEqual', [measure, threshold])], { to: 1 });
-  /** From where to where there are such cells along an axis (2 down, 3 across), 0 to 1. */
+  /** Range of these cells along an axis (2 down, 3 across), 0 to 1. */
   const extent = (axis: 2 | 3): { readonly low: string; readonly high: string } => {
     const any = graph.node('ReduceMax', [isIn], { axes: [0, 1, axis === 2 ? 3 : 2], keepdims: 0 });
     const ones = graph.node('Add', [
@@ -169,7 +169,7 @@ function weighted(graph: OnnxGraph, picture: string, precision: Precision): stri
   return graph.node('Mul', [cast(sum, FLOAT32), step]);
 }
 
-/** 40 (0.6 red + 0.3 green + 0.1 blue), averaged over 9 x 9 pixels, plus 20 from top to bottom: what is bright and low in the picture is near. */
+/** 40 (0.6 red + 0.3 green + 0.1 blue), averaged over 9 x 9 pixels, plus 0 at the top to 20 at the bottom: bright and low places are near. */
 export function tinyDpt(precision: Precision = 'fp32'): Buffer {
   const graph = new OnnxGraph();
   const light = weighted(graph, restored(graph, [0.5, 0.5, 0.5], [0.5, 0.5, 0.5]), precision);

@@ -6,14 +6,14 @@ const [OPERATORS, FORMAT] = [17, 8];
 
 export type Attribute = number | string | readonly number[];
 
-/** Sizes of an input or output; a name where it is open. */
+/** Sizes of an input or output; a name for a size that is not fixed. */
 export interface Port {
   readonly name: string;
   readonly type?: 'float' | 'int64';
   readonly shape: readonly (number | string)[];
 }
 
-/** Gathers operators, then writes the model. */
+/** Collects operators and writes the model. */
 export class OnnxGraph {
   readonly #nodes: Buffer[] = [];
   readonly #constants: Buffer[] = [];

@@ -1,17 +1,17 @@
 import type { Network, RgbImage } from '../../host.ts';
-import { matchDetections } from '../../analysis/match-detections.ts';
+import { matchDetections, type Detection } from '../../analysis/match-detections.ts';
 import type { Algorithm } from '../algorithm-descriptor.ts';
 import type { ReportedDetection } from '../comparison.ts';
 import { drawDetections } from '../overlay/draw-detections.ts';
 import { checkedFeeds } from '../feeds.ts';
 import { readPreprocessing, toPixelValues } from '../preprocessing.ts';
-import { readDetections, type Detection } from './detections.ts';
+import { readDetections } from './detections.ts';
 
-/** Low enough that a detection which fades from .95 to .6 shows as fading, not as missed. */
+/** A detection whose score falls from 0.95 to 0.6 must still count as found. */
 const SCORE_THRESHOLD = 0.5;
-/** What counts as the same place, as in PASCAL VOC (Everingham et al. 2010). */
+/** Least overlap of two boxes of the same object, as in PASCAL VOC (Everingham et al. 2010). */
 const OVERLAP_THRESHOLD = 0.5;
-/** Of the published network, for what its folder does not say. */
+/** Preprocessing of the published network, used where the files in its folder do not specify it. */
 const PUBLISHED = {
   resample: 2,
   rescale_factor: 1 / 255,
@@ -22,7 +22,7 @@ const PUBLISHED = {
 /** Sides of the mask where the network does not fix them: the mask is all ones, and the network resizes it. */
 const MASK_SIDE = 64;
 
-/** DETR on one picture. */
+/** DETR with its pre- and postprocessing. */
 export function build(network: Network): Algorithm<readonly Detection[]> {
   const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
   const labels = labelsOf(network.config);
@@ -90,7 +90,7 @@ export function build(network: Network): Algorithm<readonly Detection[]> {
 
 const named = ({ label, score }: Detection): string => `${label} ${score.toFixed(2)}`;
 
-/** config.json: `id2label`, names of the classes. */
+/** Names of the classes: `id2label` in config.json. */
 function labelsOf(config: unknown): Readonly<Record<string, string>> {
   const labels =
     typeof config === 'object' && config !== null && 'id2label' in config

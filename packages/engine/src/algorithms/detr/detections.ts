@@ -1,31 +1,15 @@
+import type { Detection } from '../../analysis/match-detections.ts';
 import type { Tensor } from '../../host.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { outputOf } from '../preprocessing.ts';
 
-/** A box from 0 to 1 across and down the picture. */
-export interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
-export interface Detection {
-  readonly label: string;
-  /** Which of the classes; boxes of one class are drawn in one colour. */
-  readonly classIndex: number;
-  /** Probability, 0 to 1. */
-  readonly score: number;
-  readonly box: Box;
-}
-
 /**
- * Reads what DETR answers: `logits` [1, queries, classes + 1], the last class being 'no object', and `pred_boxes` [1, queries, 4] as centre
- * and size, 0 to 1.
+ * Turns the outputs of DETR into detections. The outputs are `logits` [1, queries, classes + 1], where the last class is 'no object', and
+ * `pred_boxes` [1, queries, 4], centre and size from 0 to 1.
  *
- * @param labels by class; classes without one are named by their number.
- * @param threshold scores below are left out.
- * @returns the best first.
+ * @param labels names by class; a class without a name is called by its number.
+ * @param threshold detections with a lower score are left out.
+ * @returns detections by descending score.
  * @throws SimulationError 'bad-model' for other outputs.
  * @see Carion et al. 2020, section 3.
  */
@@ -57,7 +41,7 @@ export function readDetections(
       number,
       number,
     ];
-    // Not so for NaN either: a network that answers with it found nothing.
+    // Written so that NaN is left out too.
     if (!(score >= threshold) || !(width > 0 && height > 0)) continue;
     const within = (value: number): number => Math.min(1, Math.max(0, value));
     const box = {
@@ -77,7 +61,7 @@ export function readDetections(
   return detections.sort((one, other) => other.score - one.score);
 }
 
-/** Softmax over all classes, the maximum over those that are objects. */
+/** The most likely class, 'no object' aside, and its probability from a softmax over all classes. */
 function mostLikely(logits: Float32Array): { readonly classIndex: number; readonly score: number } {
   const largest = logits.reduce((most, value) => Math.max(most, value), -Infinity);
   let [sum, classIndex] = [0, 0];

@@ -7,7 +7,7 @@ import { checkedFeeds } from '../feeds.ts';
 import { outputOf, readPreprocessing, toPixelValues } from '../preprocessing.ts';
 import { bilinear, resample } from '../resample.ts';
 
-/** Of the published network, for what its folder does not say. */
+/** Preprocessing of the published network, used where the files in its folder do not specify it. */
 const PUBLISHED = {
   resample: 2,
   rescale_factor: 1 / 255,
@@ -16,7 +16,7 @@ const PUBLISHED = {
   size: { height: 384, width: 384 },
 };
 
-/** Relative inverse depth of one picture: larger is nearer, zero and unit are arbitrary. */
+/** MiDaS with its pre- and postprocessing. Its finding is relative inverse depth: larger is nearer, zero and unit are arbitrary. */
 export function build(network: Network): Algorithm<DepthMap> {
   const preprocessing = readPreprocessing(network.preprocessor, PUBLISHED);
   return {
@@ -74,7 +74,7 @@ export function build(network: Network): Algorithm<DepthMap> {
   };
 }
 
-/** The values of a map inside the image circle; all of them where the circle misses every point. */
+/** The values of a map inside the image circle; all values where no point of the map lies inside it. */
 function seen({ rows, columns, values }: DepthMap, isSeen: IsSeen): Float32Array {
   const inside = values.filter((_, at) =>
     isSeen(((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows),

@@ -2,7 +2,7 @@ import type { RgbImage } from '../../host.ts';
 
 /** 8-bit red, green, blue. */
 export type Colour = readonly [number, number, number];
-/** In pixels; right and bottom are the first ones outside. */
+/** In pixels; `right` and `bottom` are the first column and row outside. */
 export interface Rectangle {
   readonly left: number;
   readonly top: number;
@@ -10,22 +10,22 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** Dark ground and halo: whatever the picture shows, light lines and letters stand out on it. */
+/** Background of labels and outline of lines, so that light lines and letters are visible on any picture. */
 export const DARK: Colour = [12, 12, 14];
 export const LIGHT: Colour = [246, 246, 246];
 
-/** A copy to draw on: nobody writes to the picture itself. */
+/** A copy to draw on; the picture itself is never changed. */
 export const copyOf = ({ rows, columns, rgb }: RgbImage): RgbImage => ({
   rows,
   columns,
   rgb: rgb.slice(),
 });
 
-/** Screen pixels of the result per pixel of a picture 450 high: lines and letters grow with the picture. */
+/** Scale of lines and letters: the smaller side of the picture divided by 450, at least 1. */
 export const unitOf = ({ rows, columns }: Pick<RgbImage, 'rows' | 'columns'>): number =>
   Math.max(1, Math.min(rows, columns) / 450);
 
-/** Mixes a colour into one pixel; outside of the picture nothing happens. */
+/** Mixes a colour into one pixel; does nothing outside of the picture. */
 export function blend(
   { rows, columns, rgb }: RgbImage,
   row: number,
@@ -50,7 +50,7 @@ export function fill(canvas: RgbImage, rectangle: Rectangle, colour: Colour, sha
   }
 }
 
-/** The sides of a rectangle, `width` pixels inwards. */
+/** Draws the sides of a rectangle, `width` pixels wide, inside it. */
 export function frame(
   canvas: RgbImage,
   rectangle: Rectangle,

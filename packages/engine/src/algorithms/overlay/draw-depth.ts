@@ -12,13 +12,13 @@ export interface DepthMap {
   readonly values: Float32Array;
 }
 
-/** Beyond the image circle there is nothing to be near or far. */
+/** Colour outside the image circle, where there is no depth. */
 const UNSEEN: Colour = [26, 26, 28];
-/** Height of capitals and of the bar, and what is free round them, for a picture 450 high, pixels. */
+/** Height of capitals, height of the bar, and space around them, pixels in a picture of 450 rows. */
 const [LETTERS, BAR, PADDING] = [10, 12, 8];
 const TITLE = 'relative inverse depth';
 
-/** Draws the map in colours at the size of the picture, with its scale in the lower left corner where there is room. */
+/** Draws the map in colours at the size of the picture, with a colour scale in the lower left corner where there is space for it. */
 export function drawDepth(
   map: DepthMap,
   [low, high]: readonly [number, number],

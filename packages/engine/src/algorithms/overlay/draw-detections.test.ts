@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RgbImage } from '../../host.ts';
-import type { Detection } from '../detr/detections.ts';
+import type { Detection } from '../../analysis/match-detections.ts';
 import { drawDetections } from './draw-detections.ts';
 
 const flat = (rows: number, columns: number, shade: number): RgbImage => ({

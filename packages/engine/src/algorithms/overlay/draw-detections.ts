@@ -1,9 +1,9 @@
 import type { RgbImage } from '../../host.ts';
-import type { Detection } from '../detr/detections.ts';
+import type { Detection } from '../../analysis/match-detections.ts';
 import { DARK, copyOf, fill, frame, grown, unitOf, type Colour, type Rectangle } from './canvas.ts';
 import { textWidth, write } from './lettering.ts';
 
-/** Light colours that are told apart also with red-green blindness, by class in turn. */
+/** Light colours that can be told apart with red-green blindness too; classes take them in turn. */
 const COLOURS: readonly Colour[] = [
   [255, 214, 10],
   [64, 224, 255],
@@ -15,11 +15,11 @@ const COLOURS: readonly Colour[] = [
   [90, 230, 190],
 ];
 
-/** Height of capitals for a picture 450 high, and what is free round them, pixels. */
+/** Height of capitals and space around them, pixels in a picture of 450 rows. */
 const LETTERS = 11;
 const PADDING = 4;
 
-/** Draws a box round every detection, with its label and score; the best one on top. */
+/** Draws a box with label and score around every detection; that with the highest score is drawn last. */
 export function drawDetections(detections: readonly Detection[], picture: RgbImage): RgbImage {
   const canvas = copyOf(picture);
   const unit = unitOf(picture);
@@ -61,12 +61,15 @@ export function drawDetections(detections: readonly Detection[], picture: RgbIma
   return canvas;
 }
 
-/** Heights of a label below the upper edge, where boxes crowd. */
+/** Places of a label below the upper edge, in label heights, for crowded boxes. */
 const FURTHER = [1, 2, 3, 4, 5];
 
 const colourOf = (classIndex: number): Colour => COLOURS[classIndex % COLOURS.length]!;
 
-/** Above the box, in its upper edge, below it, in its lower edge or farther down in it: the first place that lies in the picture and covers no other label. */
+/**
+ * Finds the place of a label: above the box, inside its upper edge, below it, inside its lower edge or farther down inside it; the first that
+ * lies in the picture and covers no other label.
+ */
 function placed(
   box: Rectangle,
   width: number,

@@ -2,9 +2,9 @@ import type { RgbImage } from '../../host.ts';
 import { blend, type Colour } from './canvas.ts';
 
 /**
- * Our own lettering, drawn with a round pen, so that it is crisp at any size. A glyph is a list of strokes: a letter for the kind (l straight,
- * s rounded, o rounded and closed), then points as pairs of digits in base 36, across and down. Capitals run from 0 to c, small letters from 4,
- * tails to g.
+ * A stroke font of our own, drawn with a round pen, so that it is sharp at any size. A glyph is a list of strokes: a letter for the kind
+ * (l straight, s rounded, o rounded and closed), then points as pairs of digits in base 36, x and y. Capitals reach from 0 to c, lower-case
+ * letters begin at 4, descenders end at g.
  */
 const GLYPHS: Readonly<Record<string, string>> = {
   ' ': '',
@@ -84,7 +84,7 @@ const GLYPHS: Readonly<Record<string, string>> = {
   '?': 's0300707636 l3638 l3c3c',
 };
 
-/** Height of capitals in the glyphs' own unit, half the width of the pen, and what is left free after a glyph. */
+/** In the unit of the glyphs: height of capitals, half the width of the pen, and space after a glyph. */
 const CAPITAL = 12;
 const PEN = 0.95;
 const SPACING = 4;
@@ -98,7 +98,7 @@ interface Glyph {
 
 const glyphs = new Map<string, Glyph>();
 
-/** Accents go, and what has no glyph is a question mark. */
+/** The glyph of a character without its accents; a question mark where there is none. */
 function glyphOf(character: string): Glyph {
   const known = glyphs.get(character);
   if (known) return known;
@@ -124,7 +124,7 @@ function strokeOf(text: string): readonly Point[] {
     : cutCorners(points, false);
 }
 
-/** Four rounds leave curves without corners that an eye would see. @see Chaikin 1974. */
+/** Rounds a polyline by corner cutting, four times, after which no corners are visible. @see Chaikin 1974. */
 function cutCorners(points: readonly Point[], isClosed: boolean): readonly Point[] {
   let line = points;
   for (let round = 0; round < 4; round += 1) {
@@ -147,7 +147,7 @@ export function textWidth(text: string, height: number): number {
   return (widths.reduce((sum, width) => sum + width, 0) - SPACING + 2 * PEN) * (height / CAPITAL);
 }
 
-/** Where a line of text stands: its upper left corner, and the height of its capitals, pixels. */
+/** Place of a line of text: its upper left corner, and the height of its capitals, pixels. */
 export interface TextPlace {
   readonly left: number;
   readonly top: number;
@@ -173,7 +173,7 @@ export function write(
   }
 }
 
-/** Draws strokes of a round pen, smooth at their rims; where they cross nothing is drawn twice. */
+/** Draws strokes of a round pen, antialiased. Strokes that cross do not add up. */
 function drawStrokes(
   canvas: RgbImage,
   strokes: readonly (readonly Point[])[],
@@ -222,7 +222,7 @@ function drawStrokes(
       if (covered[at]! > 0) blend(canvas, row, column, colour, covered[at]!);
 }
 
-/** Distance of a point from a piece of a straight line. */
+/** Distance of a point from a line segment. */
 function distanceTo(x: number, y: number, [x0, y0]: Point, [x1, y1]: Point): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const length = dx * dx + dy * dy;

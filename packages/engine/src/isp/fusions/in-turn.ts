@@ -1,11 +1,11 @@
+import type { LoadedStep } from '../module-descriptor.ts';
 import { newPlane, type Planes } from '../planes.ts';
-import type { LoadedStep } from '../load-isp.ts';
 import type { Counting, StepPart } from '../step-code.ts';
 
-/** Rows for several steps, with the tables of each by its id. */
+/** Some rows for several steps; `tables` holds the tables of each step by its id. */
 type JointPart = Counting & StepPart<never, never, Readonly<Record<string, object | undefined>>>;
 
-/** The plain twin of every joint kernel: one step after another. A step without tables changes nothing and is passed over. */
+/** The plain twin of all fused kernels: runs the steps one after another. A step without tables changes nothing and is skipped. */
 export const inTurn =
   (steps: readonly LoadedStep[]) =>
   (part: JointPart): void => {

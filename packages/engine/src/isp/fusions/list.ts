@@ -3,19 +3,19 @@ import type { IspModuleId } from '../order.ts';
 import { coloursKernel } from './colours/simd.ts';
 import { finishKernel } from './finish/simd.ts';
 
-/** Steps that a kernel takes together, so that what lies between them is never stored. All but the first look at one pixel at a time. */
+/** Steps that one kernel runs in a single pass, without storing what lies between them. All but the first work pixel by pixel. */
 export interface Fusion {
   /** Also the name of the kernel. */
   readonly id: string;
   /** In the order of the chain. */
   readonly steps: readonly (IspModuleId | typeof output.id)[];
-  /** It may also do without some of them, but not without the last. */
+  /** The kernel can also run some of them only, but always the last. */
   readonly partly?: true;
-  /** Its part has the tables of every step that has some, by the step's id. */
+  /** Wraps the kernel. A part holds the tables of the steps by their ids. */
   readonly simd: (kernel: never) => (part: never) => void;
 }
 
-/** Every joint kernel: an optimisation that may be absent, since its steps give the same bits one by one. */
+/** Every fused kernel. They are an optimisation only: the same steps one by one give the same bits. */
 export const FUSIONS: readonly Fusion[] = [
   { id: 'colours', steps: ['cfa', 'ccm', 'gac', 'csc'], simd: coloursKernel },
   { id: 'finish', steps: ['fcs', 'hsc', 'bcc', 'output'], partly: true, simd: finishKernel },

@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
-import type { StageContext } from '../../pipeline/stage.ts';
+import type { StageContext } from '../../stage.ts';
 import { BAND_WIDTH, type Spectrum } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import type { FormingContext, PixelArray, SceneInView } from '../lens.ts';

@@ -1,8 +1,8 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
-import type { StageContext } from '../../pipeline/stage.ts';
-import type { FormTilesPart } from './form-tiles.ts';
-import type { FormVeilPart } from './form-veil.ts';
+import type { StageContext } from '../../stage.ts';
+import { formTiles, type FormTilesPart } from './form-tiles.ts';
+import { formVeil, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
 import { lostLight, nodeSpectra, rowLength, type KernelPlan } from './node-spectra.ts';
 import { isTileUsed, type Tiling } from './tiling.ts';
@@ -76,7 +76,7 @@ export async function formPasses(
     lost: meanPerKernel(lost, kernels.length),
     source,
   }));
-  await host.parallel('formVeil', parts, { stopped: () => context.stopped() });
+  await host.parallel(formVeil, parts, { stopped: () => context.stopped() });
 }
 
 /** Mean per kernel over the nodes that serve a tile. */
@@ -118,7 +118,7 @@ async function formRounds(
         tiles: tiles.slice(part * perPart, (part + 1) * perPart),
       }),
     );
-    await host.parallel('formTiles', parts, {
+    await host.parallel(formTiles, parts, {
       stopped: () => context.stopped(),
       done: (count) => {
         context.progress((round + count / parts.length) / 4);

@@ -1,9 +1,9 @@
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
+import type { StageContext } from '../../stage.ts';
 import { spectrumLength } from '../convolution/convolver.ts';
-import type { StageContext } from '../../pipeline/stage.ts';
 import { digestOf } from './digest.ts';
-import type { FoldKernelsPart } from './fold-kernels.ts';
+import { foldKernels, type FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
 import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
@@ -97,7 +97,7 @@ export async function nodeSpectra(
       },
     ];
   });
-  await host.parallel('foldKernels', parts, { stopped: () => context.stopped() });
+  await host.parallel(foldKernels, parts, { stopped: () => context.stopped() });
   if (isKept) keep(kept, key, spectra);
   return {
     spectra,

@@ -1,11 +1,11 @@
 import type { Host } from '../../host.ts';
-import type { StageContext } from '../../pipeline/stage.ts';
+import type { StageContext } from '../../stage.ts';
 import { digestOf } from './digest.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt, type LensTable } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';
 import { isNodeUsed, quadrantNodes, type Tiling } from './tiling.ts';
-import type { TracePointSpreadsPart } from './trace-point-spreads.ts';
+import { tracePointSpreads, type TracePointSpreadsPart } from './trace-point-spreads.ts';
 
 /**
  * Kernels of a tiling's nodes, from samples of the source to pixels: kernels[((node · phases + phase) · bands + band) · (2·reach + 1)² + place].
@@ -81,7 +81,7 @@ export async function pointSpreadTable(
     host,
     async (out) => {
       const parts = nodes.map((node, index) => partOf(plan, bands, node, places[index]!, out));
-      await host.parallel('tracePointSpreads', parts, {
+      await host.parallel(tracePointSpreads, parts, {
         stopped: () => context.stopped(),
         done: (count) => {
           context.progress(count / parts.length);

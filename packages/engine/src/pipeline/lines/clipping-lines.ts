@@ -1,7 +1,7 @@
 import { perChannel, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** Clipped pixels, per stage where it happens. */
+/** Percentage of clipped pixels, per stage that clips. */
 export function clippingLines({ sensor, isp }: Pick<SimulationReport, 'sensor' | 'isp'>): string[] {
   const line = (where: string, percent: readonly number[] | undefined): string[] =>
     percent

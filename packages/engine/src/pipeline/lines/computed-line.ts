@@ -2,10 +2,10 @@ import type { FormingFacts } from '../../optics/forming-facts.ts';
 import { figure, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** Light added by setting negative pixels to 0 is said from this share on (physics.md P2). */
+/** Setting negative pixels to 0 adds light. The log mentions it from this share of all light on (physics.md P2). */
 const DARKENED = 1e-4;
 
-/** How the run was computed, in one line: the only one with an implementer's words. */
+/** How the run was computed, in one line: the only line of the log that uses terms of the implementation. */
 export function computedLine({
   optics: { forming },
   stages,

@@ -15,14 +15,14 @@ const sentence = (
   camera: { readonly showsMarks: boolean } | undefined,
 ) => ispLines(report(replaced, isolatedBright), camera).at(-1);
 const VANISH = ': points smaller than 2 px are removed; disable DPC to see them.';
-const FALSE_POSITIVES = ': false positives, for the sensor has no defects.';
+const FALSE_POSITIVES = ': false positives, because the sensor has no defects.';
 
 test.each([
   [64, 64, true, VANISH],
   [278, 226, true, VANISH],
   [4, 1, true, VANISH],
   [100, 24, true, FALSE_POSITIVES],
-  // On any other scene bright pixels are noise, however many.
+  // On other scenes isolated bright pixels are noise, no matter how many.
   [64, 64, false, FALSE_POSITIVES],
 ])(
   'DPC: %d replaced, %d isolated bright, points or lines %s',

@@ -1,10 +1,10 @@
 import type { IspReport } from '../../isp/report.ts';
 
-/** Share of isolated bright pixels among the replaced from which on points or lines are being removed, not noise (physics.md P12). */
+/** Share of isolated bright pixels among those replaced from which on they are points or lines of the scene, not noise (physics.md P12). */
 const POINTS_VANISH = 0.25;
 
 /**
- * What the ISP ran and replaced.
+ * The modules that ran, and the pixels that DPC replaced.
  *
  * @param camera whether the scene is a chart of points or lines; undefined for a raw from elsewhere, whose sensor may have defects.
  */
@@ -30,5 +30,5 @@ function deadPixelLine(
   if (!camera) return `${count}.`;
   return camera.showsMarks && isolatedBright >= POINTS_VANISH * replaced
     ? `${count}: points smaller than 2 px are removed; disable DPC to see them.`
-    : `${count}: false positives, for the sensor has no defects.`;
+    : `${count}: false positives, because the sensor has no defects.`;
 }

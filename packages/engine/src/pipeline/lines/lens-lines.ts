@@ -2,7 +2,7 @@ import type { LensFigures, ModulationPair } from '../../optics/lens-figures.ts';
 import { figure, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** What a data sheet says of the lens on this sensor; nothing of an ideal one. */
+/** Data sheet of the lens on this sensor; no lines for an ideal lens. */
 export function lensLines({
   figures,
   nyquistLinePairsPerMm: nyquist,
@@ -18,7 +18,7 @@ export function lensLines({
     `Light at the corner: ${percentFigure(100 * figures.relativeIllumination)} of the axis.`,
     modulationLine('Nyquist/2', nyquist / 2, figures, 0),
     modulationLine('Nyquist', nyquist, figures, 1),
-    `Diffraction ends contrast at ${figure(cutoff)} lp/mm.`,
+    `Diffraction limit: ${figure(cutoff)} lp/mm.`,
   ];
 }
 

@@ -10,7 +10,7 @@ const BRIGHTNESS = {
   'as given': 'photons as given in the custom table',
 } as const;
 
-/** Scene, light, brightness, and what of it reaches the sensor. */
+/** Scene, light, brightness, and illuminance on the image plane. */
 export function sceneLines(
   { scene, luminance, illuminant: chosen }: SimulationPlan,
   report: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
@@ -21,7 +21,7 @@ export function sceneLines(
     `Scene: ${label}, ${columns} x ${rows} samples.`,
     `Light: ${report.illuminant.label}${chosen.energy ? '' : " (the scene's own: no illuminant is chosen)"}, 400 to 700 nm in steps of 10 nm.`,
     `Brightness: scene mean ${figure(meanLuminance)} cd/m², white diffuser ${figure(whiteLuminance)} cd/m² (${BRIGHTNESS[luminance.of]}).`,
-    // The mean of a nearly black chart puts its white far above any white paper.
+    // On a chart that is nearly black, an ordinary mean needs an extraordinarily bright white.
     ...(marks && luminance.of === 'scene mean'
       ? [
           `White is at ${figure(whiteLuminance)} cd/m² because the ${marks} cover ${percentFigure((100 * meanLuminance) / whiteLuminance)} of the scene and the mean counts the black between them.`,
@@ -31,7 +31,7 @@ export function sceneLines(
   ];
 }
 
-/** How finely scene and picture are sampled. */
+/** Sampling of scene and picture. */
 export const samplingLine = ({
   ifovDegrees,
   sceneSamplesPerPixel,

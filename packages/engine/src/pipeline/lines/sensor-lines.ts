@@ -6,7 +6,7 @@ import type { SimulationReport } from '../report.ts';
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 const CHANNELS = ['red', 'green', 'blue'] as const;
 
-/** The sensor's data sheet. */
+/** Data sheet of the sensor. */
 export function sensorLines(
   report: SensorReport,
   { rows, columns, pitch }: SimulationPlan['grid'],
@@ -20,12 +20,12 @@ export function sensorLines(
   ];
 }
 
-/** A hundredth of a stop is finer than any eye. */
+/** Stops to a hundredth, which is finer than anybody can see. */
 const stopFigure = (value: number): string =>
   value > 0 && value < 0.01 ? '< 0.01' : Number(value.toFixed(2)).toString();
 const stops = (value: number): string => `${stopFigure(value)} stops`;
 
-/** How long, what the meter looked at, and which limit it met. */
+/** Exposure time, what was metered, and which limit applied. */
 export function exposureLines({ exposureSeconds, exposureReason, meter }: SensorReport): string[] {
   const first = `Exposure: ${exposureSeconds} s (${exposureReason}).`;
   const { metered, limit } = meter;
@@ -34,11 +34,11 @@ export function exposureLines({ exposureSeconds, exposureReason, meter }: Sensor
   const given = Math.log2(exposureSeconds / meter.seconds);
   return [
     first,
-    `Metered: ${metered.cells} cells of 2 x 2 pixels ${metered.of === 'lit' ? 'that are lit, for too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
+    `Metered: ${metered.cells} cells of 2 x 2 pixels ${metered.of === 'lit' ? 'that are lit, because too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
     ...(exposureSeconds === meter.seconds
       ? []
       : [
-          `Meter: it would take ${meter.seconds} s (${meter.reason}); the given exposure is ${stops(Math.abs(given))} ${given > 0 ? 'longer' : 'shorter'}.`,
+          `Meter: it would choose ${meter.seconds} s (${meter.reason}); the given exposure is ${stops(Math.abs(given))} ${given > 0 ? 'longer' : 'shorter'}.`,
         ]),
     ...(limit.heldBackStops > 0
       ? [
@@ -50,7 +50,7 @@ export function exposureLines({ exposureSeconds, exposureReason, meter }: Sensor
   ];
 }
 
-/** Electrons and signal-to-noise ratio of a white diffuser, never above what a pixel holds (physics.md P15). */
+/** Electrons and signal-to-noise ratio of a white diffuser, at most those at saturation (physics.md P15). */
 export function signalLines(report: SensorReport): string[] {
   const { electronsAtWhite, stopsOverSaturation: over, saturationElectrons } = report;
   const isFull = over.map((stops) => stops !== null);
@@ -65,7 +65,7 @@ export function signalLines(report: SensorReport): string[] {
     full.length === 0
       ? `Signal: white diffuser ${perChannel(electronsAtWhite)} e⁻.`
       : `Signal: the white diffuser saturates ${new Intl.ListFormat('en-GB').format(full)} at ${figure(saturationElectrons)} e⁻ (${by.join(', ')} stops over)${left.length > 0 ? `; ${left.join(', ')} e⁻` : ''}.`;
-  if (electronsAtWhite[1] === 0) return [white, 'SNR in green: none, for green gets no light.'];
+  if (electronsAtWhite[1] === 0) return [white, 'SNR in green: none, because green gets no light.'];
   const greyIsFull = 0.18 * 2 ** (over[1] ?? -Infinity) >= 1;
   return [
     white,

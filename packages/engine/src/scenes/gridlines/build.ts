@@ -3,12 +3,12 @@ import { flatCells } from '../patterns/flat-cells.ts';
 import type { SceneBuild } from '../scene-descriptor.ts';
 import type { gridlinesFields } from './descriptor.ts';
 
-/** What is between the lines, so that nothing is perfectly black. */
+/** Reflectance between the lines: nearly black. */
 const BACKGROUND = 1e-5;
 
 /**
- * Lines along rows and columns. Counting from 1, lines begin at round(spacing/2), then every `spacing`, and are `thickness` samples wide;
- * a line that passes the end is cut there.
+ * Lines along rows and columns. Counting samples from 1, the first line begins at round(spacing/2), the others every `spacing` samples. Lines
+ * are `thickness` samples wide; the last one may be cut off by the end of the scene.
  *
  * @throws SimulationError when the spacing leaves no line inside the scene.
  * @see radiometry.md section 2.

@@ -8,17 +8,17 @@ import primaries from './display-primaries.json' with { type: 'json' };
 
 const channels = [primaries.red, primaries.green, primaries.blue] as const;
 
-/** Photons per band of the display at full drive, photons/(s·sr·m²·nm): the light a picture is taken to be under. */
+/** Photons per band of the display's white, photons/(s·sr·m²·nm): the light under which a picture is assumed to be taken. */
 export const displayWhite = (): Spectrum =>
   energyToPhotons(
     primaries.red.map((red, band) => red + primaries.green[band]! + primaries.blue[band]!),
   );
 
 /**
- * An sRGB picture as a scene: its linear red, green and blue drive the display's primaries, and what the display sends
- * divided by its white is the reflectance. One plane per primary, one cell per pixel.
+ * An sRGB picture as a scene: its linear red, green and blue drive the primaries of a display, and the emitted light divided by the white of
+ * the display is the reflectance. One plane per primary, one cell per pixel.
  *
- * @param assumedWhite photons per band of the light the file was taken under; the display's white unless given. Only its shape matters.
+ * @param assumedWhite photons per band of the light under which the file was taken; by default the display's white. Only its shape matters.
  * @see radiometry.md section 2; IEC 61966-2-1 for the transfer curve.
  */
 export async function build(
@@ -48,7 +48,7 @@ interface LinearPlanes {
   readonly planeMeans: readonly number[];
 }
 
-/** Planes of pictures that the host keeps: they cost more than the rest of a run. Nobody writes to them. */
+/** Planes of pictures that the host has loaded, kept because computing them takes longer than the rest of a run. They are never changed. */
 const linearPlanes = new WeakMap<RgbImage, LinearPlanes>();
 
 /** Linear red, green and blue of a picture, 0 to 1, and their means. */

@@ -13,7 +13,7 @@ export const imageFileFields = [
   },
 ] as const;
 
-/** An sRGB picture, shown on a calibrated display and lit anew. */
+/** An sRGB picture, converted to reflectances by the model of a display. */
 export const appleJpg = {
   label: 'apple.jpg',
   wireKey: 'sceneFileParams',

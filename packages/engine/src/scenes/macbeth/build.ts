@@ -6,7 +6,7 @@ const ROWS = 4;
 const COLUMNS = 6;
 
 /**
- * Paints the 24-patch colour chart: one cell, one plane and one spectrum per patch.
+ * The 24-patch colour chart: one cell, one plane and one spectrum per patch.
  *
  * @param parameters patchSize in samples: the raster has (4·patchSize) rows and (6·patchSize) columns.
  * @see the reflectances and their source in reflectances.json; radiometry.md section 2 for the geometry.

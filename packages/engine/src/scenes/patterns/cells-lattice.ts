@@ -3,21 +3,21 @@ import { cellsQuadSampler } from './cells-quads.ts';
 import { splineBelow } from './edge.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
 
-/** Largest shear of a lattice, step aside per step along, at which splines are taken as upright: what is lost or counted twice goes with its square. */
+/** Largest shear of a lattice at which splines are treated as upright. The error, light that is lost or counted twice, is proportional to its square. */
 const MOST_SHEAR = 0.03;
-/** Most cells between neighbouring nodes that are weighed one by one. */
+/** Largest number of cells between neighbouring nodes at which cells are weighted one by one. */
 const MOST_CELLS = 12;
-/** Room for the cells under a spline: far more than that, for lattices are judged in a few places. */
+/** Capacity for cells under a spline: much more than needed on average, because a lattice is judged at a few places only. */
 const MOST_WEIGHTS = 64;
 
-/** Share of a sheared lattice's nodes up to which those that see more than one cell are averaged one by one. */
+/** Largest share of the nodes of a sheared lattice that may cover more than one cell for those nodes to be averaged one by one. */
 const FEW_BORDERS = 0.15;
 
 /**
- * Averages of cells under the splines of a lattice. Where its lines run nearly along the cells, each node weighs the cells along its row and
- * its column with integrals of two splines. Where they are sheared, as near the rim of a fisheye, or cells are tiny, nodes that see more than
- * one cell weigh the quadrilaterals of half a step round them; where that is most of them, as in a picture, the mean over the quadrilateral
- * round each node stands for the spline, blurred by as much as it is narrower.
+ * Averages of cells under the splines of a lattice. Where the lines of the lattice are nearly parallel to the cells, cells are weighted with
+ * integrals of the spline along rows and columns. Where the lattice is sheared, as near the rim of a fisheye picture, or cells are tiny,
+ * nodes that cover more than one cell are weighted means of quadrilaterals of half a step around them. Where most nodes are of that kind, as
+ * in a photograph, the mean over the quadrilateral around each node is used instead, blurred until it has the width of the spline.
  */
 export function cellsLatticeSampler(cells: Cells): LatticeSampler {
   const quads = cellsQuadSampler(cells);
@@ -28,7 +28,7 @@ export function cellsLatticeSampler(cells: Cells): LatticeSampler {
   };
 }
 
-/** Whether a lattice runs along the cells, at steps of few of them; judged at its corners and in its middle. */
+/** Whether the lines of a lattice are nearly parallel to the cells, few cells apart; checked at its corners and in its middle. */
 function isUpright({ rows, columns, x, y }: Lattice, cells: Cells): boolean {
   const wide = columns + 2;
   for (const row of [1, (rows + 1) >> 1, rows]) {
@@ -98,7 +98,7 @@ function weighEach(
   }
 }
 
-/** Shares of the spline round a place, of that step, in each cell that it touches: cells are one wide, `more` follow the first. */
+/** Integrals of the spline around a place in each cell that it touches. Cells have width 1; `more` cells follow the first. */
 function splineWeights(place: number, step: number, more: number, out: Float64Array): void {
   const first = Math.floor(place - 1.5 * step);
   let before = 0;
@@ -110,16 +110,16 @@ function splineWeights(place: number, step: number, more: number, out: Float64Ar
   out[more] = 1 - before;
 }
 
-/** Steps from a node to the corners of the quadrilaterals under its spline, and the spline's share of each. */
+/** Offsets from a node to the corners of the quadrilaterals under its spline, in steps, and the integral of the spline over each. */
 const HALF_STEPS = [-1.5, -1, -0.5, 0, 0.5, 1, 1.5] as const;
 const HALF_STEP_SHARES = HALF_STEPS.slice(1).map(
   (corner, i) => splineBelow(corner) - splineBelow(HALF_STEPS[i]!),
 );
 
 /**
- * Averages nodes that see one cell by that, the others by the quadrilaterals round them.
+ * Nodes that cover one cell get its value; the others are averaged over the quadrilaterals around them.
  *
- * @returns false, with nothing said of `out`, when there are too many of the others.
+ * @returns false when there are too many of the others; `out` is then undefined.
  */
 function weighBorders(
   cells: Cells,
@@ -155,10 +155,10 @@ function weighBorders(
   return true;
 }
 
-/** Most cells that are compared: a node that sees more is taken to see different ones. */
+/** Largest number of cells that are compared; a node that covers more is assumed to cover different ones. */
 const MOST_COMPARED = 400;
 
-/** Whether all cells of a rectangle are alike; those outside the scene are black. */
+/** Whether all cells of a rectangle have the same value; those outside the scene are black. */
 function isEven(
   { rows, columns, planes }: Cells,
   firstColumn: number,
@@ -177,7 +177,7 @@ function isEven(
   return true;
 }
 
-/** How far a node's spline reaches in one coordinate. */
+/** Reach of the spline of a node in one coordinate. */
 const reachOf = (places: Float64Array, at: number, wide: number): number =>
   0.75 *
   (Math.abs(places[at + 1]! - places[at - 1]!) + Math.abs(places[at + wide]! - places[at - wide]!));
@@ -213,10 +213,10 @@ function weighHalfSteps(
   }
 }
 
-/** Weight that a value gives to each neighbour so that a box becomes nearly a spline: both then have the same second moment. */
+/** Weight of each neighbour in a blur that turns a box into nearly a spline: both then have the same second moment. */
 const NEIGHBOUR = 1 / 12;
 
-/** Means over the quadrilaterals round the nodes, then blurred along both directions. */
+/** Means over the quadrilaterals around the nodes, blurred along both directions. */
 function blurQuads(
   quads: ReturnType<typeof cellsQuadSampler>,
   { rows, columns, x, y }: Lattice,
@@ -251,7 +251,7 @@ function blurQuads(
 /** Corners half-way between nodes, and as far beyond the outermost ones: (rows + 1) x (columns + 1). */
 function between(places: Float64Array, rows: number, columns: number): Float64Array {
   const corners = new Float64Array((rows + 1) * (columns + 1));
-  /** Place at a node, continued straight by one node beyond the lattice. */
+  /** Coordinate of a node, extrapolated linearly by one node beyond the lattice. */
   const along = (row: number, column: number): number => {
     const line = row * columns;
     if (column < 0) return 2 * places[line]! - places[line + 1]!;

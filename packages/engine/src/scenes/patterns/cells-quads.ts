@@ -2,13 +2,13 @@ import type { Cells } from './cells.ts';
 import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 
 /**
- * Exact area averages of cells over quadrilaterals, by Green's theorem: the integral over an area is that of F dy round its sides, where
- * F(x, y) is the integral of the cells from the left up to x. Along a straight side F is linear between cell borders, so each piece is
- * known from its middle. A side is integrated once and serves both its neighbours.
+ * Exact area averages of cells over quadrilaterals, by Green's theorem: the integral over an area is the integral of F dy around it, where
+ * F(x, y) is the integral of the cells from the left up to x. Along a straight side F is linear between cell borders, so the value in the
+ * middle of each piece gives its integral exactly. Each side is integrated once for both of its neighbours.
  */
 export function cellsQuadSampler(cells: Cells): QuadSampler {
   const { rows, columns, planes } = cells;
-  // Grids of one place by several maps touch nearly the same cells: what is summed up for one serves the next.
+  // Grids of the same place by different maps touch nearly the same cells, so the sums of one are reused for the next.
   let summed: { readonly bounds: Bounds; readonly integral: SideIntegral } | undefined;
   return (grid, out) => {
     const x = scaled(grid.x, columns);
@@ -28,7 +28,7 @@ export function cellsQuadSampler(cells: Cells): QuadSampler {
   };
 }
 
-/** Cells round a grid that are summed up in case the next grid reaches a little farther. */
+/** Cells around a grid that are summed in addition, because the next grid may reach a little farther. */
 const MARGIN = 2;
 
 function scaled(values: Float64Array, by: number): Float64Array {
@@ -37,17 +37,17 @@ function scaled(values: Float64Array, by: number): Float64Array {
   return out;
 }
 
-/** Whether most quadrilaterals lie inside a cell: then it pays to look before integrating. */
+/** Whether most quadrilaterals lie inside a single cell; then it is faster to check that before integrating. */
 function areCellsLarge({ rows, columns, x, y }: QuadGrid): boolean {
   const last = x.length - 1;
   const size = Math.max(Math.abs(x[last]! - x[0]!) / columns, Math.abs(y[last]! - y[0]!) / rows);
   return size < LARGE_CELL;
 }
 
-/** Quadrilaterals this much smaller than a cell, side by side, are nine in ten times inside one. */
+/** Ratio of the side of a quadrilateral to that of a cell at which nine of ten quadrilaterals lie inside a single cell. */
 const LARGE_CELL = 0.05;
 
-/** Quadrilateral by quadrilateral: those inside a cell are that cell; the rest integrate all their sides, exactly as their neighbours do. */
+/** Quadrilateral by quadrilateral: one inside a single cell gets its value; the others integrate all their sides, exactly as their neighbours do. */
 function averageEach(
   { planes, rows, columns }: Cells,
   grid: QuadGrid,
@@ -91,7 +91,7 @@ function averageEach(
   }
 }
 
-/** Row by row, each side integrated once for both its neighbours. */
+/** Row by row: each side is integrated once for both of its neighbours. */
 function averageSharing(
   count: number,
   grid: QuadGrid,
@@ -179,7 +179,7 @@ const holds = (outer: Bounds, inner: Bounds): boolean =>
   outer.top <= inner.top &&
   outer.bottom >= inner.bottom;
 
-/** Integrals along sides, F counted from the left bound. */
+/** Integrals along sides; F is the integral from the left bound on. */
 function sideIntegral(
   planes: readonly Float32Array[],
   columns: number,
@@ -233,7 +233,7 @@ function sideIntegral(
       )
         piece(row, (x + nextX) / 2, sign * (nextY - y), sum, at);
       else {
-        // The piece crosses borders between columns: cut it there.
+        // The piece crosses borders between columns and is cut there.
         const rising = nextX > x;
         const fall = (nextY - y) / (nextX - x);
         let [fromX, fromY] = [x, y];

@@ -1,6 +1,6 @@
 import type { RowSampler } from './row-sampler.ts';
 
-/** Constant inside each cell: charts of patches, points, lines and pictures. planes[k][row * columns + column]. */
+/** A pattern that is constant inside each cell: patches, points, lines, photographs. planes[k][row * columns + column]. */
 export interface Cells {
   readonly kind: 'cells';
   readonly rows: number;
@@ -9,15 +9,15 @@ export interface Cells {
 }
 
 /**
- * Exact area averages of cells: each rectangle's value is the sum of its overlaps, so nothing is lost or gained
- * whether cells are larger or smaller than the rectangles. Rows are gathered first, which walks memory in order.
+ * Exact area averages of cells over rectangles: the value of a rectangle is the sum of its overlaps, so no light is lost or gained, whether
+ * cells are larger or smaller than the rectangles. Rows are summed first, which reads memory in order.
  */
 export function cellsSampler({ rows, columns, planes }: Cells, xEdges: Float64Array): RowSampler {
   const spans = overlaps(xEdges, columns);
   const gathered = new Float64Array(columns);
   const from = spans.first[0]!;
   const to = spans.last.at(-1)!;
-  // Many rows of pixels inside one row of cells are all alike: `out` then still holds their values.
+  // Rows of pixels inside the same row of cells are equal; `out` then still holds their values.
   let held = -1;
   return (top, bottom, out) => {
     const height = bottom - top;

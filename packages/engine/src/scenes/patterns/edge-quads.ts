@@ -3,8 +3,8 @@ import type { Lattice } from './lattice.ts';
 import type { QuadGrid } from './quad-grid.ts';
 
 /**
- * Exact share of each parallelogram on the bright side: y − slope·x over it is a constant plus two independent uniform variables.
- * A quadrilateral is taken as the parallelogram with the same middle and mean sides; a pixel's is that to 1e-4 of its size.
+ * Exact share of each parallelogram on the bright side: over it, y − slope·x is a constant plus two independent uniform variables. A
+ * quadrilateral is treated as the parallelogram with the same centre and mean sides; that of a pixel deviates from it by 1e-4 of its size.
  */
 export function edgeQuads(edge: Edge, { rows, columns, x, y }: QuadGrid, out: Float32Array): void {
   const { slope, dark } = edge;

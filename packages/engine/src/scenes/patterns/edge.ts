@@ -5,7 +5,7 @@ export interface Edge {
   readonly kind: 'edge';
   readonly slope: number;
   readonly dark: number;
-  /** A place on the edge, shares of the scene; its centre when absent. */
+  /** A point on the edge, fractions of the scene; the centre of the scene when absent. */
   readonly through?: readonly [number, number];
 }
 
@@ -13,8 +13,8 @@ export interface Edge {
 export const edgeLevel = ({ slope, through: [x, y] = [0.5, 0.5] }: Edge): number => y - slope * x;
 
 /**
- * Exact share of each rectangle on the bright side. Over a rectangle, y − slope·x is a constant plus two independent
- * uniform variables, so the share is a trapezoidal distribution function: no staircase at any size (physics.md P3).
+ * Exact share of each rectangle on the bright side. Over a rectangle, y − slope·x is a constant plus two independent uniform variables, so
+ * the share is the distribution function of a trapezoidal density, without staircase at any size (physics.md P3).
  */
 export function edgeSampler(edge: Edge, xEdges: Float64Array): RowSampler {
   const { slope, dark } = edge;
@@ -47,9 +47,9 @@ export function sumOfUniformsBelow(t: number, wide: number, narrow: number): num
   return t > 0 ? 1 - tail : tail;
 }
 
-/** Below this ratio of widths the narrow variable changes the sum by less than its square. */
+/** Ratio of widths below which the narrow variable is neglected: it changes the sum by less than the square of the ratio. */
 const NARROW = 5e-3;
-/** Third differences: places, in widths, and weights. */
+/** Third differences: positions in widths, and weights. */
 const THIRD_DIFFERENCE = [
   [1.5, 1],
   [0.5, -3],

@@ -3,10 +3,10 @@ import { edgeSampler, type Edge } from './edge.ts';
 import { raysSampler, type Rays } from './rays.ts';
 import type { RowSampler } from './row-sampler.ts';
 
-/** A scene as a function of place, plain data so that it can go to another thread. Places run from 0 to 1 across and from 0 to 1 down. */
+/** A scene as a function of position, which runs from 0 to 1 across and from 0 to 1 down. Plain data, so that it can be sent to another thread. */
 export type Pattern = Cells | Edge | Rays;
 
-/** Prepares to average a pattern over columns that stay the same from row to row. `xEdges` ascends within 0..1. */
+/** Makes a function that averages a pattern over rows of rectangles, whose columns `xEdges` ascend within 0..1. */
 export function rowSampler(pattern: Pattern, xEdges: Float64Array): RowSampler {
   switch (pattern.kind) {
     case 'cells':

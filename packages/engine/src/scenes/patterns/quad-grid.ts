@@ -1,6 +1,6 @@
 /**
- * A warped grid laid over a pattern: rows x columns quadrilaterals that share their sides. Corner (row, column) lies at
- * (x, y)[row * (columns + 1) + column], in the pattern's own places (0 to 1), outside of which is black.
+ * A warped grid over a pattern: rows x columns quadrilaterals with common sides. Corner (row, column) lies at
+ * (x, y)[row * (columns + 1) + column] in coordinates of the pattern, 0 to 1, outside of which the pattern is black.
  */
 export interface QuadGrid {
   readonly rows: number;
@@ -10,7 +10,7 @@ export interface QuadGrid {
 }
 
 /**
- * Writes the mean of every plane over every quadrilateral of a grid: out[plane][row * columns + column]. Straight lines between the corners
- * stand for the warped sides, so neighbours neither overlap nor leave gaps, and nothing of the scene is lost or counted twice.
+ * Writes the mean of every plane over every quadrilateral of a grid: out[plane][row * columns + column]. Sides are straight lines between the
+ * corners, so neighbours neither overlap nor leave gaps, and no light is lost or counted twice.
  */
 export type QuadSampler = (grid: QuadGrid, out: readonly Float32Array[]) => void;

@@ -4,7 +4,7 @@ import type { Pattern } from './pattern.ts';
 import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 import { raysQuads } from './rays-quads.ts';
 
-/** Prepares to average a pattern over warped grids; grids that follow one another should lie near one another. */
+/** Makes a function that averages a pattern over warped grids. It is fastest when successive grids lie close to each other. */
 export function quadSampler(pattern: Pattern): QuadSampler {
   if (pattern.kind === 'cells') return cellsQuadSampler(pattern);
   const scene = cellsQuadSampler({
@@ -25,7 +25,7 @@ export function sampleQuads(pattern: Pattern, grid: QuadGrid, out: readonly Floa
   quadSampler(pattern)(grid, out);
 }
 
-/** Weighs quadrilaterals of an endless pattern with the share of them that lies inside the scene. */
+/** Multiplies the means of an unbounded pattern by the share of each quadrilateral that lies inside the scene. */
 function blackOutside(scene: QuadSampler, grid: QuadGrid, plane: Float32Array): void {
   if (isWithinScene(grid.x) && isWithinScene(grid.y)) return;
   const inside = new Float32Array(plane.length);

@@ -2,13 +2,13 @@ import type { Lattice } from './lattice.ts';
 import type { QuadGrid } from './quad-grid.ts';
 import { cosineOfMultiple, sinc, type Rays } from './rays.ts';
 
-/** Samples each way across a piece in which the pattern jumps. */
+/** Samples in each direction across a piece in which the pattern is discontinuous. */
 const SAMPLES = 8;
-/** Largest curvature of the ray phase over a piece, radians; over a sheared piece it does not cancel as it does over a square. */
+/** Largest curvature of the ray phase over a piece, radians. Smaller than in rays.ts, because over a sheared piece curvature does not cancel. */
 const LARGEST_CURVATURE = 0.01;
 const MOST_PIECES = 24;
 
-/** Averages rays over quadrilaterals, taken as parallelograms: plane waves piece by piece, as `raysSampler` does over rectangles. */
+/** Averages rays over quadrilaterals, which are treated as parallelograms, by plane waves in pieces, as `raysSampler` does over rectangles. */
 export function raysQuads(rays: Rays, { rows, columns, x, y }: QuadGrid, out: Float32Array): void {
   const averageOver = raysAverage(rays, 'box');
   const wide = columns + 1;
@@ -45,7 +45,7 @@ export function raysLattice(rays: Rays, { rows, columns, x, y }: Lattice, out: F
   }
 }
 
-/** A parallelogram of the sides (ax, ay) and (bx, by) round (px, py); for a spline these are its steps. */
+/** A parallelogram with sides (ax, ay) and (bx, by) around (px, py); for a spline the sides are its steps. */
 interface Parallelogram {
   readonly px: number;
   readonly py: number;
@@ -55,7 +55,7 @@ interface Parallelogram {
   readonly by: number;
 }
 
-/** Mean of rays over a parallelogram, or under the spline of its steps. */
+/** Mean of rays over a parallelogram, or under the spline whose steps are its sides. */
 type RaysAverage = (over: Parallelogram) => number;
 
 function raysAverage(
@@ -68,7 +68,7 @@ function raysAverage(
   const amplitude = (1 - low) / 2;
   const isSpline = window === 'spline';
   const width = isSpline ? 3 : 1;
-  /** Weight of a place under a spline, from −1.5 to 1.5, or of any in a box. */
+  /** Weight of a position: of the spline, from −1.5 to 1.5, or 1 for a box. */
   const weightAt = (place: number): number => (isSpline ? splineAt(place) : 1);
   return ({ px, py, ax, ay, bx, by }) => {
     const reach = (width * (Math.hypot(ax, ay) + Math.hypot(bx, by))) / 2;
@@ -95,7 +95,7 @@ function raysAverage(
           sum += weight * (isDisc ? disc.value : middle + amplitude * cosine(dx, dy, inverse));
           continue;
         }
-        // A whole spline is three boxes, one after the other; a piece of one is a box.
+        // A spline is a box convolved with itself twice; a piece of a spline is a box.
         const slope = (frequency * inverse * (pieces === 1 ? 1 : width)) / pieces;
         const loss = sinc(slope * (dx * ay - dy * ax)) * sinc(slope * (dx * by - dy * bx));
         const contrast = isSpline && pieces === 1 ? loss * loss * loss : loss;

@@ -39,9 +39,9 @@ function bySampling(
   return sum / points ** 2;
 }
 
-/** physics.md P3 asks for 4 x 4 samples or better; where those happen to be right, this is near enough. */
+/** physics.md P3 asks for at least the accuracy of 4 x 4 samples. Where these are accurate by chance, an error of this size is accepted. */
 const NEAR_ENOUGH = 1e-3;
-/** On the rim of the disc, a jump of up to a half, 64 samples stand against 16: four may be luckier in one rectangle. Measured 0.0098. */
+/** At the rim of the disc, a step of up to 0.5, 64 samples are compared with 16, which may be more accurate in single rectangles. Measured: 0.0098. */
 const ON_THE_RIM = 0.02;
 /** The root mean square over the picture must be better than 4 x 4 samples by this factor, down to single precision. Measured: 100 to 150. */
 const BETTER = 50;
@@ -126,7 +126,7 @@ describe('area averages of rays', () => {
         }
         return sum / count ** 2;
       });
-      // Every rectangle's own error is random in sign: the whole is far better than 1e-4.
+      // The errors of the rectangles have random signs, so the mean over all is much more accurate than 1e-4.
       expect(Math.max(...means) - Math.min(...means)).toBeLessThan(2e-5);
     }
   });

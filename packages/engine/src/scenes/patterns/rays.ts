@@ -1,8 +1,8 @@
 import type { RowSampler } from './row-sampler.ts';
 
 /**
- * Rays round a centre: (1 + cos(2·frequency·angle))/2 mapped to low..1, with a flat disc over the centre.
- * Lengths are shares of the scene's width.
+ * Rays around a centre: (1 + cos(2·frequency·angle))/2 mapped to low..1, with a flat disc over the centre. Lengths are fractions of the width
+ * of the scene.
  */
 export interface Rays {
   readonly kind: 'rays';
@@ -13,20 +13,20 @@ export interface Rays {
   readonly disc: { readonly centre: number; readonly radius: number; readonly value: number };
 }
 
-/** Samples across a rectangle in which the pattern jumps: on the rim of the disc, for one. */
+/** Samples across a rectangle in which the pattern is discontinuous, for example at the rim of the disc. */
 const SAMPLES = 8;
 /**
- * Largest curvature of the ray phase over a piece, radians, at which its plane-wave average is used. The angle is a harmonic function, so
- * curvature cancels over a square to first order: at this limit what is left is below 2e-4 of the amplitude.
+ * Largest curvature of the ray phase over a piece, radians, at which the average of a plane wave is used. The angle is a harmonic function,
+ * so curvature cancels over a square to first order; at this limit the error is below 2e-4 of the amplitude.
  */
 const LARGEST_CURVATURE = 0.05;
-/** Pieces across a rectangle at most. */
+/** Largest number of pieces across a rectangle. */
 const MOST_PIECES = 16;
 
 /**
- * Averages the rays over rectangles. Across a small enough piece the rays are a plane wave, whose average is known exactly,
- * cos(phase)·sinc·sinc: closer to the truth than the 4 x 4 samples that physics.md P3 asks for, and cheaper. Near the centre, where
- * rays are fine and curved, a rectangle is cut into such pieces; where the pattern jumps, as on the rim of the disc, it is sampled.
+ * Averages the rays over rectangles. Over a small piece the rays are a plane wave, whose average is cos(phase)·sinc·sinc: more accurate than
+ * the 4 x 4 samples that physics.md P3 asks for, and faster. Near the centre, where rays are fine and curved, a rectangle is cut into such
+ * pieces. Where the pattern is discontinuous, as at the rim of the disc, it is sampled.
  */
 export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
   const waves = wavesOf(rays);
@@ -40,7 +40,7 @@ export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
     widths[i] = xEdges[i + 1]! - xEdges[i]!;
     widest = Math.max(widest, widths[i]!);
   }
-  /** Rectangles `from`..`to` of a row, all far from the centre: nothing but gentle waves. */
+  /** Rectangles `from`..`to` of a row, far enough from the centre for one plane wave each. */
   const fillGentle = (
     y: number,
     height: number,
@@ -60,7 +60,7 @@ export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
     const height = bottom - top;
     const y = (top + bottom) / 2;
     const farthest = Math.max(widest, height);
-    // Beyond this distance there is no disc, and waves are straight and slow over a rectangle.
+    // Beyond this distance there is no disc, and over a rectangle the rays are nearly a plane wave of low frequency.
     const far = hasSeam
       ? Infinity
       : Math.max(
@@ -101,11 +101,11 @@ export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {
   };
 }
 
-/** Rays with what follows from them. */
+/** Rays with derived values. */
 interface Waves extends Rays {
   /** Cosine of the phase at (x, y) from where the rays meet, given 1/(x² + y²). */
   readonly cosine: ReturnType<typeof cosineOfMultiple>;
-  /** With a multiple that is not even the two half-turns do not meet: the pattern jumps on the line above and below the centre. */
+  /** Where the multiple is not even, the two half-turns do not match: the pattern is discontinuous on the vertical line through the centre. */
   readonly hasSeam: boolean;
   readonly middle: number;
   readonly amplitude: number;
@@ -164,7 +164,7 @@ function averageOfPieces(
   return middle + (amplitude * sum) / (pieces * pieces);
 }
 
-/** Average over a rectangle in which the pattern jumps, by samples. */
+/** Average over a rectangle in which the pattern is discontinuous, by samples. */
 function sampledAverage(
   { cosine, centre, disc, middle, amplitude }: Waves,
   { left, top, width, height }: Rectangle,
@@ -191,7 +191,7 @@ function firstAbove(ascending: Float64Array, limit: number): number {
   return index;
 }
 
-/** Up to here the first terms of the series are exact to 1e-8. */
+/** Up to this argument the first terms of the series are accurate to 1e-8. */
 const SMALL = 0.1;
 
 /** sin(x)/x for |x| < SMALL, from x². */
@@ -202,9 +202,9 @@ export const sinc = (x: number): number =>
   Math.abs(x) < SMALL ? smallSinc(x * x) : Math.sin(x) / x;
 
 /**
- * cos(multiple·atan(y/x)) as the ray pattern is defined, given 1/(x² + y²) too. For even multiples the angle's sign convention does
- * not matter, and with u = cos(2·angle) = (x² − y²)/r² it is the Chebyshev polynomial T of degree multiple/2 at u: two
- * multiplications per binary digit of the degree instead of two transcendental functions.
+ * cos(multiple·atan(y/x)), by which the ray pattern is defined; 1/(x² + y²) is given too. For even multiples the sign convention of the angle
+ * does not matter, and with u = cos(2·angle) = (x² − y²)/r² it is the Chebyshev polynomial T of degree multiple/2 at u: two multiplications
+ * per binary digit of the degree instead of two transcendental functions.
  */
 export function cosineOfMultiple(
   multiple: number,

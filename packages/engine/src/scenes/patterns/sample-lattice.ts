@@ -4,7 +4,7 @@ import type { Lattice, LatticeSampler } from './lattice.ts';
 import type { Pattern } from './pattern.ts';
 import { raysLattice } from './rays-quads.ts';
 
-/** Prepares to average a pattern over lattices; lattices that follow one another should lie near one another. */
+/** Makes a function that averages a pattern over lattices. It is fastest when successive lattices lie close to each other. */
 export function latticeSampler(pattern: Pattern): LatticeSampler {
   if (pattern.kind === 'cells') return cellsLatticeSampler(pattern);
   const scene = cellsLatticeSampler({
@@ -20,7 +20,7 @@ export function latticeSampler(pattern: Pattern): LatticeSampler {
   };
 }
 
-/** Weighs nodes of an endless pattern with the share of their splines that lies inside the scene. */
+/** Multiplies the values of an unbounded pattern by the share of each node's spline that lies inside the scene. */
 function blackOutside(scene: LatticeSampler, lattice: Lattice, plane: Float32Array): void {
   if (isWithinScene(lattice.x) && isWithinScene(lattice.y)) return;
   const inside = new Float32Array(plane.length);

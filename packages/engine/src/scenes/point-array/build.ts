@@ -4,8 +4,8 @@ import type { SceneBuild } from '../scene-descriptor.ts';
 import type { pointArrayFields } from './descriptor.ts';
 
 /**
- * Single bright samples on black. Counting from 1, a sample is lit where row and column are both
- * round(spacing/2), then every `spacing`.
+ * Single bright samples on black. Counting samples from 1, those are bright whose row and column are both round(spacing/2) plus a multiple
+ * of `spacing`.
  *
  * @throws SimulationError when the spacing leaves no point inside the scene.
  * @see radiometry.md section 2.

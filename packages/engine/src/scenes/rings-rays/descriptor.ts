@@ -24,7 +24,7 @@ export const ringsRaysFields = [
   ),
 ] as const;
 
-/** Rays whose contrast is full at every radius, so their frequency falls outwards; a grey disc hides the centre. */
+/** Rays with full contrast at every radius, whose spatial frequency decreases outwards; a grey disc covers the centre. */
 export const ringsRays = {
   label: 'Rings Rays',
   wireKey: 'ringsraysParams',

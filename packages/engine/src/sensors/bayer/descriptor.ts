@@ -2,7 +2,7 @@ import type { NumberField, ParametersOf } from '../../field-descriptor.ts';
 import { blankSensor, colsField, pixelSizeField, rowsField } from '../blank-sensor.ts';
 import type { SensorDescriptor } from '../sensor-descriptor.ts';
 
-/** Top-left 2x2 of the colour filter array, read row by row. */
+/** The top left 2x2 cell of the colour filter array, row by row. */
 export const BAYER_ORDERS = ['grbg', 'rggb', 'bggr', 'gbrg'] as const;
 export type BayerOrder = (typeof BAYER_ORDERS)[number];
 

@@ -26,7 +26,7 @@ export interface ColoursExports extends KernelExports {
   readonly clipped: (channel: number) => number;
 }
 
-/** Some rows from mosaic to luma and chroma; `from` is even. Counts what CCM counts. */
+/** Some rows from mosaic to luma and chroma; `from` is even. Its counts are those of CCM. */
 type ColoursPart = Counting &
   StepPart<
     'bayer',
@@ -34,7 +34,7 @@ type ColoursPart = Counting &
     { readonly cfa: CfaTables; readonly ccm: CcmTables; readonly gac: GacTables }
   >;
 
-/** Bytes that vectors may touch behind the last pixel. */
+/** Bytes after the last pixel that vectors may read or write. */
 const SLACK = 32;
 
 /** CFA, CCM, GAC and CSC in one pass, in SIMD. */

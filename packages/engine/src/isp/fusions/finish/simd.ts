@@ -22,7 +22,7 @@ export interface FinishExports extends KernelExports {
   ) => void;
 }
 
-/** Some rows of luma and chroma to finish; FCS, HSC and BCC each if it has tables. There are edges if FCS has. */
+/** Some rows of luma and chroma. Each of FCS, HSC and BCC is skipped when it has no tables; edges are there when FCS has tables. */
 type FinishPart = Omit<
   StepPart<
     'y' | 'cbcr',
@@ -32,9 +32,9 @@ type FinishPart = Omit<
   'source'
 > & { readonly source: Pick<Planes, 'y' | 'cbcr'> & Partial<Pick<Planes, 'edges'>> };
 
-/** Bytes that vectors may touch behind the last pixel. */
+/** Bytes after the last pixel that vectors may read or write. */
 const SLACK = 32;
-/** Pixels at a time, so that everything stays in the second-level cache. */
+/** Pixels per call of the kernel, so that everything fits the second-level cache. */
 const PIXELS = 16384;
 
 /** FCS, HSC, BCC and the output in one pass, in SIMD. */
@@ -66,7 +66,7 @@ export const finishKernel =
       if (fcs && edges) {
         const copied = new Int16Array(buffer, edgesIn, count + 8);
         copied.set(edges.subarray(start, start + count));
-        // Edges are looked up: what lies behind the last must be one too.
+        // Edges are indices of a table, so the padding after the last one must be a valid index too.
         copied.fill(0, count);
       }
       kernel.finish(

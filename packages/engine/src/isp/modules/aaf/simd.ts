@@ -13,7 +13,7 @@ export interface AafExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes that vectors may touch behind the last pixel. */
+/** Bytes after the last pixel that vectors may read or write. */
 const SLACK = 16;
 
 /** The anti-aliasing filter in SIMD. */

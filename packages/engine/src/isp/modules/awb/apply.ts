@@ -7,7 +7,7 @@ export interface AwbTables {
   readonly gains: readonly [number, number, number, number];
   readonly saturation: number;
 }
-/** Some rows to balance; counts how many pixels are at saturation, red, green, blue. */
+/** Some rows to balance. Counts the pixels at saturation: red, green, blue. */
 export type AwbPart = StepPart<'bayer', 'bayer', AwbTables> & Counting;
 
 /** Multiplies each colour with its gain. @see isp.md module 4. */
@@ -27,7 +27,7 @@ export function balanceWhite({
       const gain = gains[colour]!;
       let full = 0;
       for (let at = row * columns + parity; at < (row + 1) * columns; at += 2) {
-        // Unsigned: the product of two 16-bit numbers may need all 32 bits.
+        // Unsigned shift, because the product of two 16-bit numbers may need all 32 bits.
         const value = Math.min(Math.imul(gain, source[at]!) >>> 10, saturation);
         target[at] = value;
         if (value === saturation) full += 1;

@@ -27,7 +27,7 @@ export const awbFields = [
   ),
 ] as const satisfies IspModuleFields;
 
-/** White balance: fixed gains, in spite of its name. */
+/** White balance ("automatic" in the reference, but with fixed gains). */
 export const awb = {
   id: 'awb',
   label: 'AWB',

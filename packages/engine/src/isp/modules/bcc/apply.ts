@@ -40,7 +40,7 @@ function medianOf(histogram: Int32Array, offset: number): number {
   return (valueAt((count - 1) >> 1) + valueAt(count >> 1)) / 2;
 }
 
-/** Finds the curve: one unit, the whole picture. */
+/** Fills the curve. Its only unit is the whole picture. */
 export function surveyLuma({
   source: { y },
   tables: { offset, gain, curve },

@@ -17,7 +17,7 @@ const filter = (source: Uint8Array, intensitySigma: number, spatialSigma: number
 const point = Uint8Array.from({ length: 25 }, (_, at) => (at === 12 ? 225 : 100));
 
 it('is the mean of 5x5 when every place and every difference counts alike', () => {
-  // 1023 at all places but the middle, which has 1024.
+  // All weights are 1023 except that in the middle, which is 1024.
   expect(filter(point, 1e6, 1e6)[12]).toBe(
     Math.trunc((24 * 1023 * 100 + 1024 * 225) / (24 * 1023 + 1024)),
   );

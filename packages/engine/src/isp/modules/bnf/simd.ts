@@ -14,7 +14,7 @@ export interface BnfExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes that vectors may touch behind the last pixel. */
+/** Bytes after the last pixel that vectors may read or write. */
 const SLACK = 32;
 
 /** The bilateral filter in SIMD. */

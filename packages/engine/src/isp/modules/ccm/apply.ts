@@ -2,11 +2,11 @@ import type { Matrix } from '../../../field-descriptor.ts';
 import type { Counting, StepPart } from '../../step-code.ts';
 
 export interface CcmTables {
-  /** 3 x 4, x 1024, whole: the last column is added before the division. */
+  /** 3 x 4 integers, 1024 times the factors; the last column is added before the division by 1024. */
   readonly matrix: Matrix;
   readonly saturation: number;
 }
-/** Some rows to correct; counts how many samples are at saturation, per channel. */
+/** Some rows to correct. Counts the samples at saturation, per channel. */
 export type CcmPart = StepPart<'codes', 'codes', CcmTables> & Counting;
 
 type Row = readonly [number, number, number, number];

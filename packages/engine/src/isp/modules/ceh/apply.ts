@@ -2,14 +2,14 @@ import type { Pair } from '../../../field-descriptor.ts';
 import { reflect } from '../../rows.ts';
 import type { StepPart, SurveyPart } from '../../step-code.ts';
 
-/** How the picture is cut into tiles; it is mirrored at the borders where it is no whole number of tiles. */
+/** How the picture is divided into tiles. Where they do not fill it evenly, the picture is continued by mirroring. */
 export interface Tiling {
   readonly tileRows: number;
   readonly tileColumns: number;
   /** Of one tile, pixels. */
   readonly height: number;
   readonly width: number;
-  /** Rows above and columns left of the picture that complete the first tiles. */
+  /** Mirrored rows above and columns left of the picture that complete the first tiles. */
   readonly top: number;
   readonly left: number;
 }
@@ -36,10 +36,10 @@ export interface CehTables {
 }
 /** Some rows to enhance. */
 export type CehPart = StepPart<'y', 'y', CehTables>;
-/** Rows of tiles `from`..`to` to find curves for. */
+/** Rows of tiles `from`..`to` whose curves are computed. */
 export type CehSurveyPart = SurveyPart<CehPart>;
 
-/** Finds each tile's curve: its cumulative histogram, clipped. Here `from` and `to` count rows of tiles. */
+/** Computes the curve of each tile from its clipped histogram. Here `from` and `to` count rows of tiles. */
 export function findCurves({
   source: { y: source },
   tables: { tiling, clipLimit, curves },
@@ -66,7 +66,7 @@ export function findCurves({
   }
 }
 
-/** The cumulative histogram as a curve, after what exceeds a fraction of the peak was spread over all bins. */
+/** Clips a histogram at a fraction of its peak, spreads what exceeds that over all bins and returns the cumulative histogram as a curve. */
 export function equalisingCurve(histogram: Int32Array, clipLimit: number): Uint8Array {
   const limit = clipLimit * Math.max(...histogram);
   const clipped = Float64Array.from(histogram, (count) => Math.min(count, limit));
@@ -80,7 +80,7 @@ export function equalisingCurve(histogram: Int32Array, clipLimit: number): Uint8
   });
 }
 
-/** The sum of 256 numbers in the order in which numpy adds them: the rounding decides about a code of the curve now and then. */
+/** The sum of 256 numbers in the order in which numpy adds them, because its rounding can change a value of the curve. */
 function pairwiseSum(values: Float64Array): number {
   const half = (from: number): number => {
     const r = values.slice(from, from + 8);
@@ -90,13 +90,13 @@ function pairwiseSum(values: Float64Array): number {
   return half(0) + half(128);
 }
 
-/** Weights x 1024 of the first of two tiles along a block of `length` pixels, in the reference's order of rounding. */
+/** 1024 times the weights of the first of two tiles along a block of `length` pixels, rounded in the order of the reference. */
 export const blendWeights = (length: number): Int32Array =>
   Int32Array.from({ length }, (_, i) =>
     length === 1 ? 1024 : i === length - 1 ? 0 : Math.floor(i * (-1024 / (length - 1)) + 1024),
   );
 
-/** Where each of `count` pixels lies between the centres of tiles: offsets of both tiles' curves and the weight of the first. */
+/** For each of `count` pixels, the two tiles between whose centres it lies: offsets of their curves, and the weight of the first. */
 export function blends(
   count: number,
   offset: number,
@@ -113,7 +113,7 @@ export function blends(
   for (let i = 0; i < count; i += 1) {
     const position = i + offset + (length >> 1);
     const block = Math.trunc(position / length);
-    // Before the first centre and after the last there is one tile: both offsets name it, so its weight does not matter.
+    // Before the first centre and after the last one there is one tile only: both offsets name it, and the weight does not matter.
     first[i] = Math.max(block - 1, 0) * step;
     second[i] = Math.min(block, tiles - 1) * step;
     weight[i] = weights[position % length]!;

@@ -23,10 +23,10 @@ export interface CehExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes that vectors may read behind the last pixel. */
+/** Bytes after the last pixel that vectors may read. */
 const SLACK = 16;
 
-/** Histograms and curves of tiles. */
+/** The survey in SIMD: histograms and curves of tiles. */
 export const cehCurvesKernel =
   (kernel: CehExports) =>
   ({
@@ -64,7 +64,7 @@ export const cehCurvesKernel =
     }
   };
 
-/** The blend of curves, block by block. */
+/** Contrast enhancement in SIMD: blends the curves block by block. */
 export const cehKernel =
   (kernel: CehExports) =>
   ({
@@ -116,7 +116,7 @@ export const cehKernel =
     target.set(new Uint8Array(buffer, out, count), from * columns);
   };
 
-/** Stretches of pixels that have the same two tiles. */
+/** Runs of pixels that lie between the same two tiles. */
 function runs(
   { first, second }: Pick<ReturnType<typeof blends>, 'first' | 'second'>,
   from: number,

@@ -70,7 +70,7 @@ function interpolateMalvar({
   }
 }
 
-/** Means of the nearest two or four; at the borders each colour is mirrored by itself. */
+/** Means of the nearest two or four pixels of a colour; at the borders each colour is mirrored separately. */
 function interpolateBilinear({
   source: { bayer: source },
   target: { codes: target },

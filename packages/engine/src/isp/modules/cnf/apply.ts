@@ -13,7 +13,7 @@ export interface CnfTables {
   readonly phases: BayerPhases;
   /** Codes. */
   readonly threshold: number;
-  /** White balance gains, x 1024: more gain, more damping. */
+  /** White balance gains, 1024 times; the larger the gain, the stronger the damping. */
   readonly redGain: number;
   readonly blueGain: number;
   readonly saturation: number;
@@ -58,7 +58,7 @@ export function filterChromaNoise({
       const blueMeans = { own: meanB, green: meanG, other: meanR };
       target[atR] = Math.min(quieten(source[atR]!, redMeans, y, redRule), saturation);
       target[atB] = Math.min(quieten(source[atB]!, blueMeans, y, blueRule), saturation);
-      // Clipped like the others, though untouched.
+      // Green is not filtered, but clipped like the other colours.
       const atGr = start + red.row * columns + (1 - red.column) + 2 * cell;
       const atGb = start + blue.row * columns + (1 - blue.column) + 2 * cell;
       if (source[atGr]! > saturation) target[atGr] = saturation;
@@ -67,7 +67,7 @@ export function filterChromaNoise({
   }
 }
 
-/** Whole means over 5x5 pixels of one colour; `corner` is the upper left pixel of the first window. */
+/** Integer means over 5x5 pixels of one colour; `corner` is the upper left pixel of the first window. */
 function meanOfFive(data: Uint16Array, stride: number, corner: number, mean: Int32Array): void {
   const down = 2 * stride;
   const columnSum = (at: number): number =>
@@ -86,10 +86,10 @@ function meanOfFive(data: Uint16Array, stride: number, corner: number, mean: Int
   }
 }
 
-/** How much of its distance from the surroundings a noisy pixel keeps, x 256. */
+/** 256 times the fraction of its difference from the surroundings that a noisy pixel keeps. */
 export const dampingOf = (gain: number): number => (gain <= 1024 ? 256 : gain <= 1229 ? 128 : 77);
 
-/** Share of the correction by the brightness of the surroundings, and by their strength in this colour. */
+/** Strength of the correction by the luma of the surroundings, and by their mean in this colour. */
 const fadeByLuma = (y: number): number =>
   y <= 30
     ? 1
@@ -128,7 +128,7 @@ interface Means {
   readonly other: number;
 }
 
-/** One red (or blue) pixel; `y` is the luma of its surroundings. */
+/** Filters one red (or blue) pixel; `y` is the luma of its surroundings. */
 function quieten(
   value: number,
   { own, green, other }: Means,

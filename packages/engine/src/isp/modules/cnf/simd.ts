@@ -22,7 +22,7 @@ export interface CnfExports extends KernelExports {
 }
 
 const MARGIN = 4;
-/** Bytes that vectors may read behind the last pixel. */
+/** Bytes after the last pixel that vectors may read. */
 const SLACK = 32;
 
 /** The chroma noise filter in SIMD. */
@@ -51,7 +51,7 @@ export const cnfKernel =
     const pair = new Uint16Array(buffer, out, 2 * columns);
     for (let row = from; row < to; row += 2) {
       pair.set(source.subarray(row * columns, (row + 2) * columns));
-      // Differences are whole: more than 2.5 is more than 2, less than 2.5 is less than 3.
+      // Differences are integers, so 'more than 2.5' means 'more than 2', and 'less than 2.5' means 'less than 3'.
       kernel.filter(
         band + (row - from) * stride * 2,
         stride * 2,

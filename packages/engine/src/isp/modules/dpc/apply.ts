@@ -5,12 +5,12 @@ export interface DpcTables {
   /** Codes. */
   readonly threshold: number;
 }
-/** Some rows to correct; counts the pixels that are replaced and, of these, those that were brighter than all their neighbours. */
+/** Some rows to correct. Counts the pixels that are replaced and, among these, those that were brighter than all their neighbours. */
 export type DpcPart = StepPart<'bayer', 'bayer', DpcTables> & Counting;
 
 /**
- * Replaces pixels that differ by more than a threshold from all eight neighbours of their colour by the mean of the two
- * that lie across it in the direction of least change.
+ * Replaces pixels that differ by more than a threshold from all eight neighbours of their colour by the mean of the two opposite
+ * neighbours in the direction of least change.
  *
  * @see isp.md module 1.
  */
@@ -50,7 +50,7 @@ export function correctDeadPixels({
         Math.abs(c - n8) > threshold;
       let value = c;
       if (isDead) {
-        // The first of equals wins: vertical, horizontal, falling, rising.
+        // Where directions are equal the first one is taken: vertical, horizontal, falling, rising.
         let least = Math.abs(2 * c - n1 - n7);
         let sum = n1 + n7;
         const horizontal = Math.abs(2 * c - n3 - n5);

@@ -16,7 +16,7 @@ export interface DpcExports extends KernelExports {
   readonly bright: () => number;
 }
 
-/** Bytes that vectors may touch behind the last pixel. */
+/** Bytes after the last pixel that vectors may read or write. */
 const SLACK = 16;
 
 /** Dead pixel correction in SIMD. */
@@ -41,7 +41,7 @@ export const dpcKernel =
     ];
     const { buffer } = kernel.memory;
     fillPaddedRows({ data: new Uint16Array(buffer, band, codes), stride }, source, part, 2);
-    // Differences are whole: more than 30.5 is more than 30.
+    // Differences are integers, so 'more than 30.5' means 'more than 30'.
     kernel.correct(band, stride * 2, count, columns, Math.floor(threshold), out);
     target.set(new Uint16Array(buffer, out, count * columns), from * columns);
     counts[0] = kernel.replaced();

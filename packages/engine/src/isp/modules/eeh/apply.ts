@@ -3,10 +3,10 @@ import { padRows } from '../../rows.ts';
 import type { StepPart } from '../../step-code.ts';
 
 export interface EehTables {
-  /** What is added per height of edge, 0..255. */
+  /** What is added to luma, by the height of the edge, 0..255. */
   readonly boosts: Int32Array;
 }
-/** Some rows to sharpen; the edges are those before any gain. */
+/** Some rows to sharpen. The plane `edges` holds edges without gain. */
 export type EehPart = StepPart<'y', 'y' | 'edges', EehTables>;
 
 export const EDGE_KERNEL = gaussianKernel(1.2);
@@ -18,7 +18,7 @@ const [cornerWeight, knightWeight, farWeight, diagonalWeight, besideWeight, midd
 const toInt32 = (value: number): number =>
   Math.min(Math.max(Math.trunc(value), -(2 ** 31)), 2 ** 31 - 1);
 
-/** What is added per height of edge: nothing up to `flat`, then a ramp, from `edge` on the gain (x 256); at most `most`. */
+/** What is added, by the height of the edge: nothing up to `flat`, then a ramp; from `edge` on the height times gain/256, at most `most`. */
 export function edgeBoosts(gain: number, flat: number, edge: number, most: number): Int32Array {
   const width = Math.max(edge - flat, 1e-6);
   const slope = toInt32((gain * edge) / width);
@@ -32,7 +32,7 @@ export function edgeBoosts(gain: number, flat: number, edge: number, most: numbe
   );
 }
 
-/** Adds to luma what stands out of its surroundings. @see isp.md module 13. */
+/** Unsharp masking: adds to luma its difference from the blurred luma. @see isp.md module 13. */
 export function enhanceEdges({
   source: { y: source },
   target: { y: target, edges },
@@ -51,7 +51,7 @@ export function enhanceEdges({
         d = c + stride,
         e = d + stride;
       const y = data[c + 2]!;
-      // Places of equal distance from the middle have equal weights.
+      // Pixels at equal distance from the middle have equal weights.
       const beside = data[b + 2]! + data[c + 1]! + data[c + 3]! + data[d + 2]!;
       const diagonal = data[b + 1]! + data[b + 3]! + data[d + 1]! + data[d + 3]!;
       const far = data[a + 2]! + data[c]! + data[c + 4]! + data[e + 2]!;

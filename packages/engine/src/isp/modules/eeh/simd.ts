@@ -15,7 +15,7 @@ export interface EehExports extends KernelExports {
   ) => void;
 }
 
-/** Bytes that vectors may touch behind the last pixel. */
+/** Bytes after the last pixel that vectors may read or write. */
 const SLACK = 16;
 
 /** Edge enhancement in SIMD. */
@@ -41,7 +41,7 @@ export const eehKernel =
     ]) as [number, number, number, number];
     const { buffer } = kernel.memory;
     fillPaddedRows({ data: new Uint8Array(buffer, band, bytes), stride }, source, part, 2);
-    // More than 255 is no more than 255: luma is clipped to a byte in any case.
+    // Values above 255 act like 255, because luma is clipped to 255 afterwards.
     new Uint8Array(buffer, table, 256).set(boosts.map((boost) => Math.min(boost, 255)));
     kernel.enhance(band, stride, count, columns, table, edgesOut, out);
     edges.set(new Int16Array(buffer, edgesOut, count * columns), from * columns);

@@ -1,13 +1,13 @@
 import type { StepPart } from '../../step-code.ts';
 
 export interface FcsTables {
-  /** Share of the colour that is kept, x 65536, by the height of the edge, 0..255. */
+  /** 65536 times the fraction of chroma that is kept, by the height of the edge, 0..255. */
   readonly shares: Int32Array;
 }
-/** Some rows to suppress colour in. */
+/** Some rows in which to suppress false colour. */
 export type FcsPart = StepPart<'edges' | 'cbcr', 'cbcr', FcsTables>;
 
-/** Share of colour kept per height of edge, falling from `least` to `most`; a hard step at `most` when that is not above `least`. */
+/** Fractions of chroma that are kept, by the height of the edge: falling from `least` to `most`; a step at `most` when that is not above `least`. */
 export function keptShares(least: number, most: number): Int32Array {
   const slope = -Math.trunc(65536 / (most - least));
   return Int32Array.from({ length: 256 }, (_, edge) =>
@@ -15,7 +15,7 @@ export function keptShares(least: number, most: number): Int32Array {
   );
 }
 
-/** Takes colour out of edges, where interpolation invents it. @see isp.md module 14; ruling F10. */
+/** Reduces chroma at edges, where interpolation causes false colours. @see isp.md module 14; ruling F10. */
 export function suppressFalseColour({
   source: { edges, cbcr: source },
   target: { cbcr: target },

@@ -3,13 +3,13 @@ import type { StepPart } from '../../step-code.ts';
 export interface GacTables {
   /** x 256, whole. */
   readonly gain: number;
-  /** Of codes 0..saturation. */
+  /** 8-bit values by code, 0..saturation. */
   readonly curve: Uint8Array;
 }
 /** Some rows to encode. */
 export type GacPart = StepPart<'codes', 'rgb', GacTables>;
 
-/** The curve of 8-bit values over codes 0..saturation. */
+/** The gamma curve: 8-bit values by code, 0..saturation. */
 export const gammaCurve = (saturation: number, gamma: number): Uint8Array =>
   Uint8Array.from({ length: saturation + 1 }, (_, code) =>
     Math.trunc((code / saturation) ** gamma * 255),

@@ -1,16 +1,16 @@
 import type { StepPart } from '../../step-code.ts';
 
 export interface HscTables {
-  /** Of the hue offset, x 256, whole. */
+  /** 256 times sine and cosine of the hue offset, integers. */
   readonly sine: number;
   readonly cosine: number;
   /** x 256, whole. */
   readonly gain: number;
 }
-/** Some rows to turn. */
+/** Some rows whose hue and saturation are changed. */
 export type HscPart = StepPart<'cbcr', 'cbcr', HscTables>;
 
-/** Sine and cosine of an angle, radians, x 256. */
+/** 256 times sine and cosine of an angle in radians. */
 export const turnOf = (angle: number): { readonly sine: number; readonly cosine: number } => ({
   sine: Math.trunc(256 * Math.sin(angle)),
   cosine: Math.trunc(256 * Math.cos(angle)),

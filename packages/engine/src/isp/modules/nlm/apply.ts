@@ -2,7 +2,7 @@ import { padRows, reflect } from '../../rows.ts';
 import type { StepPart } from '../../step-code.ts';
 
 export interface NlmTables {
-  /** Widths of search window and patch, pixels; odd. */
+  /** Width of the search window and of the patches, pixels; odd. */
   readonly window: number;
   readonly patch: number;
   /** Weight by mean squared difference of patches, see `patchWeights`. */
@@ -11,7 +11,7 @@ export interface NlmTables {
 /** Some rows to denoise. */
 export type NlmPart = StepPart<'y', 'y', NlmTables>;
 
-/** Weight x 1024 by mean squared difference: 1024·exp(−d/h²), cut off to whole numbers; as long as it is not 0. */
+/** Weights by mean squared difference d: 1024·exp(−d/h²), truncated to integers; the list ends before the first 0. */
 export function patchWeights(h: number): Uint16Array {
   const weights = Uint16Array.from({ length: 255 ** 2 }, (_, distance) =>
     Math.trunc(1024 * Math.exp(-distance / h ** 2)),
@@ -21,7 +21,7 @@ export function patchWeights(h: number): Uint16Array {
 }
 
 /**
- * Replaces each pixel by the mean of its search window, weighted by how alike the patches around both pixels are.
+ * Replaces each pixel by the mean of its search window, weighted by the similarity of the patches around both pixels.
  *
  * The picture is mirrored at its borders for the search; the squared differences, not the patches, are mirrored for the patch sums.
  *
@@ -39,7 +39,7 @@ export function denoiseByPatches({
   const radius = window >> 1;
   const half = patch >> 1;
   const count = to - from;
-  // The centre rows of the patch sums are mirrored first, so shifts from them never leave this band.
+  // The centre rows of the patch sums are mirrored before they are shifted, so a shift never leaves this band.
   const margin = radius + half;
   const { data, stride } = padRows(source, { rows, columns, from, to }, margin);
   const total = new Int32Array(count * columns);
@@ -90,7 +90,7 @@ function subtractLine(sums: Int32Array, squares: Int32Array, line: number): void
   for (let column = 0; column < sums.length; column += 1) sums[column]! -= squares[line + column]!;
 }
 
-/** Running sums of 2 · half + 1 along a line, mirrored at its ends; `padded` has room for it and for half a patch on either side. */
+/** Running sums of 2 · half + 1 values along a line, mirrored at its ends; `padded` is scratch memory for the line and half a patch on each side. */
 function sumAlong(line: Int32Array, half: number, padded: Int32Array, sums: Int32Array): void {
   const columns = line.length;
   padded.set(line, half);
@@ -107,14 +107,14 @@ function sumAlong(line: Int32Array, half: number, padded: Int32Array, sums: Int3
   }
 }
 
-/** Adds a line of values, weighted by how like their patches are. */
+/** Adds a line of values, weighted by the similarity of their patches. */
 function weigh(
   sums: Int32Array,
   { area, weights }: { readonly area: number; readonly weights: Uint16Array },
   values: Uint8Array,
   { total, totalWeight }: { readonly total: Int32Array; readonly totalWeight: Int32Array },
 ): void {
-  // Beyond this sum there is no weight: most of a picture, for most shifts.
+  // Larger sums have no weight, which is so for most pixels and shifts.
   const limit = weights.length * area;
   for (let column = 0; column < sums.length; column += 1) {
     const sum = sums[column]!;

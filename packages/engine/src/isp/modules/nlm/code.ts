@@ -5,7 +5,7 @@ import type { nlmFields } from './descriptor.ts';
 import { nlmKernel, type NlmExports } from './simd.ts';
 
 export const code = {
-  // The request's names are the reference's; what they mean is said here.
+  // The request uses the names of the reference, which do not say what they mean: its radius is a width.
   prepare: ({ nlmRadius: window, nlmSigma: patch, nlmHeight: h }) => ({
     window,
     patch,

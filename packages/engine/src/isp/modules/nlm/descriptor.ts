@@ -5,7 +5,7 @@ import {
   type IspModuleFields,
 } from '../../module-descriptor.ts';
 
-/** Sizes up to which no sum leaves 31 bits. */
+/** Up to this size no sum exceeds 31 bits. */
 const SIZE = { odd: true, min: 1, max: 89 } as const;
 
 export const nlmFields = [

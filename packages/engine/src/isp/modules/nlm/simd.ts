@@ -21,10 +21,10 @@ export interface NlmExports extends KernelExports {
 }
 
 const LARGEST_SUM = 65535;
-/** Bytes that vectors may read behind the last pixel. */
+/** Bytes after the last pixel that vectors may read. */
 const SLACK = 32;
 
-/** Non-local means in SIMD; the plain twin does what 16-bit sums cannot: very wide weights, pictures narrower than half a patch. */
+/** Non-local means in SIMD. Where 16-bit sums do not suffice, and for pictures narrower than half a patch, it calls the plain twin. */
 export const nlmKernel =
   (kernel: NlmExports) =>
   (part: NlmPart): void => {

@@ -6,16 +6,16 @@ export interface SclTables {
   readonly height: number;
   readonly width: number;
 }
-/** Rows `from`..`to` of the result to make, of whatever planes there are; `rows` and `columns` are those of the source. */
+/** Rows `from`..`to` of the result, for all planes that are there; `rows` and `columns` are those of the source. */
 export interface SclPart extends Omit<StepPart<never, never, SclTables>, 'source' | 'target'> {
   readonly source: Partial<Planes>;
   readonly target: Partial<Planes>;
 }
 
-/** Steps between two samples: OpenCV's linear interpolation has eleven bits. */
+/** Interpolation steps between two samples: OpenCV uses weights of 11 bits. */
 const STEPS = 2048;
 
-/** For every sample of the result: the two samples of the source around it, and the share of the second, in steps. */
+/** For every sample of the result: the two samples of the source around it, and the weight of the second, in steps. */
 interface Neighbours {
   readonly first: Int32Array;
   readonly second: Int32Array;
@@ -64,7 +64,7 @@ export function scaleRows({
   }
 }
 
-/** Two lines of the source, and the share of the lower one, in steps. */
+/** Two lines of the source, and the weight of the lower one, in steps. */
 interface Lines {
   readonly upper: Planes[PlaneName];
   readonly lower: Planes[PlaneName];

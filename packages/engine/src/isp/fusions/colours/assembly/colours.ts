@@ -1,13 +1,13 @@
 /**
- * CFA, CCM, GAC and CSC in one pass, eight pixels at a time; its plain twins are modules/{cfa,ccm,gac,csc}/apply.ts. Between them nothing
- * leaves the registers.
+ * CFA, CCM, GAC and CSC in one pass, eight pixels at a time; its plain twins are modules/{cfa,ccm,gac,csc}/apply.ts. Intermediate results
+ * stay in registers.
  */
 
 export function heapBase(): usize {
   return __heap_base;
 }
 
-/** Samples at saturation after CCM, per channel. */
+/** Number of samples at saturation after CCM, per channel. */
 const clippedCounts = memory.data(3 * 4, 16);
 export function clipped(channel: i32): i32 {
   return load<i32>(clippedCounts + ((<usize>channel) << 2));
@@ -44,7 +44,7 @@ function mixed(matrix: usize, r: v128, g: v128, b: v128): v128 {
   );
 }
 
-/** Places in the curve of eight pixels, three channels. */
+/** Indices into the curve: eight pixels, three channels. */
 const places = memory.data(3 * 8 * 4, 16);
 
 // @ts-ignore: decorator
@@ -53,7 +53,7 @@ function place(value: v128, gain: v128): v128 {
   return i32x4.min_u(i32x4.shr_u(i32x4.mul(value, gain), 8), saturations);
 }
 
-/** Bytes of the curve for eight pixels of one channel, as eight 16-bit numbers. */
+/** Values of the curve for eight pixels of one channel, as eight 16-bit numbers. */
 // @ts-ignore: decorator
 @inline
 function encode(from: usize, curve: usize): v128 {
@@ -67,7 +67,7 @@ function encode(from: usize, curve: usize): v128 {
   return i16x8.extend_low_i8x16_u(v128.load_lane<u8>(curve + <usize>load<u32>(from, 28), bytes, 7));
 }
 
-/** Four pixels from mosaic to places in the curve; `valid` says which of them count. */
+/** Four pixels from the mosaic to indices into the curve. `valid` marks the pixels that lie in the picture and are counted. */
 // @ts-ignore: decorator
 @inline
 function develop(
@@ -172,10 +172,10 @@ function laneSum(v: v128): i32 {
 /**
  * Develops `count` rows.
  *
- * @param band 16-bit codes from line to line `stride` bytes, with 2 pixels more on every side and 16 readable bytes behind.
- * @param redRow and redColumn where red is in the 2x2 at the band's first row.
+ * @param band 16-bit codes, lines `stride` bytes apart, with 2 more pixels on every side and 16 readable bytes after the last one.
+ * @param redRow and redColumn: place of red in the 2x2 cells, counted from the first row of the band.
  * @param matrix 3 x 4 numbers of 32 bits.
- * @param y count x columns bytes, `cbcr` twice as many, with room for 16 more behind each.
+ * @param y count x columns bytes, `cbcr` twice as many; 16 more bytes after each may be written.
  */
 export function developRows(
   band: usize,
@@ -197,7 +197,7 @@ export function developRows(
   const gains = i32x4.splat(gain);
   for (let row = 0; row < count; row++) {
     const isRedRow = (row & 1) == redRow;
-    // Red lies in redColumn of its rows, blue in the other column of the others.
+    // Red lies in column redColumn of its rows; blue lies in the other column of the other rows.
     const coloured =
       (isRedRow ? redColumn : 1 - redColumn) == 0 ? i32x4(-1, 0, -1, 0) : i32x4(0, -1, 0, -1);
     for (let x = 0; x < columns; x += 8) {
@@ -215,7 +215,7 @@ export function developRows(
       const r = encode(places, curve);
       const g = encode(places + 32, curve);
       const b = encode(places + 64, curve);
-      // Luma needs all sixteen bits, unsigned; chroma fits fifteen and a sign.
+      // Luma needs unsigned 16-bit numbers; chroma fits signed ones.
       const luma = i16x8.add(i16x8.shr_u(weighted(r, 66, g, 129, b, 25), 8), i16x8.splat(16));
       const cb = i16x8.add(i16x8.shr_s(weighted(r, -38, g, -74, b, 112), 8), i16x8.splat(128));
       const cr = i16x8.add(i16x8.shr_s(weighted(r, 112, g, -94, b, -18), 8), i16x8.splat(128));

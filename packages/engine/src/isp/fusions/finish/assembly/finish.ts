@@ -1,5 +1,5 @@
 /**
- * FCS, HSC, BCC and the way back to colours in one pass, eight pixels at a time; its plain twins are modules/{fcs,hsc,bcc}/apply.ts and
+ * FCS, HSC, BCC and the conversion back to RGB in one pass, eight pixels at a time; its plain twins are modules/{fcs,hsc,bcc}/apply.ts and
  * isp/output.ts.
  */
 
@@ -7,7 +7,7 @@ export function heapBase(): usize {
   return __heap_base;
 }
 
-/** a0 b0 a1 b1 ... of the lower, and of the upper, four 16-bit lanes. */
+/** Interleaves the lower (or the upper) four 16-bit lanes: a0 b0 a1 b1 ... */
 // @ts-ignore: decorator
 @inline
 function lowPairs(a: v128, b: v128): v128 {
@@ -36,7 +36,7 @@ function kept(chroma: v128, low: v128, high: v128): v128 {
   );
 }
 
-/** (gain · (turned >> 8)) >> 8, then 128 more, as a byte in sixteen bits. */
+/** ((gain · (turned >> 8)) >> 8) + 128, clipped to 0..255, in 16-bit lanes. */
 // @ts-ignore: decorator
 @inline
 function saturated(low: v128, high: v128, gain: v128): v128 {
@@ -50,10 +50,10 @@ function saturated(low: v128, high: v128, gain: v128): v128 {
 /**
  * Finishes `count` pixels.
  *
- * @param edges 16-bit, `shares` 256 numbers of 32 bits by height of edge; 0 keeps all chroma.
- * @param sine and cosine and gain of HSC; `isTurned` false leaves chroma as it is.
- * @param curve 256 bytes; 0 leaves luma as it is.
- * @param rgb 3 x count bytes and room for 24 more; the inputs have 16 readable bytes behind them.
+ * @param edges 16-bit numbers; `shares`: 256 numbers of 32 bits, by height of the edge; 0 instead of its address skips FCS.
+ * @param sine, cosine and gain of HSC; `isTurned` false skips HSC.
+ * @param curve 256 bytes of BCC; 0 instead of its address skips BCC.
+ * @param rgb 3 x count bytes and room for 24 more. 16 bytes after each input must be readable.
  */
 export function finish(
   count: i32,

@@ -1,6 +1,6 @@
 /** White balance, eight pixels at a time; its plain twin is ../apply.ts. */
 
-/** Pixels at saturation in the even and the odd columns of the last row. */
+/** Number of pixels at saturation in the even and in the odd columns of the row that was balanced last. */
 let evenCount: i32 = 0;
 let oddCount: i32 = 0;
 
@@ -20,7 +20,7 @@ function gained(codes: v128, gains: v128, saturations: v128): v128 {
   return i32x4.min_u(i32x4.shr_u(i32x4.mul(codes, gains), 10), saturations);
 }
 
-/** Multiplies a row with the gains of its even and odd columns, in place; `columns` is even, with room for 8 more codes. */
+/** Multiplies a row by the gains of its even and odd columns, in place. `columns` is even; 8 more codes after the row may be written. */
 export function balance(
   row: usize,
   columns: i32,

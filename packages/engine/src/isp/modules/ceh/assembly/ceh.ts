@@ -1,6 +1,6 @@
 /** Contrast enhancement: histograms of tiles and the blend of four curves, four pixels at a time; its plain twin is ../apply.ts. */
 
-/** Four histograms, so that equal neighbours do not wait for each other. */
+/** Four histograms, so that neighbours of equal value do not increment the same counter in a row. */
 const counts = memory.data(4 * 256 * 4, 16);
 /** The four curves of a block side by side: upper first, upper second, lower first, lower second. */
 const table = memory.data(256 * 4, 16);
@@ -48,7 +48,7 @@ export function clear(): void {
   memory.fill(counts, 0, 4096);
 }
 
-/** Makes the curves of a block the ones that `blend` uses. */
+/** Sets the four curves that `blend` uses. */
 export function choose(
   upperFirst: usize,
   upperSecond: usize,

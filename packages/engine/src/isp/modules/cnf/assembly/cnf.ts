@@ -4,7 +4,7 @@ export function heapBase(): usize {
   return __heap_base;
 }
 
-/** Whole means of five columns of one colour, from sums of five rows: exact, a first guess in single precision put right by the remainder. */
+/** Integer means over 5x5 pixels from sums over five rows. Exact: a first estimate in single precision is corrected by the remainder. */
 function meansOfRow(band: usize, stride: i32, columns: i32, columnSums: usize, means: usize): void {
   for (let x = 0; x < columns + 8; x += 8) {
     const at = band + (x << 1);
@@ -73,7 +73,7 @@ function fadeByChroma(mean: i32): f64 {
               : 0.0;
 }
 
-/** One noisy red or blue pixel: less of its distance from the surroundings, faded in with their darkness. */
+/** Filters one noisy red or blue pixel: reduces its difference from the surroundings, more so the darker they are. */
 function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: i32): i32 {
   const most = max(green, other);
   const corrected = most + ((damping * (value - most)) >> 8);
@@ -84,11 +84,12 @@ function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: 
 /**
  * Filters two rows.
  *
- * @param band 16-bit codes from line to line `stride` bytes: these rows and 4 more above and below, 4 pixels more left and right, mirrored
- *   within each colour, and 32 readable bytes behind.
+ * @param band 16-bit codes, lines `stride` bytes apart: these rows and 4 more above and below, 4 more pixels left and right, mirrored within
+ *   each colour, and 32 readable bytes after the last one.
  * @param scratch room for 3 x (columns + 16) numbers of 32 bits.
- * @param redRow and redColumn where red is in the 2x2; blue is diagonally opposite.
- * @param above a red or blue pixel is noise when it exceeds its surroundings by more than this; `below` when its mean exceeds the other's by less than this.
+ * @param redRow and redColumn: place of red in the 2x2 cells; blue is diagonally opposite.
+ * @param above and below: a red or blue pixel is noise when it exceeds its surroundings by more than `above` and the mean of its colour
+ *   exceeds that of the other one by less than `below`.
  * @param target 2 x columns codes that already hold the picture.
  */
 export function filter(

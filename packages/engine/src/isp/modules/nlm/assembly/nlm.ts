@@ -1,17 +1,17 @@
 /**
- * Non-local means; its plain twin is ../apply.ts. The picture is worked through in tiles that stay in the cache.
+ * Non-local means; its plain twin is ../apply.ts. The picture is processed in tiles that fit the cache.
  *
- * Two pixels compare alike from either side, so inside the picture each weight counts twice: for a shift and for its opposite. Near the
- * borders, where patches are mirrored, that does not hold, and every shift is taken by itself.
+ * The weight of two pixels is the same from either side, so inside the picture it is computed once and used for a shift and for the opposite
+ * one. Near the borders, where patches are mirrored, that does not hold, and every shift is computed separately.
  *
- * Squared differences are summed in 16 bits that stop at 65535: the caller makes sure that every sum that gets a weight is smaller, and
- * gives the weights by sum instead of by mean.
+ * Squared differences are summed in 16 bits, saturating at 65535. The caller makes sure that every sum with a weight is smaller, and passes
+ * the weights by sum instead of by mean.
  */
 
-/** Largest tile; half a patch and half a window are at most 44. */
+/** Largest tile. Half a patch and half a window are at most 44. */
 const TILE_ROWS: i32 = 32;
 const TILE_COLUMNS: i32 = 256;
-/** Samples from line to line of squares and of weights, and room left of a tile. */
+/** Distance of lines of squares and of weights, samples, and margin left of a tile. */
 const LINE: i32 = 448;
 const ROOM: i32 = 48;
 
@@ -23,10 +23,10 @@ const patchSums = memory.data(8 * 2, 16);
 const weights = memory.data((32 + 44) * 448 * 2, 16);
 const totals = memory.data(32 * 256 * 4, 16);
 const weightTotals = memory.data(32 * 256 * 4, 16);
-/** Sums of at most sixty-three weights of at most 1024, before they are carried over to `weightTotals`. */
+/** Sums of up to 63 weights of up to 1024, which fit 16 bits; then they are added to `weightTotals`. */
 const weightSums = memory.data(32 * 256 * 2, 16);
 
-/** Larger sums have no weight. */
+/** Sums above this have no weight. */
 let limits: v128 = i16x8.splat(0);
 
 export function heapBase(): usize {
@@ -36,7 +36,7 @@ export function tableOffset(): usize {
   return table;
 }
 
-/** Squares of a - b for 16 bytes, as two vectors of 16 bits. */
+/** Squares of a - b for 16 bytes, as two vectors of 16-bit numbers. */
 // @ts-ignore: decorator
 @inline
 function storeSquares(a: usize, b: usize, out: usize): void {
@@ -47,7 +47,7 @@ function storeSquares(a: usize, b: usize, out: usize): void {
   v128.store(out, i16x8.extmul_high_i8x16_u(d, d), 16);
 }
 
-/** The weight of one of the eight sums, stored. Through memory: faster than from lane to lane. */
+/** Stores the weight of one of the eight sums. Going through memory is faster than inserting lanes. */
 // @ts-ignore: decorator
 @inline
 function look(out: usize, lane: usize): void {
@@ -76,7 +76,7 @@ function storeWeights(sums: v128, out: usize): void {
   look(out, 7);
 }
 
-/** Weights of `rows` x `width` patches from the squares, which begin half a patch above and left of them. */
+/** Computes the weights of `rows` x `width` patches from the squares, which begin half a patch above and left of them. */
 function findWeights(rows: i32, width: i32, half: i32): void {
   const patch = 2 * half + 1;
   for (let row = 0; row < rows; row++) {
@@ -116,7 +116,7 @@ function findWeights(rows: i32, width: i32, half: i32): void {
   }
 }
 
-/** Adds a weight and what it weighs, for one row of a tile. */
+/** Adds weights and weighted values for one row of a tile. */
 function accumulate(row: i32, width: i32, from: usize, values: usize): void {
   for (let x = 0; x < width; x += 8) {
     const at = <usize>(row * TILE_COLUMNS + x);
@@ -180,7 +180,7 @@ function accumulateBoth(
   }
 }
 
-/** Carries the sums of weights over to 32 bits. */
+/** Adds the 16-bit sums of weights to the 32-bit totals. */
 function carryWeights(rows: i32): void {
   for (let at: usize = 0; at < <usize>(rows * TILE_COLUMNS); at += 8) {
     const sums = v128.load(weightSums + (at << 1));
@@ -191,7 +191,7 @@ function carryWeights(rows: i32): void {
   memory.fill(weightSums, 0, (rows * TILE_COLUMNS) << 1);
 }
 
-/** Whole quotients of one row of a tile: exact, since both numbers fit a double. */
+/** Integer quotients of one row of a tile; exact, because both numbers fit a double. */
 function divide(row: i32, width: i32, target: usize): void {
   for (let x = 0; x < width; x += 4) {
     const at = (<usize>(row * TILE_COLUMNS + x)) << 2;
@@ -253,7 +253,7 @@ function divide(row: i32, width: i32, target: usize): void {
   }
 }
 
-/** A tile inside the picture: each weight is found once and counts for a shift and its opposite. `corner` is its first pixel. */
+/** A tile inside the picture: each weight is computed once and used for a shift and for its opposite. `corner` is its first pixel. */
 function tileInside(
   corner: usize,
   stride: i32,
@@ -265,7 +265,7 @@ function tileInside(
   let pairs = 0;
   for (let down = 0; down <= radius; down++) {
     for (let across = down == 0 ? 1 : -radius; across <= radius; across++) {
-      // Weights of this tile's pixels, and of those from which the shift leads into it.
+      // Weights of the pixels of this tile, and of those pixels outside from which the shift leads into it.
       const left = max(across, 0);
       const wide = width + abs(across);
       const tall = rows + down;
@@ -295,7 +295,7 @@ function tileInside(
   carryWeights(rows);
 }
 
-/** A tile at a border: every shift by itself, squares mirrored where the picture ends (`left` or `right` 0). `line` is its first among `centres`. */
+/** A tile at a border: every shift is computed, with squares mirrored where the picture ends (`left` or `right` is 0). `line` is its first one in `centres`. */
 function tileAtBorder(
   band: usize,
   stride: i32,
@@ -312,7 +312,7 @@ function tileAtBorder(
   let shifts = 0;
   for (let down = -radius; down <= radius; down++) {
     for (let across = -radius; across <= radius; across++) {
-      // The pixel itself has been counted.
+      // The pixel itself was added by `begin`.
       if (down == 0 && across == 0) continue;
       const shift = down * stride + across;
       for (let line = 0; line < rows + 2 * half; line++) {
@@ -341,7 +341,7 @@ function tileAtBorder(
   carryWeights(rows);
 }
 
-/** Begins a tile with each pixel itself, at full weight. */
+/** Starts the sums of a tile with each pixel itself, at full weight. */
 function begin(corner: usize, stride: i32, rows: i32, width: i32): void {
   for (let row = 0; row < rows; row++) {
     for (let x = 0; x < width; x += 4) {
@@ -358,9 +358,9 @@ function begin(corner: usize, stride: i32, rows: i32, width: i32): void {
 /**
  * Denoises `count` rows, of which `first` is the place in the picture.
  *
- * @param band bytes from line to line `stride`, with radius + half more on every side and 32 readable bytes behind.
- * @param centres of `count + 2 * half` lines, the line of the band with the (mirrored) pixels whose squares count there.
- * @param limit the sum that stands for all larger ones; the table has 0 there.
+ * @param band bytes, lines `stride` bytes apart, with radius + half more pixels on every side and 32 readable bytes after the last one.
+ * @param centres for each of `count + 2 * half` lines, the line of the band that holds its (mirrored) pixels.
+ * @param limit index of the table for this sum and all larger ones; the weight there is 0.
  * @param target count x columns bytes.
  */
 export function denoise(
@@ -394,7 +394,7 @@ export function denoise(
           : isWithin
             ? columns - margin
             : columns;
-      // Squares are mirrored where the picture ends, which a tile knows only when it is the last, or half a patch away from the end.
+      // Squares are mirrored where the picture ends. A tile can do that only when it is the last one or ends half a patch before the end.
       if (columns - stop < half) stop = columns;
       let width = min(TILE_COLUMNS, stop - x0);
       const rest = columns - x0 - width;

@@ -1,6 +1,6 @@
-import { SimulationError } from '../simulation-error.ts';
+import { SimulationError } from './simulation-error.ts';
 
-/** Headings under which the lines of a run's log stand, in the order in which it comes to them. */
+/** Headings of the log of a run, in their order. */
 export type LogTopic =
   | 'Recipe'
   | 'Lens'
@@ -16,13 +16,13 @@ export type LogTopic =
   | 'Seeds'
   | 'How it was computed';
 
-/** What every stage is handed besides its input. */
+/** What every stage gets besides its input. */
 export interface StageContext {
-  /** True once the person pressed Stop or the browser went away; asked once per block of rows. */
+  /** True after Stop was pressed or the browser disconnected; asked once per part of the work. */
   stopped(): boolean;
-  /** One line for the log pane, under the stage's own heading unless it names another. */
+  /** Writes one line to the log, under the stage's own heading unless another topic is given. */
   log(line: string, topic?: LogTopic): void;
-  /** Share of the stage that is done, 0 to 1, never going back. */
+  /** Reports the share of the stage that is done, 0 to 1; it never decreases. */
   progress(fraction: number): void;
 }
 

@@ -1,12 +1,12 @@
-import { gaussianOf } from '../random/gaussian.ts';
-import { philox } from '../random/philox.ts';
-import { POISSON_LIMIT, poissonOf } from '../random/poisson.ts';
+import { gaussianOf } from '../../random/gaussian.ts';
+import { philox } from '../../random/philox.ts';
+import { POISSON_LIMIT, poissonOf } from '../../random/poisson.ts';
 
-/** What turns light into numbers, all SI. */
+/** Parameters of the read-out for one exposure, in SI units. */
 export interface ReadOutSettings {
   /** Signal electrons per unit of the light plane: area of the photodiode x exposure. */
   readonly electronsPerUnit: number;
-  /** Dark electrons in the exposure. */
+  /** Electrons of the dark current during the exposure. */
   readonly darkElectrons: number;
   readonly wellCapacity: number;
   /** Volts per electron. */
@@ -26,25 +26,25 @@ export interface ReadOutSettings {
   readonly fixedPatternSeed: number;
 }
 
-/** What a read-out writes. */
+/** The arrays that a read-out writes. */
 export interface ReadOutPlanes {
   /** Codes. */
   readonly raw: Uint16Array;
-  /** The clipped voltages, when wanted. */
+  /** Clipped voltages, where they are wanted. */
   readonly volts?: Float32Array | undefined;
   /**
-   * When wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached the well or the voltage reached the swing before
-   * the converter (physics.md P15). Codes cannot tell: noise that is added after the well spreads a full pixel over several of them.
+   * Where it is wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached the well, or the voltage before the converter
+   * reached the swing (physics.md P15). Codes do not show it, because noise that is added after the well changes the code of a full pixel.
    */
   readonly full?: Uint8Array | undefined;
 }
 
 /**
- * Reads pixels out: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clip, quantise. The plain twin of assembly/read-out.ts;
- * both give the same bits.
+ * Reads out pixels: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clipping, quantisation. `readOutPlain` and the kernel
+ * assembly/read-out.ts give the same bits.
  *
- * A pixel's noise depends on nothing but its index and the seeds. Eight pixels share four blocks of each stream, as suits four SIMD lanes:
- * pixel i draws from block 4(i >> 3) + (i & 3), words 0 and 1 for the first four of the eight, 2 and 3 for the others.
+ * The noise of a pixel depends only on its index and the seeds. Eight pixels share four blocks of each random stream, one per SIMD lane: pixel
+ * i uses block 4(i >> 3) + (i & 3), words 0 and 1 for the first four of the eight, words 2 and 3 for the others.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
@@ -57,7 +57,7 @@ export type ReadOut = (
   out: ReadOutPlanes,
 ) => void;
 
-/** Streams of the generator; the last counter words keep them apart even if both seeds were equal. */
+/** Streams of the generator. They are part of the counter, so that the streams differ even where both seeds are equal. */
 const TEMPORAL_STREAM = 1;
 const FIXED_PATTERN_STREAM = 2;
 

@@ -1,28 +1,36 @@
-import type { Host } from '../host.ts';
-import { allocateShared, sharedFloat32, sharedUint16 } from '../images/shared-array.ts';
-import type { ReadOutSettings } from '../kernels/read-out.ts';
-import type { Receptors } from '../optics/lens.ts';
-import type { PixelGrid } from '../optics/pixel-grid.ts';
-import type { SensorPlan, SimulationPlan } from '../pipeline/plan.ts';
-import type { StageContext } from '../pipeline/stage.ts';
-import { pixelOf } from './pixel.ts';
+import type { Host } from '../../host.ts';
+import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
+import type { ReadOutSettings } from './read-out-plain.ts';
+import type { Receptors } from '../../optics/lens.ts';
+import type { PixelGrid } from '../../optics/pixel-grid.ts';
+import type { StageContext } from '../../stage.ts';
+import { pixelOf, type SensorPlan } from '../pixel.ts';
+import { readOutPixels } from './read-out-pixels.ts';
 
-/** Pixels per part: a multiple of eight, and short enough to stop at once. */
+/** Pixels per part: a multiple of eight, and few enough that Stop takes effect quickly. */
 const PIXELS_PER_PART = 1 << 17;
 
-/** A read-out picture: raw[row * columns + column], codes; volts after clipping, when asked for. */
+/** The result of a read-out: raw[row * columns + column], codes; volts after clipping, where they were wanted. */
 export interface RawPicture {
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
-  /** Bit i & 7 of byte i >> 3: pixel i reached the well, or the swing before the converter (physics.md P15). */
+  /** Bit i & 7 of byte i >> 3 is 1 where pixel i reached the well, or the swing before the converter (physics.md P15). */
   readonly full: Uint8Array;
 }
 
-/** The read-out kernel's settings for one shot. */
+/** Whether there is noise, and its seeds. */
+export interface NoisePlan {
+  /** False: every quantity has its mean; the mean of the dark current is still added. */
+  readonly noise: boolean;
+  /** Unsigned 32-bit: `temporal` belongs to a single exposure, `fixedPattern` to the sensor (P8). */
+  readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
+}
+
+/** Parameters of the read-out for one exposure. */
 export function readOutSettings(
   sensor: SensorPlan,
   exposureSeconds: number,
-  { noise, seeds }: Pick<SimulationPlan, 'noise' | 'seeds'>,
+  { noise, seeds }: NoisePlan,
 ): ReadOutSettings {
   const { area, conversionGain, darkCurrent } = pixelOf(sensor);
   const { parameters } = sensor;
@@ -45,12 +53,12 @@ export function readOutSettings(
 }
 
 /**
- * Exposes a sensor to light and reads it out.
+ * Exposes a sensor to light and reads it out, on all threads.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param wantVolts also return the voltages behind the codes.
  * @throws SimulationError 'cancelled' when stopped.
- * @see physics.md P7, P8; kernels/read-out.ts.
+ * @see physics.md P7, P8; read-out-plain.ts.
  */
 export async function readOutSensor(
   light: Float32Array,
@@ -71,7 +79,7 @@ export async function readOutSensor(
     from: part * PIXELS_PER_PART,
     to: Math.min(light.length, (part + 1) * PIXELS_PER_PART),
   }));
-  await host.parallel('readOutPixels', parts, {
+  await host.parallel(readOutPixels, parts, {
     stopped: () => context.stopped(),
     done: (count) => {
       context.progress(count / parts.length);

@@ -1,26 +1,27 @@
 import type { Host } from '../host.ts';
 import type { NpyArray } from '../images/npy.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
-import type { SensorPlan, SimulationPlan } from '../pipeline/plan.ts';
-import { once, type StageSink } from '../pipeline/stage-sink.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { QUANTUM_EFFICIENCY, bayerLayout } from './bayer/quantum-efficiency.ts';
-import { readOutSensor, readOutSettings } from './read-out.ts';
-
-/** How long, with what noise. */
-export type Shot = Pick<SimulationPlan, 'noise' | 'seeds'> & { readonly exposureSeconds: number };
+import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import type { SensorPlan } from '../sensors/pixel.ts';
+import {
+  readOutSensor,
+  readOutSettings,
+  type NoisePlan,
+} from '../sensors/read-out/read-out-sensor.ts';
+import { writeReadOut, type StageSink } from './stage-sink.ts';
 
 /**
- * Exposes a sensor to irradiance from elsewhere and hands out electrons (mean signal, without dark), volts and raw.
+ * Exposes a sensor to given irradiance and writes electrons (mean signal, without dark current), volts and raw codes to the sink.
  *
  * @param irradiance [31, rows, cols], photons/(s·m²·nm), the mean over each pixel.
- * @throws SimulationError when the array has another shape or holds what no light can be.
+ * @throws SimulationError when the array has another shape or type, or holds negative or infinite values.
  */
 export async function exposeIrradiance(
   { shape, data, type }: NpyArray,
   sensor: SensorPlan,
-  shot: Shot,
+  shot: NoisePlan & { readonly exposureSeconds: number },
   host: Pick<Host, 'parallel'>,
   sink: StageSink,
 ): Promise<void> {
@@ -53,26 +54,9 @@ export async function exposeIrradiance(
   const light = sharedFloat32(pixels);
   light.set(sums);
   const settings = readOutSettings(sensor, shot.exposureSeconds, shot);
-  const { raw, volts } = await readOutSensor(light, settings, true, host, {
+  const picture = await readOutSensor(light, settings, true, host, {
     stopped: () => false,
     progress: () => undefined,
   });
-  await sink.write(
-    'electrons',
-    'float32',
-    [rows, columns],
-    once(() => light.map((value) => value * settings.electronsPerUnit)),
-  );
-  await sink.write(
-    'volts',
-    'float32',
-    [rows, columns],
-    once(() => volts!),
-  );
-  await sink.write(
-    'raw',
-    'uint16',
-    [rows, columns],
-    once(() => raw),
-  );
+  await writeReadOut(sink, [rows, columns], light, settings, picture);
 }

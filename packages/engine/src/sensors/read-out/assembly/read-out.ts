@@ -1,18 +1,18 @@
 /**
- * Sensor read-out, eight pixels at a time. Its plain twin is ../read-out.ts: same arithmetic in the same order on the same
- * doubles, so the same bits.
+ * Sensor read-out, eight pixels at a time. Its plain twin ../read-out-plain.ts does the same arithmetic in the same order on doubles, so
+ * both give the same bits.
  */
 
-/** Pixels per call at most; the caller fills these buffers. A multiple of eight, with room for the last group. */
+/** Largest number of pixels per call, for which the caller fills the buffers. A multiple of eight. */
 const CAPACITY: i32 = 65536;
-/** See random/gaussian.ts: how the bits of a float address the table. */
+/** How the bits of a float address the table: see random/gaussian.ts. */
 const PLACE_BITS: i32 = 20;
 const FIRST_PIECE: i32 = 1008;
 
 const light = memory.data(65536 * 4, 16);
 const raw = memory.data(65536 * 2, 16);
 const volts = memory.data(65536 * 4, 16);
-/** A bit per pixel: it is full. */
+/** A bit per pixel that is 1 where the pixel is full. */
 const full = memory.data(65536 / 8, 16);
 const gaussianTable = memory.data(257 * 4 * 8, 16);
 const exponentialTable = memory.data(201 * 8, 16);
@@ -99,11 +99,11 @@ function gaussianOf(word: u32): f64 {
   const t = <f64>(address & ((1 << PLACE_BITS) - 1)) * (1.0 / 1048576.0);
   const value =
     load<f64>(at) + t * (load<f64>(at, 8) + t * (load<f64>(at, 16) + t * load<f64>(at, 24)));
-  // The sign without a branch, which would be mispredicted every other time.
+  // Sets the sign without a branch, because it would be mispredicted half of the time.
   return reinterpret<f64>(reinterpret<u64>(value) ^ ((<u64>(word & 0x80000000)) << 32));
 }
 
-/** Two cubics at once, from two rows of the table. */
+/** Values of two cubics, from two rows of the table. */
 // @ts-ignore: decorator
 @inline
 function twoCubics(piece0: i32, piece1: i32, t: v128): v128 {
@@ -130,7 +130,7 @@ function addressesOf(words: v128): v128 {
   );
 }
 
-/** Normal numbers of the first two words. The sign bit goes to the top of each double without a branch. */
+/** Normal numbers of the first two words. The sign bit of each word becomes that of the double without a branch. */
 // @ts-ignore: decorator
 @inline
 function normalsLow(words: v128, addresses: v128): v128 {
@@ -199,7 +199,7 @@ function poissonOf(mean: f64, word: u32): f64 {
   return <f64>count;
 }
 
-/** A count of one pixel, whatever its mean. */
+/** Number of electrons of one pixel, for any mean. */
 function countOf(mean: f64, word: u32): f64 {
   return mean < 25.0
     ? poissonOf(mean, word)

@@ -1,9 +1,35 @@
-import type { Host } from '../host.ts';
-import { loadOnce } from '../load-once.ts';
-import { GAUSSIAN_TABLE } from '../random/gaussian.ts';
-import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../random/poisson.ts';
-import { instantiateKernel } from './instantiate-kernel.ts';
-import { readOutPlain, type ReadOut } from './read-out.ts';
+import type { Host } from '../../host.ts';
+import { instantiateKernel } from '../../kernels/instantiate-kernel.ts';
+import { loadOnce } from '../../load-once.ts';
+import { GAUSSIAN_TABLE } from '../../random/gaussian.ts';
+import { EXPONENTIAL_TABLE, RECIPROCAL_TABLE } from '../../random/poisson.ts';
+import { readOutPlain, type ReadOut, type ReadOutSettings } from './read-out-plain.ts';
+
+/** Pixels `from`..`to` of a picture; `from` is a multiple of eight. */
+export interface ReadOutPart {
+  readonly settings: ReadOutSettings;
+  /** Whole pictures in shared memory, of which only these pixels are written. */
+  readonly light: Float32Array;
+  readonly raw: Uint16Array;
+  readonly volts: Float32Array | undefined;
+  /** A bit per pixel, see `ReadOutPlanes`. */
+  readonly full: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Reads out some pixels, with the kernel where it is loaded. */
+export async function readOutPixels(
+  { settings, light, raw, volts, full, from, to }: ReadOutPart,
+  host: Pick<Host, 'loadKernel'>,
+): Promise<void> {
+  const { readOut } = await loadReadOut(host);
+  readOut(settings, light.subarray(from, to), from, {
+    raw: raw.subarray(from, to),
+    volts: volts?.subarray(from, to),
+    full: full.subarray(from / 8, Math.ceil(to / 8)),
+  });
+}
 
 interface ReadOutExports {
   readonly memory: WebAssembly.Memory;
@@ -18,7 +44,7 @@ interface ReadOutExports {
   readonly readOut: (...settings: readonly (number | boolean)[]) => void;
 }
 
-/** A kernel and which of its two twins it is. */
+/** The read-out, by the SIMD kernel or in plain TypeScript. */
 export interface LoadedReadOut {
   readonly readOut: ReadOut;
   readonly path: 'SIMD' | 'plain';
@@ -27,7 +53,7 @@ export interface LoadedReadOut {
 /** One instance per thread and source of kernels. */
 const loaded = new WeakMap<Host['loadKernel'], Promise<LoadedReadOut>>();
 
-/** The fast read-out where WebAssembly with SIMD is to be had, its plain twin elsewhere. */
+/** Loads the kernel; its plain twin where there is no kernel or WebAssembly lacks SIMD. */
 export const loadReadOut = ({ loadKernel }: Pick<Host, 'loadKernel'>): Promise<LoadedReadOut> =>
   loadOnce(loaded, loadKernel, async () => {
     const kernel = await instantiateKernel<ReadOutExports>(loadKernel, 'read-out');
@@ -76,7 +102,7 @@ function wrap(kernel: ReadOutExports): ReadOut {
       volts?.set(voltsOut.subarray(0, count), from);
       full?.set(fullOut.subarray(0, Math.ceil(count / 8)), from / 8);
     }
-    // The last group of eight may reach beyond the last pixel.
+    // Clears bits beyond the last pixel, which may lie in the last group of eight.
     if (full && light.length % 8 !== 0) full[light.length >> 3]! &= (1 << (light.length & 7)) - 1;
   };
 }
