@@ -82,7 +82,7 @@ describe('simulate', () => {
     expect((await raw('seed', '--seed', '5')).equals(one)).toBe(false);
     expect((await raw('fpn', '--fpn-seed', '5')).equals(one)).toBe(false);
   });
-  test('the printed exposure and seed, taken back, give the same picture; another exposure has noise of its own (P16)', async () => {
+  test('the printed exposure and seed, taken back, give the same picture; another exposure has noise of its own (docs/reference/physics.md#p16)', async () => {
     const file = await jsonFile(folder, 'again.json', recipe);
     const picture = async (name: string, ...options: readonly string[]) => {
       const out = join(folder, name);
@@ -369,7 +369,7 @@ describe('illuminant', () => {
         Array.from({ length: 31 }, () => 1),
       ),
     );
-    // ruling W-165: 1e20 photons at 550 nm carry 36.117 J.
+    // docs/reference/protocol.md#photon-unit: 1e20 photons at 550 nm carry 36.117 J.
     expect((JSON.parse(stdout) as { energy: number[] }).energy[15]).toBeCloseTo(36.117, 3);
   });
   test.each([

@@ -1,4 +1,7 @@
-/** physics.md P9 as a user meets it: the built command, the default quality, the recipe's own light, the green pixels of the mosaic. */
+/**
+ * The sharpness that docs/reference/physics.md#p9 asks for, as a user meets it: the built command,
+ * the default quality, the recipe's own light, the green pixels of the mosaic.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readNpy } from '@lumenloom/engine';

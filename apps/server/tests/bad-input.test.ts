@@ -14,7 +14,7 @@ const BASE = {
   sensorParams: { rows: 8, cols: 8 },
 };
 
-/** What people, scripts and broken clients put into a field ('Bad input to try' in the goals). */
+/** What people, scripts and broken clients put into a field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   empty: '',
   blank: ' ',

@@ -38,7 +38,7 @@ const APPLICANT = {
 const ELEVEN_MEGABYTES = 11 * 1024 * 1024;
 const SENT = { status: 200, body: { message: 'Your message has been sent successfully!' } };
 
-/** What people, scripts and broken clients put into a field ('Bad input to try' in the goals). */
+/** What people, scripts and broken clients put into a field. */
 const VALUES: readonly unknown[] = [
   '',
   ' ',

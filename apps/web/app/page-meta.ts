@@ -17,8 +17,9 @@ export interface PageDescription {
 }
 
 /**
- * The address of the deployment. In built pages it is a placeholder, which the server finds in the attribute `data-public-url`
- * and replaces throughout the page (ruling G1); in the browser it is what the server has put there.
+ * The address of the deployment. In built pages it is a placeholder, which the server finds in the
+ * attribute `data-public-url` and replaces throughout the page (docs/reference/protocol.md#g1); in
+ * the browser it is what the server has put there.
  */
 export const PUBLIC_URL =
   (typeof document === 'undefined' ? undefined : document.documentElement.dataset['publicUrl']) ??

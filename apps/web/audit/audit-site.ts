@@ -24,7 +24,10 @@ const METRICS = {
   TBT: 'total-blocking-time',
   CLS: 'cumulative-layout-shift',
 } as const;
-/** What a page must reach (design/goals.md): categories in points, LCP and TBT in ms. */
+/**
+ * What a page must reach (docs/reference/measuring.md#site-targets): categories in points, LCP and
+ * TBT in ms.
+ */
 const TARGETS = { points: 95, accessibility: 100, LCP: 1800, TBT: 100, CLS: 0.02 } as const;
 /** Pages of the product and not of the public site. */
 const BEHIND_LOGIN = ['/simulate', '/spectrum'];

@@ -36,7 +36,7 @@ async function prepare(page: Parameters<typeof choose>[0], algorithm: string): P
 }
 
 describeSite(
-  'algorithms (W-055, W-271)',
+  'algorithms (specification W-055, W-271)',
   (site) => {
     test('are listed in order, and sent by their label', async () => {
       const page = await site().open('/simulate');

@@ -81,7 +81,7 @@ const scenes = [
   ['apple.jpg', 'Scene File Parameters', 400, 'sceneFileParams', [['HFoV (degrees)', '10']]],
 ] as const;
 
-describeSite('scene dialogs (W-057 to W-064, W-080 to W-102)', (site) => {
+describeSite('scene dialogs (specification W-057 to W-064, W-080 to W-102)', (site) => {
   test.each(scenes)('%s: %s', async (scene, title, width, wireKey, fields) => {
     const page = await site().open('/simulate');
     await choose(page, { Scene: scene });
@@ -167,7 +167,7 @@ const sensorFields = [
   ['Cols', '650'],
 ];
 
-describeSite('sensor dialog (W-073, W-089, W-103, W-110 to W-123)', (site) => {
+describeSite('sensor dialog (specification W-073, W-089, W-103, W-110 to W-123)', (site) => {
   test('has twelve text fields, which travel as text', async () => {
     const page = await site().open('/simulate');
     const box = await openDialog(page, 'Sensor Params');
@@ -184,7 +184,8 @@ describeSite('sensor dialog (W-073, W-089, W-103, W-110 to W-123)', (site) => {
     expect(Object.values(sent).map((value) => typeof value)).toEqual(
       Array.from({ length: 12 }, () => 'string'),
     );
-    // Ruling W-120: the dialog's own defaults for what was emptied.
+    // docs/reference/protocol.md#sensor-size-defaults: the dialog's own defaults for what was
+    // emptied.
     expect(sent).toMatchObject({
       pixel_size: '1.4',
       rows: '400',
@@ -214,7 +215,7 @@ const sections = [
   'SCL',
 ];
 
-describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) => {
+describeSite('ISP dialog (specification W-065, W-066, W-090, W-104, W-130 to W-152)', (site) => {
   const open = async (page: Page): Promise<Locator> => {
     await choose(page, { ISP: 'Fast-openISP' });
     return openDialog(page, 'ISP Params');
@@ -349,7 +350,7 @@ describeSite('ISP dialog (W-065, W-066, W-090, W-104, W-130 to W-152)', (site) =
   });
 });
 
-describeSite('dialogs in small windows (W-105)', (site) => {
+describeSite('dialogs in small windows (specification W-105)', (site) => {
   test.each([['Sensor Params'], ['ISP Params'], ['Illuminant Params']])(
     '%s fits 420 x 500 px',
     async (name) => {

@@ -22,7 +22,7 @@ const energy = (page: Page, nanometres: number): Locator =>
 const expectFocus = (page: Page, cell: Locator): Promise<void> =>
   cell.and(page.locator(':focus')).waitFor();
 
-describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
+describeSite('custom spectrum (specification W-160 to W-172, W-186)', (site) => {
   const open = async (): Promise<Page> => {
     const page = await site().open('/simulate', 1440, 1000);
     await choose(page, { Illuminant: 'Custom' });
@@ -114,7 +114,7 @@ describeSite('custom spectrum (W-160 to W-172, W-186)', (site) => {
   });
 });
 
-describeSite('luminances (W-068 to W-072, W-173 to W-177)', (site) => {
+describeSite('luminances (specification W-068 to W-072, W-173 to W-177)', (site) => {
   test('each is a single number in cd/m2, and what is set clears the other', async () => {
     const page = await site().open('/simulate');
     for (const [name, title] of [
@@ -150,7 +150,7 @@ describeSite('luminances (W-068 to W-072, W-173 to W-177)', (site) => {
   });
 });
 
-describeSite('spectrum (W-178 to W-185)', (site) => {
+describeSite('spectrum (specification W-178 to W-185)', (site) => {
   test('opens a window of 900 x 700 with energy against wavelength, which survives a reload', async () => {
     const page = await site().open('/simulate');
     await choose(page, { Illuminant: 'Illuminant A' });

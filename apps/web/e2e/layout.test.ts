@@ -19,7 +19,7 @@ async function asPerson(page: Page, firstName: string, plan: string): Promise<vo
   await page.getByRole('log').locator('> *').first().waitFor();
 }
 
-describeSite('sidebar (W-001 to W-026)', (site) => {
+describeSite('sidebar (specification W-001 to W-026)', (site) => {
   test('is 240 px wide, 60 px when collapsed, and changes gradually', async () => {
     const page = await site().open('/simulate');
     expect(await widthOf(page)).toBe(240);
@@ -73,7 +73,7 @@ describeSite('sidebar (W-001 to W-026)', (site) => {
   });
 });
 
-describeSite('toolbar (W-030 to W-041)', (site) => {
+describeSite('toolbar (specification W-030 to W-041)', (site) => {
   const documented = ['New', 'Save', 'Back', 'Forward', 'Run', 'Stop', 'SFR', 'Share'];
   const absent = documented.filter((name) => name !== 'New' && name !== 'Run');
 
@@ -122,7 +122,7 @@ describeSite('toolbar (W-030 to W-041)', (site) => {
   });
 });
 
-describeSite('panes (W-006 to W-010)', (site) => {
+describeSite('panes (specification W-006 to W-010)', (site) => {
   const region = (page: Page, name: string) => page.getByRole('region', { name });
 
   test.each([1024, 1280, 1440, 1920])(

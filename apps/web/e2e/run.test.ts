@@ -18,7 +18,7 @@ import {
 const lines = async (page: Page): Promise<readonly string[]> =>
   log(page).locator(':scope > *').allTextContents();
 
-/** The body of Run with everything chosen and nothing edited; workbench.md, section 3. */
+/** The body of Run with everything chosen and nothing edited (specification, section 3). */
 const everything = {
   illuminant: 'D65',
   illuminantLuminance: '',
@@ -117,7 +117,7 @@ const choices = {
   ISP: 'Fast-openISP',
 };
 
-describeSite('the request of Run (W-190 to W-202)', (site) => {
+describeSite('the request of Run (specification W-190 to W-202)', (site) => {
   test('has every documented field, and no other; also when every dialog was opened and submitted unchanged', async () => {
     const page = await site().open('/simulate');
     await choose(page, choices);
@@ -138,11 +138,12 @@ describeSite('the request of Run (W-190 to W-202)', (site) => {
     await openDialog(page, 'Illuminant Params');
     await button(page, 'Modify').click();
     const second = await runBody(page);
-    // Ruling W-120: the sensor dialog's own defaults replace emptied fields only.
+    // docs/reference/protocol.md#sensor-size-defaults: the sensor dialog's own defaults replace
+    // emptied fields only.
     expect(second).toEqual({ ...everything, illuminant: 'Custom', illuminantCustomPhotons });
   });
 
-  test('blanks are sent as they are (W-219)', async () => {
+  test('blanks are sent as they are (specification W-219)', async () => {
     const page = await site().open('/simulate');
     expect(await runBody(page)).toMatchObject({
       illuminant: '',
@@ -155,7 +156,7 @@ describeSite('the request of Run (W-190 to W-202)', (site) => {
   });
 });
 
-describeSite('the answer of Run (W-203 to W-220)', (site) => {
+describeSite('the answer of Run (specification W-203 to W-220)', (site) => {
   test('lines go to the log, what is malformed to the console, unknown types nowhere; the rest is parsed at the end', async () => {
     const page = await site().open('/simulate');
     await log(page).getByText('Using CPU').waitFor();
@@ -229,7 +230,7 @@ describeSite('the answer of Run (W-203 to W-220)', (site) => {
   });
 });
 
-describeSite('device check (W-230 to W-234, W-243 to W-249)', (site) => {
+describeSite('device check (specification W-230 to W-234, W-243 to W-249)', (site) => {
   test.each([
     ['cuda', json({ device: 'cuda' }), 'Using GPU for calculation'],
     ['cpu', json({ device: 'cpu' }), 'Using CPU for calculation'],
@@ -286,7 +287,7 @@ describeSite('device check (W-230 to W-234, W-243 to W-249)', (site) => {
   });
 });
 
-describeSite('field-of-view check (W-235 to W-242)', (site) => {
+describeSite('field-of-view check (specification W-235 to W-242)', (site) => {
   const answer = json(
     [
       { type: 'log', content: 'It fits.' },

@@ -8,7 +8,7 @@ const main = (page: Page) => page.getByRole('main');
 const heading = (page: Page, name: string, level: number) =>
   main(page).getByRole('heading', { name, level, exact: true });
 
-/** Research question of each path (rulings S-258 to S-262). */
+/** Research question of each path (specification S-258 to S-262). */
 const RESEARCH = {
   '/illuminant': 'Active Illumination Methods',
   '/optics': 'Lens Design Optimization for Downstream Tasks',
@@ -46,7 +46,7 @@ async function picturesShown(page: Page): Promise<number> {
     );
 }
 
-describeSite('research (S-250 to S-263)', (site) => {
+describeSite('research (specification S-250 to S-263)', (site) => {
   test('the overview has a picture, four topics in detail, QPU in its text, and the two closing sections', async () => {
     const page = await site().open('/research');
     await heading(page, 'Research', 1).waitFor();
@@ -125,7 +125,7 @@ describeSite('research (S-250 to S-263)', (site) => {
   );
 });
 
-describeSite('blog and news (S-270 to S-277)', (site) => {
+describeSite('blog and news (specification S-270 to S-277)', (site) => {
   test('the blog lists both articles, newest first, each with date, picture, excerpt and way on', async () => {
     const page = await site().open('/blog');
     const posts = main(page).getByRole('article');
@@ -201,7 +201,7 @@ describeSite('blog and news (S-270 to S-277)', (site) => {
   });
 });
 
-describeSite('company (S-280 to S-283)', (site) => {
+describeSite('company (specification S-280 to S-283)', (site) => {
   test('says its mission and five values, each with picture and description', async () => {
     const page = await site().open('/company');
     await heading(page, 'Shaping the Future', 1).waitFor();
@@ -220,7 +220,7 @@ describeSite('company (S-280 to S-283)', (site) => {
   });
 });
 
-describeSite('careers (S-284 to S-289, S-292)', (site) => {
+describeSite('careers (specification S-284 to S-289, S-292)', (site) => {
   const row = (page: Page, role: string) => main(page).locator('summary').filter({ hasText: role });
   const openRoles = async (page: Page): Promise<string[]> => {
     const rows = await main(page)
@@ -306,7 +306,7 @@ describeSite('careers (S-284 to S-289, S-292)', (site) => {
   );
 });
 
-describeSite('legal pages (S-370 to S-375)', (site) => {
+describeSite('legal pages (specification S-370 to S-375)', (site) => {
   test.each([
     ['/terms', 'Terms of Use', 10],
     ['/privacy', 'Privacy Policy', 11],

@@ -33,7 +33,7 @@ function countCircles(): void {
 const particleCount = (page: Page) =>
   page.evaluate(() => (window as { circlesOfLastFrame?: number }).circlesOfLastFrame);
 
-describeSite('home (S-130 to S-160)', (site) => {
+describeSite('home (specification S-130 to S-160)', (site) => {
   test('says what it has to say', async () => {
     const page = await site().open('/');
     expect((await page.getByRole('heading', { level: 1 }).innerText()).replace(/\s+/g, ' ')).toBe(
@@ -204,7 +204,7 @@ describeSite('home (S-130 to S-160)', (site) => {
   );
 });
 
-describeSite('particles of the hero (S-147 to S-149)', (site) => {
+describeSite('particles of the hero (specification S-147 to S-149)', (site) => {
   test('50 of them; a click adds 4', async () => {
     const page = await site().open('/stories');
     await page.addInitScript(countCircles);

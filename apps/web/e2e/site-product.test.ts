@@ -7,7 +7,7 @@ import { expectAccessible } from './workbench-page.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
-describeSite('product features (S-170 to S-179)', (site) => {
+describeSite('product features (specification S-170 to S-179)', (site) => {
   test('has six features in the order of the pipeline, each with tagline, article and video', async () => {
     const page = await site().open('/product_features');
     await page.getByRole('heading', { name: 'Product', exact: true, level: 1 }).waitFor();
@@ -85,7 +85,7 @@ describeSite('product features (S-170 to S-179)', (site) => {
   });
 });
 
-describeSite('pricing (S-190 to S-211)', (site) => {
+describeSite('pricing (specification S-190 to S-211)', (site) => {
   const card = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true });
 
   test('has five plans with their prices and contents', async () => {

@@ -47,7 +47,7 @@ async function openDrawer(page: Page): Promise<void> {
   await expect.poll(() => drawer(page).boundingBox()).toMatchObject({ x: 0, width: 300 });
 }
 
-describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
+describeSite('navigation bar from 992 px (specification S-050 to S-078)', (site) => {
   test('is fixed and black; only the logo inverts once the page is scrolled', async () => {
     const page = await site().open('/');
     const look = () =>
@@ -184,7 +184,7 @@ describeSite('navigation bar from 992 px (S-050 to S-078)', (site) => {
   });
 });
 
-describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
+describeSite('drawer below 992 px (specification S-058 to S-064, S-079 to S-083)', (site) => {
   test.each([375, 768, 991])(
     'at %i px slides in from the left, 300 px wide, and each item leads to its page and closes it',
     async (width) => {
@@ -258,7 +258,7 @@ describeSite('drawer below 992 px (S-058 to S-064, S-079 to S-083)', (site) => {
   });
 });
 
-describeSite('account entry (S-084 to S-097)', (site) => {
+describeSite('account entry (specification S-084 to S-097)', (site) => {
   test.each([375, 1280])('at %i px reads Login for visitors and leads to /login', async (width) => {
     const page = await site().open('/stories', width);
     await barLink(page, 'Login').click();
@@ -342,7 +342,7 @@ describeSite('account entry (S-084 to S-097)', (site) => {
   });
 });
 
-describeSite('footer (S-100 to S-118)', (site) => {
+describeSite('footer (specification S-100 to S-118)', (site) => {
   test.each([375, 768, 1280])(
     'at %i px has its columns with the routes of the bar',
     async (width) => {
@@ -447,7 +447,7 @@ describeSite('footer (S-100 to S-118)', (site) => {
   });
 });
 
-describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (site) => {
+describeSite('while pages load, or fail to (specification S-035, S-039, S-518)', (site) => {
   test('is painted before it asks for scripts, and has no style sheet to wait for', async () => {
     const page = await site().open('/stories');
     const { ready, scripts, waiting } = await page.evaluate(() => ({
@@ -509,7 +509,7 @@ describeSite('while pages load, and when they do not (S-035, S-039, S-518)', (si
   });
 });
 
-describeSite('the quiet pages (S-015, S-016, S-022)', (site) => {
+describeSite('the quiet pages (specification S-015, S-016, S-022)', (site) => {
   test.each([
     ['/stories', 'Coming Soon...'],
     ['/ir', 'Coming soon...'],
@@ -539,7 +539,7 @@ describeSite('the quiet pages (S-015, S-016, S-022)', (site) => {
 });
 
 describeSite(
-  'analytics (S-516, S-517)',
+  'analytics (specification S-516, S-517)',
   (site) => {
     test('asks for the script of the deployment; without it the page works', async () => {
       const page = await site().open('/stories');

@@ -36,7 +36,7 @@ async function startLongRun(page: Page): Promise<void> {
 }
 
 describeSite(
-  'Stop, switched on (W-250 to W-252)',
+  'Stop, switched on (specification W-250 to W-252)',
   (site) => {
     test('ends the run, says so, and one can run again', async () => {
       const page = await site().open('/simulate');
@@ -73,7 +73,7 @@ describeSite(
 );
 
 describeSite(
-  'Share, switched on (W-253 to W-257)',
+  'Share, switched on (specification W-253 to W-257)',
   (site) => {
     const shared = async (page: Page): Promise<string> => {
       const said = new Promise<string>((resolve) => {
@@ -110,7 +110,7 @@ describeSite(
 );
 
 describeSite(
-  'the plan chooser, switched on (W-023, W-024)',
+  'the plan chooser, switched on (specification W-023, W-024)',
   (site) => {
     test('lists the plans above the person; choosing only closes it', async () => {
       const page = await site().open('/simulate');
@@ -132,7 +132,7 @@ describeSite(
   { WORKBENCH_FEATURES: 'plan-popup' },
 );
 
-describeSite('the notice for narrow screens (W-258, W-259)', (site) => {
+describeSite('the notice for narrow screens (specification W-258, W-259)', (site) => {
   test('has its sentence and goes one step back', async () => {
     const page = await site().open('/', 375);
     await goTo(page, `${site().address}/desktop-info`);

@@ -22,7 +22,7 @@ describeSite('workbench', (site) => {
     await runButton(page).click();
     await page.getByAltText('Simulation result').waitFor();
     expect(await pictureSize(page)).toEqual([650, 450]);
-    // Ruling W-213: a blank line closes the run.
+    // A blank line closes the run (specification W-213).
     await expect.poll(() => log(page).locator(':scope > *').last().textContent()).toBe('');
     const text = await log(page).innerText();
     for (const line of [

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What an operator may switch on in the workbench; without a switch the documented build leaves it disabled (ruling A3). */
+/**
+ * What an operator may switch on in the workbench; without a switch the documented build leaves it
+ * disabled (docs/reference/protocol.md#a3).
+ */
 export const WORKBENCH_FEATURES = ['stop', 'share', 'plan-popup'] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

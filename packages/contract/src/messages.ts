@@ -1,4 +1,6 @@
-/** Every sentence that the workbench or its server shows and that the specification or a ruling words. */
+/**
+ * Sentences that the workbench and its server show. The specification fixes the wording of many.
+ */
 export const messages = {
   simulationFailed: (reason: string): string => `Simulation failed: ${reason}`,
   usingGpu: 'Using GPU for calculation',

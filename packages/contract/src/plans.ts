@@ -1,4 +1,7 @@
-/** Plans of an account; a new one has Trial. Not to be mapped to product types (ruling S-511). */
+/**
+ * Plans of an account; a new one has Trial. Not to be mapped to product types
+ * (docs/reference/protocol.md#plans).
+ */
 export const ACCOUNT_PLANS = ['Trial', 'Basic', 'Pro', 'Max'] as const;
 export type AccountPlan = (typeof ACCOUNT_PLANS)[number];
 
@@ -17,7 +20,7 @@ export interface PricedPlan {
   readonly badge?: string;
 }
 
-/** Plans, prices and contents, in the order of the page (section 9 of the site's specification). */
+/** Plans, prices and contents, in the order of the page. */
 export const PRICED_PLANS: readonly PricedPlan[] = [
   {
     name: 'Trial',

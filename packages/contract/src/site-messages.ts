@@ -1,4 +1,7 @@
-/** Every sentence of the site's error catalogue (section 8 of its specification) that is not a rule of a form; the rules stand in the schemas. */
+/**
+ * Sentences of the site whose wording the specification fixes, except the rules of forms: those are
+ * in the schemas.
+ */
 export const siteMessages = {
   loginRequired: 'You must be logged in to access this page',
   loginFailed: 'Login failed.',

@@ -11,7 +11,7 @@ export const LONGEST = {
   licenseKey: 100,
 } as const;
 
-/** What is said of a missing field that has no sentence of its own (section 5 of the site's specification). */
+/** What is said of a missing field that has no sentence of its own. */
 export const isRequired = (path: string): string => `${path} is a required field`;
 
 /** `z.config(requiredByDefault)` once at the start of a program gives every schema that sentence. */
@@ -73,10 +73,13 @@ export const emailText = (invalid = 'Email is invalid', required = 'Email is req
     .max(LONGEST.email, invalid)
     .regex(z.regexes.html5Email, invalid);
 
-/** Characters of which a password needs one (ruling A5). */
+/** Characters of which a password needs one (docs/reference/protocol.md#a5). */
 const SPECIAL = /[@$!%*?&#]/;
 
-/** Fewest characters of a new password: the forms differ, as specified (ruling A5). */
+/**
+ * Fewest characters of a new password: the forms differ, as specified
+ * (docs/reference/protocol.md#a5).
+ */
 export const SHORTEST_PASSWORD = { signup: 8, reset: 6 } as const;
 
 /** A new password: its length and the four kinds of character that it needs, with a form's own sentences. */

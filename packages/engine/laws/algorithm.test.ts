@@ -161,7 +161,7 @@ describe('an algorithm in a run', () => {
     algorithm: 'detr',
   });
 
-  test('sees the developed picture in red, green, blue as it is shown (ruling F5), then the ideal one; the picture without it stays the same', async () => {
+  test('sees the developed picture in red, green, blue as it is shown (docs/reference/protocol.md#f5), then the ideal one; the picture without it stays the same', async () => {
     const { host, shown } = watchingHost(40, 60);
     const { image, plain, report, log } = await run(developed, host);
     const without = await run({ ...developed, algorithm: undefined });
@@ -200,7 +200,7 @@ describe('an algorithm in a run', () => {
     ]);
   });
 
-  test('sees a raw mosaic in colours at half the size (ruling F2), and draws on the grey picture', async () => {
+  test('sees a raw mosaic in colours at half the size (docs/reference/protocol.md#f2), and draws on the grey picture', async () => {
     const { host, shown } = watchingHost(20, 30);
     const plan = planOf(small, { algorithm: 'detr' });
     const { image, plain, log } = await run(plan, host);
@@ -226,7 +226,7 @@ describe('an algorithm in a run', () => {
     expect(log).toContainEqual(expect.stringContaining('in colours at half the size'));
   });
 
-  test('sees the optical image where there is no sensor (ruling F2)', async () => {
+  test('sees the optical image where there is no sensor (docs/reference/protocol.md#f2)', async () => {
     const { host, shown } = watchingHost(40, 60);
     const { plain } = await run(
       planOf({ ...small, hasSensor: false }, { algorithm: 'detr' }),

@@ -34,7 +34,7 @@ function expose(readOut: ReadOut, light: Float32Array, changes: Partial<ReadOutS
 const shareOf = (full: Uint8Array, pixels: number): number =>
   full.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0) / pixels;
 
-describe.each(twins)('full pixels (P15), %s', (_, load) => {
+describe.each(twins)('full pixels (docs/reference/physics.md#p15), %s', (_, load) => {
   test('a flat at 6.7 times the well is full everywhere, although noise spreads its codes', async () => {
     const light = new Float32Array(4096).fill(6.7 * WELL);
     const { raw, full } = expose(await load(), light);

@@ -9,7 +9,10 @@ import { ispFields } from '../src/isp/order.ts';
 import macbeth from '../src/scenes/macbeth/reflectances.json' with { type: 'json' };
 import { planOf, run } from './run.ts';
 
-/** The limit of physics.md P11. A separate model of the chain gave 11.5; a swapped channel order gives 48. */
+/**
+ * The limit of docs/reference/physics.md#p11. A separate model of the chain gave 11.5; a swapped
+ * channel order gives 48.
+ */
 const MEAN_DIFFERENCE = 13;
 
 /** Inverse of a 3x3 matrix by cofactors. */

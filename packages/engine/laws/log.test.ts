@@ -133,7 +133,7 @@ describe('the log as a whole', () => {
   });
 });
 
-describe('what is said is true (P15)', () => {
+describe('what is said is true (docs/reference/physics.md#p15)', () => {
   /** An exposure so long that white collects several times the electrons that the well holds. */
   const overexposed = () =>
     run(planOf({ sensorParameters: { pixel_size: 2.2 } }, { exposureSeconds: 2 }));

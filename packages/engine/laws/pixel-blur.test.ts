@@ -8,8 +8,10 @@ import { testHost } from './test-host.ts';
 import { MTF } from './tolerances.ts';
 
 /**
- * The edge response of the sharp lens is the pixel's own box (physics.md P2, P9): |sinc(fx) sinc(fy)| along the edge's normal,
- * frequencies in cycles per pixel. If the lens sampled the raster instead of the exact edge, the value at 0.2 would be far too low.
+ * The edge response of the sharp lens is the pixel's own box (docs/reference/physics.md#p2,
+ * docs/reference/physics.md#p9): |sinc(fx) sinc(fy)| along the edge's normal, frequencies in cycles
+ * per pixel. If the lens sampled the raster instead of the exact edge, the value at 0.2 would be
+ * far too low.
  */
 test.each([2.6, 4.7, -2.6, 0.37])(
   'slanted edge of slope %d through the ideal lens: MTF is the pixel box',

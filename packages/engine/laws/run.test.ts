@@ -76,7 +76,7 @@ describe('blank choices', () => {
 });
 
 describe('the log and the report', () => {
-  test('tell what physics.md P13 asks for, in sentences with units', async () => {
+  test('tell what docs/reference/physics.md#p13 asks for, in sentences with units', async () => {
     const { log, report } = await run(planOf());
     const text = log.join('\n');
     for (const fact of [
@@ -103,7 +103,7 @@ describe('the log and the report', () => {
     expect(report.sensor!.neutralGains.red).toBeCloseTo(1.268, 3);
     expect(report.stages.map(({ name }) => name)).toEqual(['scene', 'optics', 'sensor']);
   });
-  test('per 100 cd/m² the ideal lens gives 4.83 lux (P1) and 652.2 px of the default sensor', async () => {
+  test('per 100 cd/m² the ideal lens gives 4.83 lux (docs/reference/physics.md#p1) and 652.2 px of the default sensor', async () => {
     const { report } = await run(
       planOf({ sensorParameters: { rows: 450, cols: 650, pixel_size: 2.2 } }),
     );

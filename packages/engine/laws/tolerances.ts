@@ -2,9 +2,14 @@
 
 /** Sums of up to a few thousand values that are stored as float32: 6e-8 relative error each, most of which cancels. */
 export const SINGLE_PRECISION = 1e-6;
-/** Light on all pixels relative to the light that the scene sends there (physics.md P3, P9). */
+/**
+ * Light on all pixels relative to the light that the scene sends there
+ * (docs/reference/physics.md#p3, docs/reference/physics.md#p9).
+ */
 export const ENERGY = 1e-3;
-/** Difference between a measured MTF and that of the pixel's area (physics.md P9). */
+/**
+ * Difference between a measured MTF and that of the pixel's area (docs/reference/physics.md#p9).
+ */
 export const MTF = 0.02;
 
 /** 4.5 standard errors of a mean of n samples: exceeded once in 150,000 draws. Seeds are fixed, so a test that passes once always passes. */

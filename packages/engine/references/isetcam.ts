@@ -1,8 +1,8 @@
 import tables from './radiometry/tables_400_700_10.json' with { type: 'json' };
 
 /**
- * Constants and tables of ISETCam that differ from ours (physics.md P14). Only tests pass them to the engine, which has no compatibility
- * mode.
+ * Constants and tables of ISETCam that differ from ours (docs/reference/physics.md#p14). Only tests
+ * pass them to the engine, which has no compatibility mode.
  */
 
 /** Planck constant of CODATA 1977, J·s. */

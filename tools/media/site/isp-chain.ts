@@ -21,8 +21,9 @@ const modulesUpTo = (last: ModuleId): Recipe =>
   );
 
 /**
- * The picture as it is after the module `last` of the chain, or the raw mosaic in grey.
- * Until CCM the chain's channels are red, green, blue; only after it are they the other way round (ruling F5).
+ * The picture as it is after the module `last` of the chain, or the raw mosaic in grey. Until CCM
+ * the chain's channels are red, green, blue; only after it are they the other way round
+ * (docs/reference/protocol.md#f5).
  */
 export async function developedUpTo(
   recipe: Recipe,

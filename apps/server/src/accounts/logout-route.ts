@@ -2,7 +2,10 @@ import { addressSchema, messages } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 
-/** POST /api/logout: ends the session of the cookie, whatever address the body names (ruling A12); also right when there is none. */
+/**
+ * POST /api/logout: ends the session of the cookie, whatever address the body names
+ * (docs/reference/protocol.md#a12); also right when there is none.
+ */
 export function logoutRoute(app: FastifyInstance): void {
   const schema = {
     summary: 'Logs out',

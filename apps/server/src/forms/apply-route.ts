@@ -24,7 +24,10 @@ import {
   type ReceivedResume,
 } from './resumes.ts';
 
-/** Applications of a network in an hour (ruling G2); only those that are accepted count. */
+/**
+ * Applications of a network in an hour (docs/reference/protocol.md#g2); only those that are
+ * accepted count.
+ */
 const APPLICATIONS_PER_HOUR = 3;
 
 /** Limits of the multipart parser, generous for the fields of an application. */

@@ -18,7 +18,10 @@ import { signedPath } from './download-link.ts';
 import { licenceState } from './licences.ts';
 import { newestPackage } from './newest-package.ts';
 
-/** Failures of a network in an hour (ruling G2), times RATE_LIMIT_FACTOR. A key of 125 bits needs no limit per address. */
+/**
+ * Failures of a network in an hour (docs/reference/protocol.md#g2), times RATE_LIMIT_FACTOR. A key
+ * of 125 bits needs no limit per address.
+ */
 const FAILURES_PER_HOUR = 20;
 /** Delay of the answer to a wrong pair of address and key, in milliseconds. */
 const WRONG_PAIR_MS = 300;

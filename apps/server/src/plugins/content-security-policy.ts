@@ -9,8 +9,9 @@ export const inlineScriptHashes = (html: string): string[] =>
   );
 
 /**
- * What our pages may load (ruling G3): nothing from other hosts except answers of the compute origin, and only the inline scripts whose
- * hashes are given. Inline styles are allowed because the UI kit sets them.
+ * What our pages may load (docs/reference/protocol.md#g3): nothing from other hosts except answers
+ * of the compute origin, and only the inline scripts whose hashes are given. Inline styles are
+ * allowed because the UI kit sets them.
  */
 export const contentSecurityPolicy = (
   scriptHashes: readonly string[] = [],

@@ -32,7 +32,10 @@ export async function rateLimits(app: FastifyInstance): Promise<void> {
 export const scaled = ({ rateLimitFactor }: Config, most: number): number =>
   Math.max(1, Math.round(most * rateLimitFactor));
 
-/** Route option: at most `most` requests per network in each window, times RATE_LIMIT_FACTOR (ruling G2). */
+/**
+ * Route option: at most `most` requests per network in each window, times RATE_LIMIT_FACTOR
+ * (docs/reference/protocol.md#g2).
+ */
 export const perAddress = (config: Config, most: number, windowMs: number) => ({
   rateLimit: { max: scaled(config, most), timeWindow: windowMs },
 });

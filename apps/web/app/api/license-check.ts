@@ -15,7 +15,8 @@ function fieldsNamedIn(sentence: string): Record<string, string> {
  * POST /api/license-check
  *
  * @returns the address of the download.
- * @throws RequestError; a body that is not JSON counts as no message (ruling S-246).
+ * @throws RequestError; a body that is not JSON counts as no message
+ *   (docs/reference/protocol.md#license-answers).
  */
 export async function checkLicense(body: LicenseCheck): Promise<string> {
   try {

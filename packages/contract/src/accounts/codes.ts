@@ -12,7 +12,10 @@ const code = z
   .trim()
   .min(1, { message: 'Verification code is required', abort: true });
 
-/** POST /api/verify-code. One rule serves both forms: the reset form asks only that there is a code (ruling S-423). */
+/**
+ * POST /api/verify-code. One rule serves both forms: the reset form asks only that there is a code
+ * (docs/reference/protocol.md#code-rules).
+ */
 export const verifyCodeSchema = z.object({
   email: emailText(),
   code: code.max(20, 'Must be 6 digits'),

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { ACCOUNT_PLANS } from '../plans.ts';
 import { emailText, LONGEST, tooLong } from '../text-fields.ts';
 
-/** POST /api/login. No rule on the password but that there is one: it may be older than today's rules (ruling A5). */
+/**
+ * POST /api/login. No rule on the password but that there is one: it may be older than today's
+ * rules (docs/reference/protocol.md#a5).
+ */
 export const loginSchema = z.object({
   email: emailText(),
   password: z

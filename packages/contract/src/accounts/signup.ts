@@ -21,7 +21,10 @@ const names = {
   lastName: requiredText('Last name', LONGEST.name, 'Last name required'),
 };
 
-/** POST /api/signup; the address must have been verified by this browser just before (ruling A14). */
+/**
+ * POST /api/signup; the address must have been verified by this browser just before
+ * (docs/reference/protocol.md#a14).
+ */
 export const signupSchema = z.object({ ...names, email: emailText('Invalid email'), password });
 
 /** The steps of the sign-up form; its code step is `signupCodeSchema`. */

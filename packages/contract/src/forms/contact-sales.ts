@@ -3,7 +3,10 @@ import { PRODUCT_TYPES } from '../plans.ts';
 import { LONGEST, storableText } from '../text-fields.ts';
 import { senderFields } from './contact.ts';
 
-/** Largest quantity that the server stores; the page names none (ruling S-363). */
+/**
+ * Largest quantity that the server stores; the page names none
+ * (docs/reference/protocol.md#sales-quantity).
+ */
 const LARGEST_QUANTITY = 1e6;
 
 /** POST /api/contact-sales. A quantity field that is empty gives NaN in a browser. */

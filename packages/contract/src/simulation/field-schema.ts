@@ -11,7 +11,10 @@ import {
 } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
 
-/** Whether a value is blank: missing, null, '' or white space. A blank value takes the default (ruling F6). A browser sends NaN as null. */
+/**
+ * Whether a value is blank: missing, null, '' or white space. A blank value takes the default
+ * (docs/reference/protocol.md#f6). A browser sends NaN as null.
+ */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 

@@ -11,7 +11,10 @@ import { member } from './family.ts';
 /** The custom table gives photons per band in multiples of this. */
 export const PHOTON_UNIT = 1e20;
 
-/** The custom table as it stands until somebody edits it: D65 at S(560 nm) = 100, photons in that unit (ruling W-186). */
+/**
+ * The custom table as it stands until somebody edits it: D65 at S(560 nm) = 100, photons in that
+ * unit (docs/reference/protocol.md#custom-table).
+ */
 export const DEFAULT_CUSTOM_PHOTONS: readonly number[] = Array.from(
   energyToPhotons(illuminants.d65.energy),
   (photons) => photons / PHOTON_UNIT,

@@ -181,7 +181,7 @@ describe('the light', () => {
     });
     expect(notes).toEqual([]);
     expect(plan).toMatchObject({ illuminant: { absolute: true }, luminance: { of: 'as given' } });
-    // One unit is 10^20 photons of h c / lambda: 36.117 J at 550 nm (W-165).
+    // One unit is 10^20 photons of h c / lambda: 36.117 J at 550 nm (specification W-165).
     const energy = accept({
       ...MACBETH,
       illuminant: 'Custom',
@@ -261,7 +261,7 @@ describe('seeds', () => {
     expect(seeds({})?.fixedPattern).not.toBe(seeds({ sensorParams: { rows: 20 } })?.fixedPattern);
   });
 
-  it('differ with the exposure, and are those of the metered recipe where none is given (P16)', () => {
+  it('differ with the exposure, and are those of the metered recipe where none is given (docs/reference/physics.md#p16)', () => {
     const temporal = (exposureSeconds?: number): number => {
       const decoded = toPlan(MACBETH, DEFAULT_BUDGET, exposureSeconds);
       if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));

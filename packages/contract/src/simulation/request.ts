@@ -20,7 +20,7 @@ import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
 import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
 
-/** Largest pictures that are computed (ruling F13). */
+/** Largest pictures that are computed (docs/reference/protocol.md#f13). */
 export interface Budget {
   readonly sensorPixels: number;
   readonly sceneSamples: number;
@@ -100,7 +100,8 @@ export function toPlan(
     maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = {
-    // With the exposure, so that two exposures never share their noise (P16).
+    // With the exposure, so that two exposures never share their noise
+    // (docs/reference/physics.md#p16).
     temporal: data.seed ?? hashToSeed({ ...recipe, exposureSeconds }),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };

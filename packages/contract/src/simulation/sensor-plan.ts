@@ -68,7 +68,10 @@ function toEngineSensor(
   };
 }
 
-/** The seed of a sensor's own pattern: light and recipe do not change it (P8). */
+/**
+ * The seed of a sensor's own pattern: light and recipe do not change it
+ * (docs/reference/physics.md#p8).
+ */
 export const fixedPatternSeed = (
   label: string | undefined,
   rows: number,

@@ -1,6 +1,7 @@
 /**
- * Edge SFR after ISO 12233:2023, annex D, of samples that need not fill their grid: one colour of a mosaic is used as it is. Written for the
- * laws alone; it shares nothing with the product.
+ * Edge SFR (docs/reference/measuring.md#edge-sfr) of samples that need not fill their grid: one
+ * colour of a mosaic is used as it is. Written for the laws alone; it shares nothing with the
+ * product.
  */
 
 /** Values on a grid; `has` says where there is one. */

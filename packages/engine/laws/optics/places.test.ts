@@ -1,4 +1,7 @@
-/** physics.md P9: points are imaged where the lens images them, and coarse pixels are the mean of fine ones, at the default quality. */
+/**
+ * docs/reference/physics.md#p9: points are imaged where the lens images them, and coarse pixels are
+ * the mean of fine ones, at the default quality.
+ */
 import { describe, expect, it } from 'vitest';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';

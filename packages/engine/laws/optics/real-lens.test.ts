@@ -278,7 +278,7 @@ it("an edge through the lens has the lens's modulation transfer times the pixel 
   }
 });
 
-describe('folding bands (physics.md P4)', () => {
+describe('folding bands (docs/reference/physics.md#p4)', () => {
   it('is the sum over the bands of the same operator', async () => {
     const grid: PixelGrid = { rows: 24, columns: 300, pitch: PITCH };
     const folded = await form(

@@ -1,4 +1,7 @@
-/** physics.md P9: pictures are as sharp as their lens, at the default quality, on and off the axis, at every pixel size. */
+/**
+ * docs/reference/physics.md#p9: pictures are as sharp as their lens, at the default quality, on and
+ * off the axis, at every pixel size.
+ */
 import { describe, expect, it } from 'vitest';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { formImage, METHODS } from '../../src/optics/form-image/form-image.ts';

@@ -25,8 +25,9 @@ const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): numb
   Math.max(48, Math.ceil((4 * Math.PI * scale * Math.max(...edge) * extentMm) / wavelengthMm));
 
 /**
- * Contrast that a lens and square pixels pass (physics.md P9): the pupil's own correlation, which image formation does not use, summed over the
- * bands with the phase of their chief rays, times the transfer of the pixel's box.
+ * Contrast that a lens and square pixels pass (docs/reference/measuring.md#true-sfr): the pupil's
+ * own correlation, which image formation does not use, summed over the bands with the phase of
+ * their chief rays, times the transfer of the pixel's box.
  *
  * @param frequencies cycles per pixel along the edge's normal.
  */

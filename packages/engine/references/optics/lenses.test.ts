@@ -15,8 +15,9 @@ import {
 } from './golden-lens.ts';
 
 /**
- * The three lenses against optiland 0.6.0 (rays), and against a tracer of our own that optiland and ray-optics confirmed (the rest).
- * Every tolerance is golden/tolerances.json as it came; optics.md section 2 says how the tools agree.
+ * The three lenses against optiland 0.6.0 (rays), and against a tracer of our own that optiland and
+ * ray-optics confirmed (the rest). Every tolerance is golden/tolerances.json as it came;
+ * docs/reference/optics.md#agreement says how the tools agree.
  */
 const tolerance = (name: string): number => {
   const value = goldenTolerances[name];

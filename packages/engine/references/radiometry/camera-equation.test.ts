@@ -74,7 +74,7 @@ describe('irradiance_vs_fnumber', () => {
       golden.tolerance.rel,
     );
   });
-  test('an object at infinity through f/4: 4.83 lux per 100 cd/m² (physics.md P1)', () => {
+  test('an object at infinity through f/4: 4.83 lux per 100 cd/m² (docs/reference/physics.md#p1)', () => {
     expect(100 * irradiancePerRadiance(4)).toBeCloseTo(4.83, 2);
   });
 });

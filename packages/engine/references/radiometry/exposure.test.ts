@@ -83,7 +83,7 @@ describe('auto_exposure', () => {
   });
 });
 
-/** Exposures are rounded to six significant digits (physics.md P6). */
+/** Exposures are rounded to six significant digits (docs/reference/physics.md#p6). */
 const ROUNDED = 5e-6;
 
 /**

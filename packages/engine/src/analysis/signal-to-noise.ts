@@ -8,10 +8,11 @@ export interface PixelNoise {
 const decibels = (powerRatio: number): number => 10 * Math.log10(powerRatio);
 
 /**
- * Signal-to-noise ratio of evenly lit pixels, dB: in total, and for each source alone (shot noise, read noise, DSNU, PRNU).
+ * Signal-to-noise ratio of evenly lit pixels, dB: in total, and for each source alone (shot noise,
+ * read noise, DSNU, PRNU).
  *
  * @param electrons mean signal.
- * @see radiometry.md section 3; ISETCam's pixel SNR uses the same sum of variances.
+ * @see docs/reference/radiometry.md#snr; ISETCam's pixel SNR uses the same sum of variances.
  */
 export function signalToNoise(
   electrons: number,

@@ -21,7 +21,7 @@ describe('correlated colour temperature', () => {
       );
     },
   );
-  // radiometry.md section 1.
+  // docs/reference/radiometry.md#colour-temperature.
   test.each([
     [illuminants.d50, 5007, 5005.4],
     [illuminants.d55, 5506, 5507.6],

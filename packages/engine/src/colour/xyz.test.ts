@@ -7,7 +7,7 @@ const line = (nanometres: number): Float64Array =>
   Float64Array.from(WAVELENGTHS, (wavelength) => Number(wavelength === nanometres));
 
 describe('tristimulus values', () => {
-  test('Σ ȳ over the bands is 10.6814881 (radiometry.md section 1)', () => {
+  test('Σ ȳ over the bands is 10.6814881 (docs/reference/radiometry.md#luminance)', () => {
     expect(COLOUR_MATCHING[1].reduce((sum, value) => sum + value, 0)).toBeCloseTo(10.6814881, 7);
   });
   test('1 W at 560 nm in one band of 10 nm is 6830 · ȳ(560) lumen', () => {

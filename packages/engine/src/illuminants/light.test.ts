@@ -36,7 +36,7 @@ const meanOf = (radiance: readonly Spectrum[]): number =>
     0,
   );
 
-describe('brightness (ruling F3)', () => {
+describe('brightness (docs/reference/protocol.md#f3)', () => {
   test('of the white: a white diffuser has it, the scene follows', () => {
     const lit = lightScene(scene, d65, { of: 'white', value: 250 });
     expect(luminanceOfPhotons(lit.white)).toBeCloseTo(250, 9);
@@ -62,7 +62,7 @@ describe('brightness (ruling F3)', () => {
       expect(value / 2.8e20).toBeCloseTo(slope[band]!, 12);
     });
   });
-  test('D65 at S(560 nm) = 100 taken as it is would be some 7.2 million cd/m² (radiometry.md section 1)', () => {
+  test('D65 at S(560 nm) = 100 taken as it is would be some 7.2 million cd/m² (docs/reference/radiometry.md#illuminants)', () => {
     expect(lightScene(scene, d65, { of: 'as given' }).whiteLuminance / 7.2e6).toBeCloseTo(1, 1);
   });
   test('the scale of the spectrum does not matter where a luminance is set', () => {
@@ -127,7 +127,7 @@ describe('the light a scene comes with', () => {
   });
 });
 
-describe('the spectrum that is shown (ruling F3)', () => {
+describe('the spectrum that is shown (docs/reference/protocol.md#f3)', () => {
   const named = (table: {
     readonly label: string;
     readonly energy: readonly number[];

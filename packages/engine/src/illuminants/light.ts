@@ -20,7 +20,7 @@ export interface IlluminantPlan {
   readonly absolute: boolean;
 }
 
-/** What fixes the brightness (ruling F3), cd/m². */
+/** What fixes the brightness (docs/reference/protocol.md#f3), cd/m². */
 export type LuminancePlan =
   | { readonly of: 'white'; readonly value: number }
   | { readonly of: 'scene mean'; readonly value: number }
@@ -54,7 +54,7 @@ export interface LitScene {
 }
 
 /**
- * Lights a scene and fixes its brightness (ruling F3).
+ * Lights a scene and fixes its brightness (docs/reference/protocol.md#f3).
  *
  * @param energy relative energy per band of the light.
  * @param planck J·s; passed only by comparisons with tools that use an older value.
@@ -98,8 +98,9 @@ export function lightScene(
 export type ShownIlluminant = IlluminantPlan & { readonly energy: Spectrum };
 
 /**
- * The spectrum as the table and the plot show it (ruling F3): at the luminance given, W/(sr·m²·nm); without one at S(560 nm) = 100,
- * Fluorescent at the luminance of that D65 because 560 nm is a trough of it, and Custom as it is.
+ * The spectrum as the table and the plot show it (docs/reference/protocol.md#f3): at the luminance
+ * given, W/(sr·m²·nm); without one at S(560 nm) = 100, Fluorescent at the luminance of that D65
+ * because 560 nm is a trough of it, and Custom as it is.
  */
 export function shownSpectrum(
   { energy, label, absolute }: ShownIlluminant,

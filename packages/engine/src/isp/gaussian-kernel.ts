@@ -1,4 +1,8 @@
-/** 5x5 gaussian weights, row by row, scaled so that the middle is 1024, whole. @see isp.md modules 11 and 13. */
+/**
+ * 5x5 gaussian weights, row by row, scaled so that the middle is 1024, whole.
+ *
+ * @see docs/reference/isp.md#gaussian-kernel.
+ */
 export function gaussianKernel(sigma: number): Int32Array {
   const weights = Array.from({ length: 25 }, (_, i) =>
     Math.exp(-(((i % 5) - 2) ** 2 + (Math.trunc(i / 5) - 2) ** 2) / (2 * sigma ** 2)),

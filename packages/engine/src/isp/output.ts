@@ -7,7 +7,11 @@ type OutputPart = StepPart<'y' | 'cbcr', 'rgb'>;
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 
-/** Luma and chroma of limited range to channels of full range, BT.601. @see isp.md section 2, 'Output'. */
+/**
+ * Luma and chroma of limited range to channels of full range, BT.601.
+ *
+ * @see docs/reference/isp.md#output.
+ */
 export function convertFromLuma({
   source: { y, cbcr },
   target: { rgb },
@@ -52,7 +56,9 @@ export interface IspImage {
   readonly data: Uint8Array;
 }
 
-/** The picture as it is shown: the reference's channel 0 is blue (ruling F5). */
+/**
+ * The picture as it is shown: the reference's channel 0 is blue (docs/reference/protocol.md#f5).
+ */
 export function asShown({ rows, columns, channels, data }: IspImage): ShownImage {
   if (channels === 1) return { rows, columns, channels, data };
   const rgb = new Uint8Array(data.length);

@@ -6,7 +6,8 @@ import { ISP_MODULES, isEnabled, type IspModuleId, type IspParameters } from './
 const LARGEST_RESULT = 24e6;
 
 /**
- * What parameters of the ISP, each fine by itself, get wrong together (rulings F6, F7).
+ * What parameters of the ISP, each fine by itself, get wrong together
+ * (docs/reference/protocol.md#f6, docs/reference/protocol.md#f7).
  *
  * @param bits of the raw codes.
  * @param largestResult pixels that a picture may have after the ISP.

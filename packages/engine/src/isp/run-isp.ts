@@ -45,7 +45,10 @@ export interface IspSink {
 }
 
 export interface IspResult {
-  /** In the reference's own channel order: `asShown` turns it into what is looked at (ruling F5). */
+  /**
+   * In the reference's own channel order: `asShown` turns it into what is looked at
+   * (docs/reference/protocol.md#f5).
+   */
   readonly image: IspImage;
   readonly report: IspReport;
 }
@@ -53,11 +56,12 @@ export interface IspResult {
 /**
  * Develops a raw mosaic: the modules of `ISP_MODULES`, as far as they are enabled, in their order.
  *
- * @param mosaic an odd last row or column is left out (ruling F8).
+ * @param mosaic an odd last row or column is left out (docs/reference/protocol.md#f8).
  * @param sink receives the arrays of every module. With or without it the picture is the same.
  * @returns the picture, 8 bit: rows x columns x 3, or x 1 (grey) when CFA is off.
- * @throws SimulationError 'bad-parameter' for modules that cannot run together, 'cancelled' when stopped.
- * @see reference isp.md; fast-openISP, bit for bit except SCL (within one code).
+ * @throws SimulationError 'bad-parameter' for modules that cannot run together, 'cancelled' when
+ *   stopped.
+ * @see docs/reference/isp.md; fast-openISP, bit for bit except SCL (within one code).
  */
 export async function runIsp(
   mosaic: RawMosaic,

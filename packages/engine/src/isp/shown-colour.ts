@@ -31,10 +31,11 @@ const colourMatrixOf = (
     );
 
 /**
- * How the ISP shows the raw channels, for metering: shown (red, green, blue) = matrix · raw (red, green, blue), full scale 1,
- * before any curve: the colour matrices of the modules that are on. The last channel is shown as red (ruling F5).
+ * How the ISP shows the raw channels, for metering: shown (red, green, blue) = matrix · raw (red,
+ * green, blue), full scale 1, before any curve: the colour matrices of the modules that are on. The
+ * last channel is shown as red (docs/reference/protocol.md#f5).
  *
- * @see physics.md P6.
+ * @see docs/reference/physics.md#p6.
  */
 export const shownColour = (parameters: IspParameters): ShownColour =>
   (

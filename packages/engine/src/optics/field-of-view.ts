@@ -23,14 +23,15 @@ export const lensNameLines = ({
 ];
 
 /**
- * Describes how a scene fits lens and sensor: whether the lens sees all of it, how large its image is, and how much of the sensor it covers.
+ * Describes how a scene fits lens and sensor: whether the lens sees all of it, how large its image
+ * is, and how much of the sensor it covers.
  *
  * @param hfov horizontal field of view of the scene, radians, between 0 and π.
  * @param raster rows and columns of the scene, of which only the ratio counts.
  * @param grid pixels of the sensor.
  * @param gridName article or pronoun before the sensor's size in the sentence: 'a', 'this'.
  * @returns one sentence per fact.
- * @see optics.md section 6.
+ * @see docs/reference/optics.md#field-of-view.
  */
 export function fieldOfViewLines(
   lens: Lens,

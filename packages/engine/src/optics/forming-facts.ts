@@ -13,8 +13,13 @@ export interface FormingFacts {
   readonly tables: 'traced' | 'cached';
   /** Time that tracing took; absent where they were cached, and where the host has no clock. */
   readonly tracedMilliseconds?: number;
-  /** Largest share of a point's light that falls beyond its kernel (physics.md P5). */
+  /**
+   * Largest share of a point's light that falls beyond its kernel (docs/reference/physics.md#p5).
+   */
   readonly lostShare: number;
-  /** Light added by setting negative pixels to 0, as a share of the picture's total (physics.md P2). */
+  /**
+   * Light added by setting negative pixels to 0, as a share of the picture's total
+   * (docs/reference/physics.md#p2).
+   */
   readonly darkenedShare: number;
 }

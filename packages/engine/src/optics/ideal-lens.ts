@@ -11,16 +11,21 @@ const F_NUMBER = 4;
 const ROWS_PER_PART = 64;
 
 /**
- * Irradiance per radiance on the axis, steradians: E/L = π/(1 + 4N²(1 + |m|)²), exact for a flat Lambertian object.
+ * Irradiance per radiance on the axis, steradians: E/L = π/(1 + 4N²(1 + |m|)²), exact for a flat
+ * Lambertian object.
  *
  * @param fNumber N, focal length over aperture diameter.
- * @param magnification m; 0 for an object at infinity, as always in the product. Comparisons with other tools pass theirs.
- * @see radiometry.md section 4.
+ * @param magnification m; 0 for an object at infinity, as always in the product. Comparisons with
+ *   other tools pass theirs.
+ * @see docs/reference/radiometry.md#camera-equation.
  */
 export const irradiancePerRadiance = (fNumber: number, magnification = 0): number =>
   Math.PI / (1 + 4 * fNumber ** 2 * (1 + Math.abs(magnification)) ** 2);
 
-/** The lens where none is chosen: its pictures are sharp, evenly lit and undistorted (physics.md P1 to P4). */
+/**
+ * The lens where none is chosen: its pictures are sharp, evenly lit and undistorted
+ * (docs/reference/physics.md#p1).
+ */
 export const idealLens: Lens = {
   label: 'ideal',
   focalLength: FOCAL_LENGTH,

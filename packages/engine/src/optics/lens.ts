@@ -25,7 +25,10 @@ export const uniform = (response: Spectrum): Receptors => ({
   ],
 });
 
-/** What the lens looks at: a lit scene at infinity, flat and square to the axis (physics.md P1). */
+/**
+ * What the lens looks at: a lit scene at infinity, flat and square to the axis
+ * (docs/reference/physics.md#p1).
+ */
 export interface SceneInView {
   readonly lit: LitScene;
   /** Horizontal field of view that the scene fills, radians, between 0 and π. */
@@ -100,5 +103,8 @@ export interface Lens {
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }
 
-/** 'normal' folds the bands into few planes; 'high' forms every band by itself, with twice as many samples per side (physics.md P2, P4). */
+/**
+ * 'normal' folds the bands into few planes; 'high' forms every band by itself, with twice as many
+ * samples per side (docs/reference/physics.md#p2, docs/reference/physics.md#p4).
+ */
 export type ImageQuality = 'normal' | 'high';

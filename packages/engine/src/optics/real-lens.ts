@@ -32,7 +32,8 @@ function lensOf(model: LensModel): Lens {
   const lens: Lens = {
     label: design.name,
     focalLength: metresOf(design.focalLengthMm),
-    // The working f-number N follows from irradiance per radiance on the axis, π/(4N²) (physics.md P1).
+    // The working f-number N follows from irradiance per radiance on the axis, π/(4N²)
+    // (docs/reference/physics.md#p1).
     fNumber: Math.sqrt(Math.PI / (4 * onAxis)),
     character: 'distortion, vignetting, aberrations and diffraction as traced',
     irradiancePerRadiance: onAxis,

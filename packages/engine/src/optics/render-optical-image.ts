@@ -4,13 +4,14 @@ import type { Triple } from '../colour/xyz.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 
 /**
- * Renders an optical image to sRGB without a sensor: XYZ relative to a perfect white diffuser under the scene's light, adapted to D65,
- * clipped. It is not scaled to the brightest point, so that the brightness of different runs can be compared.
+ * Renders an optical image to sRGB without a sensor: XYZ relative to a perfect white diffuser under
+ * the scene's light, adapted to D65, clipped. It is not scaled to the brightest point, so that the
+ * brightness of different runs can be compared.
  *
  * @param xyz planes of X, Y and Z, rows x columns, on any common scale.
  * @param white XYZ of the diffuser on the same scale.
  * @returns the picture and the share of pixels brighter than the white.
- * @see physics.md P10.
+ * @see docs/reference/physics.md#p10.
  */
 export function renderOpticalImage(
   xyz: readonly [Float32Array, Float32Array, Float32Array],

@@ -15,11 +15,13 @@ export interface AlgorithmOutcome {
 }
 
 /**
- * Runs a network on the camera's picture and on the ideal one, compares the findings, and draws on the result. Where its files are missing
- * or unusable, the log says so and the picture stays as it is.
+ * Runs a network on the camera's picture and on the ideal one, compares the findings, and draws on
+ * the result. Where its files are missing or unusable, the log says so and the picture stays as it
+ * is.
  *
- * @param pictures `seen` is the input of the network: the result itself, or a half-size colour picture where the result is a grey mosaic
- *   (ruling F2); `result` is what is drawn on.
+ * @param pictures `seen` is the input of the network: the result itself, or a half-size colour
+ *   picture where the result is a grey mosaic (docs/reference/protocol.md#f2); `result` is what is
+ *   drawn on.
  */
 export async function algorithmStage(
   id: AlgorithmId,
@@ -91,7 +93,10 @@ const HASH_SENTENCES: Readonly<Record<WeightsFile['hashIs'], string>> = {
 const weightsSentence = ({ path, precision, sha256, hashIs }: WeightsFile): string =>
   `${precision} weights (${path}), sha256 ${sha256}, ${HASH_SENTENCES[hashIs]}.`;
 
-/** The scene projected onto the sensor's pixels along chief rays, as sRGB (physics.md P10). */
+/**
+ * The scene projected onto the sensor's pixels along chief rays, as sRGB
+ * (docs/reference/physics.md#p10).
+ */
 async function idealPicture(
   { plan, lit, lens }: Shot,
   host: Host,

@@ -8,7 +8,10 @@ import type { SimulationReport } from './report.ts';
 import type { SensedPlan } from './sensor-stage.ts';
 import type { StageContext } from '../stage.ts';
 
-/** Develops the raw mosaic and turns the channels the way they are looked at (ruling F5). */
+/**
+ * Develops the raw mosaic and turns the channels the way they are looked at
+ * (docs/reference/protocol.md#f5).
+ */
 export async function ispStage(
   { grid, sensor }: SensedPlan,
   isp: NonNullable<SimulationPlan['isp']>,

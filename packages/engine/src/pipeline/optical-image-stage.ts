@@ -24,7 +24,10 @@ export function eyeResponses(): readonly Spectrum[] {
   );
 }
 
-/** XYZ planes as a picture; white is a perfect diffuser under the scene's light, on the axis (physics.md P10). */
+/**
+ * XYZ planes as a picture; white is a perfect diffuser under the scene's light, on the axis
+ * (docs/reference/physics.md#p10).
+ */
 export const showXyz = (
   planes: readonly Float32Array[],
   lit: LitScene,
@@ -39,7 +42,10 @@ export const showXyz = (
     columns,
   );
 
-/** Renders the optical image as a noise-free camera with the colour response of the eye would (physics.md P10). */
+/**
+ * Renders the optical image as a noise-free camera with the colour response of the eye would
+ * (docs/reference/physics.md#p10).
+ */
 export async function opticalImageStage(
   plan: SimulationPlan,
   lit: LitScene,

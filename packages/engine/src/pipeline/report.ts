@@ -22,7 +22,9 @@ export type AlgorithmReport = { readonly label: string } & (
     } & Comparison)
 );
 
-/** The results of a run in numbers (physics.md P13); the log gives them in sentences. */
+/**
+ * The results of a run in numbers (docs/reference/physics.md#p13); the log gives them in sentences.
+ */
 export interface SimulationReport {
   readonly version: string;
   readonly scene: {
@@ -68,7 +70,10 @@ export interface SimulationReport {
     readonly exposureReason: string;
     /** The metered exposure, also where another one was given. */
     readonly meter: Exposure;
-    /** Mean signal of the white diffuser, red, green, blue; at most saturation (physics.md P15). */
+    /**
+     * Mean signal of the white diffuser, red, green, blue; at most saturation
+     * (docs/reference/physics.md#p15).
+     */
     readonly electronsAtWhite: readonly [number, number, number];
     /** Stops by which the white diffuser exceeds saturation, per channel; null where it stays below. */
     readonly stopsOverSaturation: readonly (number | null)[];

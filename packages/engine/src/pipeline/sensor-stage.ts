@@ -66,7 +66,10 @@ export async function sensorStage(
   return { raw: picture.raw, report };
 }
 
-/** Signal and noise for a white diffuser and for 18 % grey; no signal exceeds saturation (physics.md P15). */
+/**
+ * Signal and noise for a white diffuser and for 18 % grey; no signal exceeds saturation
+ * (docs/reference/physics.md#p15).
+ */
 function describeSignal(
   { plan: { sensor }, lit, lens }: Shot<SensedPlan>,
   exposureSeconds: number,

@@ -1,4 +1,7 @@
-/** Below this mean, counts are drawn from the Poisson distribution; from it on, they are rounded normal numbers (radiometry.md section 3). */
+/**
+ * Below this mean, counts are drawn from the Poisson distribution; from it on, they are rounded
+ * normal numbers (docs/reference/radiometry.md#shot-noise).
+ */
 export const POISSON_LIMIT = 25;
 
 const STEPS_PER_UNIT = 8;

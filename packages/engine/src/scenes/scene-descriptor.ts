@@ -21,7 +21,7 @@ export interface SceneDescriptor {
   /** Name of its parameter object in the request. */
   readonly wireKey: string;
   readonly fields: readonly Field[];
-  /** The light it is under when no illuminant is chosen (ruling F2). */
+  /** The light it is under when no illuminant is chosen (docs/reference/protocol.md#f2). */
   readonly nativeIlluminant: 'd65' | 'equal-photons' | 'display-white';
   /** What the scene shows on black; absent unless it covers only a small part of the scene. */
   readonly marks?: 'points' | 'lines';

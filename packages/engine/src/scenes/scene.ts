@@ -6,8 +6,8 @@ import type { Pattern } from './patterns/pattern.ts';
  * reflectance(x, y, band) = sum over k of plane_k(x, y) * spectra[k][band].
  * Charts have one plane, photographs three, the Macbeth chart 24.
  *
- * It has two forms (physics.md P3): the raster, whose samples define the chart and its mean luminance, and the pattern, which image formation
- * averages over pixels.
+ * It has two forms (docs/reference/physics.md#p3): the raster, whose samples define the chart and
+ * its mean luminance, and the pattern, which image formation averages over pixels.
  */
 export interface Scene {
   /** Raster samples. */

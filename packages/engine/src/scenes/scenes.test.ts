@@ -15,7 +15,7 @@ import { planeCount, rowSampler } from './patterns/pattern.ts';
 import type { RasterSize, SceneDescriptor } from './scene-descriptor.ts';
 import { mean, type Scene } from './scene.ts';
 
-/** Requirements for every scene: physics.md P3, docs/adding-a-scene.md. */
+/** Requirements for every scene: docs/reference/physics.md#p3, docs/adding-a-scene.md. */
 
 const members: readonly { readonly label: string; readonly descriptor: SceneDescriptor }[] =
   Object.values(scenes).map((descriptor) => ({ label: descriptor.label, descriptor }));

@@ -57,8 +57,9 @@ const CEILING = 0.95;
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 
 /**
- * Automatic exposure from the noise-free picture of one second (physics.md P6). With an ISP the picture as it is shown decides; without one
- * the brightest channel reaches 95 % of full scale or of the well.
+ * Automatic exposure from the noise-free picture of one second (docs/reference/physics.md#p6). With
+ * an ISP the picture as it is shown decides; without one the brightest channel reaches 95 % of full
+ * scale or of the well.
  *
  * @param light electrons/(s·m²) per pixel.
  */

@@ -4,8 +4,9 @@ import type { BayerOrder } from './bayer/descriptor.ts';
 import { bayerLayout } from './bayer/quantum-efficiency.ts';
 
 /**
- * A raw mosaic as an sRGB picture of half the size: one pixel per 2 x 2 cell with its red, the mean of its greens and its blue, without white
- * balance and colour matrix (ruling F2). An odd last row or column is left out.
+ * A raw mosaic as an sRGB picture of half the size: one pixel per 2 x 2 cell with its red, the mean
+ * of its greens and its blue, without white balance and colour matrix
+ * (docs/reference/protocol.md#f2). An odd last row or column is left out.
  */
 export function halfSizePicture(
   raw: Uint16Array,

@@ -33,7 +33,11 @@ export interface Pixel {
   readonly saturationBound: Bound;
 }
 
-/** Derives the figures of a pixel from the parameters of a sensor. @see radiometry.md section 3. */
+/**
+ * Derives the figures of a pixel from the parameters of a sensor.
+ *
+ * @see docs/reference/radiometry.md#sensor.
+ */
 export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
   const {
     voltage_swing: swing,

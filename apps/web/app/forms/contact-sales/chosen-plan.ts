@@ -1,6 +1,9 @@
 import { PRODUCT_TYPES, type ProductType } from '@lumenloom/contract';
 
-/** The plan in the navigation state that the pricing page sets; undefined without a plan or for an unknown one (ruling A4). */
+/**
+ * The plan in the navigation state that the pricing page sets; undefined without a plan or for an
+ * unknown one (docs/reference/protocol.md#a4).
+ */
 export function chosenPlan(state: unknown): ProductType | undefined {
   const name: unknown =
     typeof state === 'object' && state !== null && 'planName' in state ? state.planName : undefined;

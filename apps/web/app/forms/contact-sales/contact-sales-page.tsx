@@ -29,7 +29,10 @@ export default function ContactSalesPage() {
   return <SalesForm key={plan} plan={plan} />;
 }
 
-/** With a plan from the pricing page, every product type can be chosen; without one, Enterprise only (ruling A4). */
+/**
+ * With a plan from the pricing page, every product type can be chosen; without one, Enterprise only
+ * (docs/reference/protocol.md#a4).
+ */
 function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
   const [notice, tell] = useState<Notice>();
   const form = useSiteForm({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { particleOptions } from './particle-options.ts';
 
-it('has the specified numbers (S-149), and only pushing bound to the click', () => {
+it('has the specified numbers (specification S-149), and only pushing bound to the click', () => {
   expect(particleOptions.particles).toMatchObject({
     number: { value: 50 },
     links: { distance: 150 },

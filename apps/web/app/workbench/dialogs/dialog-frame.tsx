@@ -22,7 +22,7 @@ interface DialogFrameProps {
   readonly children: ReactNode;
 }
 
-/** Smallest distance between dialog and window, px (ruling W-105). */
+/** Smallest distance between dialog and window, px (docs/reference/protocol.md#dialog-sizes). */
 const MARGIN = 8;
 
 /** The frame of all dialogs: modal; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */

@@ -34,7 +34,8 @@ export const cellName = (key: string, row: number, column: number): string =>
   `${key}.${row}.${column}`;
 
 /**
- * The values of a submitted form. An emptied field takes its default (ruling W-085), a field that is not shown keeps its value.
+ * The values of a submitted form. An emptied field takes its default
+ * (docs/reference/protocol.md#emptied-fields), a field that is not shown keeps its value.
  *
  * @param before what the dialog opened with.
  */
@@ -60,7 +61,10 @@ export function readForm(fields: readonly Field[], form: FormData, before: Typed
   );
 }
 
-/** Typed values with numbers as numbers, as scenes take them; text that is not a number becomes NaN (ruling W-086). */
+/**
+ * Typed values with numbers as numbers, as scenes take them; text that is not a number becomes NaN
+ * (docs/reference/protocol.md#unparsed-numbers).
+ */
 export const asNumbers = (
   fields: readonly Field[],
   typed: Typed,

@@ -27,7 +27,10 @@ const rowOf = (photons: number, band: number): SpectrumRow => ({
 export const spectrumRows = (photons: readonly number[]): readonly SpectrumRow[] =>
   photons.map(rowOf);
 
-/** A cell while it is edited: the other cell follows. Text that is not a number stays visible, changes no number and clears the other cell (ruling W-167). */
+/**
+ * A cell while it is edited: the other cell follows. Text that is not a number stays visible,
+ * changes no number and clears the other cell (docs/reference/protocol.md#paired-cells).
+ */
 export function editCell(
   row: SpectrumRow,
   column: SpectrumColumn,

@@ -1,6 +1,9 @@
 import type { Recipe } from './recipe.ts';
 
-/** What a picture was made with, in the order of the light; blanks as what stands in for them (ruling F2). */
+/**
+ * What a picture was made with, in the order of the light; blanks as what stands in for them
+ * (docs/reference/protocol.md#f2).
+ */
 export function captionOf(recipe: Recipe): string {
   return [
     recipe.illuminant || 'native light',

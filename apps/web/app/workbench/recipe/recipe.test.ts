@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { initialRecipe, reduceRecipe, type Recipe } from './recipe.ts';
 
-/** The body of POST /simulate as the specification writes it, workbench.md section 3, before anything is chosen. */
+/**
+ * The body of POST /simulate as the specification writes it (section 3), before anything is chosen.
+ */
 const documented = {
   illuminant: '',
   illuminantLuminance: '',
@@ -165,7 +167,7 @@ describe('reduceRecipe', () => {
       sensorParams: { rows: '16' },
       ispParams: { dpcEnabled: false },
     });
-    // Ruling W-086: what is no number arrives as null.
+    // docs/reference/protocol.md#unparsed-numbers: what is no number arrives as null.
     expect(sent(changed)['macbethParams']).toEqual({ hfov: 20, patchSize: null });
   });
 

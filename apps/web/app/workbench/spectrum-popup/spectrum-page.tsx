@@ -20,7 +20,7 @@ function onHashChange(notify: () => void): () => void {
   return () => window.removeEventListener('hashchange', notify);
 }
 
-/** The unit that the numbers are in (ruling F3). */
+/** The unit that the numbers are in (docs/reference/protocol.md#f3). */
 function energyLabel({ label, luminance }: ShownSpectrum): string {
   if (luminance !== '') return 'Energy (W sr⁻¹ m⁻² nm⁻¹)';
   return label === illuminants.custom.label ? 'Energy (J)' : 'Energy (relative)';

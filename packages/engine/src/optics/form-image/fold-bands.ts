@@ -15,15 +15,17 @@ const FOLDING_ERROR = 1e-4;
 const FEW_PLANES = 4;
 
 /**
- * Folds bands of a scene into as few source planes as the error allows. An output gets Σ over bands of photons · response · point spread,
- * and neighbouring bands have nearly the same point spread: planes whose photons · response are similar can be merged.
+ * Folds bands of a scene into as few source planes as the error allows. An output gets Σ over bands
+ * of photons · response · point spread, and neighbouring bands have nearly the same point spread:
+ * planes whose photons · response are similar can be merged.
  *
  * @param radiance photons per band of each scene plane.
  * @param responses per output channel and band.
  * @param isFolded whether a band belongs to those that are folded, which share one map.
  * @param white photons per band of a white surface; errors are relative to it.
- * @param likenessOf gives the Gram matrix of the bands' point spread functions, bands x bands, see `band-likeness.ts`; called when needed.
- * @see physics.md P4.
+ * @param likenessOf gives the Gram matrix of the bands' point spread functions, bands x bands, see
+ *   `band-likeness.ts`; called when needed.
+ * @see docs/reference/physics.md#p4.
  */
 export function foldBands(
   radiance: readonly Spectrum[],

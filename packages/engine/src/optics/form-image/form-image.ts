@@ -17,7 +17,10 @@ import { oversamplingFor, tilingFor, type Tiling } from './tiling.ts';
 
 /** How a picture is formed. */
 export interface FormingMethod {
-  /** True folds the bands into few source planes under few maps (physics.md P4); false forms each band through its own map, which is exact and slow. */
+  /**
+   * True folds the bands into few source planes under few maps (docs/reference/physics.md#p4);
+   * false forms each band through its own map, which is exact and slow.
+   */
   readonly foldsBands: boolean;
   /** Factor on the samples of the source per pixel that `oversamplingFor` asks for; a power of two. */
   readonly refinement: number;
@@ -25,7 +28,9 @@ export interface FormingMethod {
   readonly halfWidthMm: number;
 }
 
-/** The methods of the two qualities (physics.md P2, P5). */
+/**
+ * The methods of the two qualities (docs/reference/physics.md#p2, docs/reference/physics.md#p5).
+ */
 export const METHODS = {
   normal: { foldsBands: true, refinement: 1, halfWidthMm: 35e-3 },
   high: { foldsBands: false, refinement: 2, halfWidthMm: 70e-3 },

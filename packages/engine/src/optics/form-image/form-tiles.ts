@@ -33,12 +33,14 @@ export interface FormTilesPart extends GatherVeilPart {
 }
 
 /**
- * Forms tiles: samples the scene as the lens distorts it, weighs the samples with the light that the lens passes, convolves them with the
- * kernels of the tile's four nodes, each weighted with its nearness to the sample, and adds the result to the pixels. The samples at one
- * place inside their pixels, a phase, are a picture at pixel pitch with kernels of their own, so that transforms are no larger with
- * several samples per pixel.
+ * Forms tiles: samples the scene as the lens distorts it, weighs the samples with the light that
+ * the lens passes, convolves them with the kernels of the tile's four nodes, each weighted with its
+ * nearness to the sample, and adds the result to the pixels. The samples at one place inside their
+ * pixels, a phase, are a picture at pixel pitch with kernels of their own, so that transforms are
+ * no larger with several samples per pixel.
  *
- * @see docs/optics.md, 'How a picture is formed'; physics.md P2 to P5.
+ * @see docs/life-of-a-simulation.md#image-formation-through-a-real-lens;
+ *   docs/reference/physics.md#p2, docs/reference/physics.md#p4.
  */
 export async function formTiles(
   part: FormTilesPart,

@@ -1,9 +1,10 @@
 import type { Tiling } from './tiling.ts';
 
 /**
- * Light that falls beyond the kernels, called the veil, gathered in cells of a fraction of a tile. Whatever the aberrations, diffraction at
- * the rim of the aperture spreads it with the inverse third power of the distance; so far from the source cells of some ten micrometres
- * resolve it well (physics.md P5).
+ * Light that falls beyond the kernels, called the veil, gathered in cells of a fraction of a tile.
+ * Whatever the aberrations, diffraction at the rim of the aperture spreads it with the inverse
+ * third power of the distance; so far from the source cells of some ten micrometres resolve it well
+ * (docs/reference/physics.md#p5).
  */
 export interface VeilSource {
   /** Share of the light that falls beyond the kernels, per quadrant node and kernel: lost[node * kernels + kernel]. */

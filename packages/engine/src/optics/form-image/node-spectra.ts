@@ -143,7 +143,10 @@ function borrow(length: number): Float32Array {
   return memory;
 }
 
-/** Light of each band at a distance from the axis, relative to its reference band, whose map and light the source has (rho of physics.md P4). */
+/**
+ * Light of each band at a distance from the axis, relative to its reference band, whose map and
+ * light the source has (rho of docs/reference/physics.md#p4).
+ */
 function bandBrightness(
   model: LensModel,
   references: readonly number[],

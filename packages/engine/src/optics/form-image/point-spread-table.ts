@@ -38,7 +38,10 @@ export interface NodePlace {
 export interface FormingPlan {
   readonly model: LensModel;
   readonly tiling: Tiling;
-  /** Per band, the reference band whose map and light its source has; kernels compensate the difference (physics.md P4). */
+  /**
+   * Per band, the reference band whose map and light its source has; kernels compensate the
+   * difference (docs/reference/physics.md#p4).
+   */
   readonly references: readonly number[];
 }
 

@@ -9,9 +9,11 @@ const LITTLE_MM = 1e-3;
 const FIELDS = 4;
 
 /**
- * Chooses a reference band for each band, through whose map it is seen (lambda_ref of physics.md P4). Kernels contain the shift between the
- * images of the two. The shift changes over a tile and kernels are interpolated, so bands are grouped until it is small. The choice depends
- * on lens and grid but not on the light, so that the pictures of two lights add up to that of both.
+ * Chooses a reference band for each band, through whose map it is seen (`ref` of
+ * docs/reference/physics.md#p4). Kernels contain the shift between the images of the two. The shift
+ * changes over a tile and kernels are interpolated, so bands are grouped until it is small. The
+ * choice depends on lens and grid but not on the light, so that the pictures of two lights add up
+ * to that of both.
  *
  * @param farthestMm distance from the axis to the farthest place that the sensor sees.
  * @returns per band, the index of its reference band; bands of one group share theirs.

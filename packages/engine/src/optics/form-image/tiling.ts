@@ -33,15 +33,19 @@ export interface Tiling {
   readonly imageRadiusMm: number;
 }
 
-/** Largest distance of neighbouring nodes: kernels interpolated between them misplace less than .5 % of the light (optics.md section 4). */
+/**
+ * Largest distance of neighbouring nodes: kernels interpolated between them misplace less than .5 %
+ * of the light (docs/reference/optics.md#node-spacing).
+ */
 const MOST_SPACING_MM = 0.3;
 /** Sizes of transforms; the side of a tile is three quarters, five eighths or half of that. */
 const SMALLEST_TRANSFORM = 32;
 const LARGEST_TRANSFORM = 512;
 
 /**
- * Samples per pixel and side that represent all that a lens transmits, up to one cycle per pixel. Beyond that the pixel's own box leaves
- * little, and it is cut off, not aliased (physics.md P2).
+ * Samples per pixel and side that represent all that a lens transmits, up to one cycle per pixel.
+ * Beyond that the pixel's own box leaves little, and it is cut off, not aliased
+ * (docs/reference/physics.md#p2).
  *
  * @param pixelMm pixel pitch.
  * @param cutoff highest frequency that the lens transmits at any wavelength, cycles per mm.
@@ -53,8 +57,8 @@ export const oversamplingFor = (pixelMm: number, cutoff: number): number =>
  * Cuts a picture into tiles.
  *
  * @param oversampling samples of the source per pixel along a side.
- * @param halfWidthMm half width that kernels must have (physics.md P5); less where pixels are so small that the largest transform is too
- *   small for it.
+ * @param halfWidthMm half width that kernels must have (docs/reference/physics.md#p5); less where
+ *   pixels are so small that the largest transform is too small for it.
  * @param imageRadiusMm radius of the image circle; there are no tiles beyond it.
  */
 export function tilingFor(

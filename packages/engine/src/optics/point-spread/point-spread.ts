@@ -79,11 +79,12 @@ export function pupilGrid(
 }
 
 /**
- * Point spread function as the Debye sum of plane waves over the pupil. The sum is separable, because the pupil is sampled on a square grid.
+ * Point spread function as the Debye sum of plane waves over the pupil. The sum is separable,
+ * because the pupil is sampled on a square grid.
  *
  * @param sumPlaneWaves in SIMD, or the plain twin, which computes in double precision.
  * @returns share of the light per mm²: data[y * xsMm.length + x].
- * @see optics.md section 3; J. J. Stamnes, Waves in Focal Regions, chapter 12.
+ * @see docs/reference/optics.md#point-spread; J. J. Stamnes, Waves in Focal Regions, chapter 12.
  */
 export function pointSpread(
   pupil: PupilFunction,

@@ -145,10 +145,11 @@ export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
 }
 
 /**
- * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, in steradians of projected solid angle.
- * It is the area of the polygon through the edge, extrapolated from that through every second point to an infinite number of chords.
+ * Area of the transmitted beam in image-side direction cosines: irradiance per radiance, in
+ * steradians of projected solid angle. It is the area of the polygon through the edge, extrapolated
+ * from that through every second point to an infinite number of chords.
  *
- * @see optics.md section 3.
+ * @see docs/reference/optics.md#irradiance.
  */
 export function projectedSolidAngle(beam: Beam): number {
   const { L, M } = edgeDirections(beam);

@@ -96,11 +96,13 @@ export const RAY_REFLECTED = 3;
 const NEWTON_STEPS = 30;
 
 /**
- * Traces a ray from any point in front of the lens to the image plane, in place. A ray that fails keeps its place and direction.
+ * Traces a ray from any point in front of the lens to the image plane, in place. A ray that fails
+ * keeps its place and direction.
  *
  * @param isBlocked false lets rays pass outside the clear apertures; `fill` says by how much.
  * @returns 0 when the ray arrives, else 4·surface plus the reason, see `describeFailure`.
- * @see optics.md section 3; Welford, chapter 4. The distance to a sphere is C/(B + √D) or (B − √D)/c, whichever does not subtract nearly equal numbers.
+ * @see docs/reference/optics.md#ray-trace; Welford, chapter 4. The distance to a sphere is C/(B +
+ *   √D) or (B − √D)/c, whichever does not subtract nearly equal numbers.
  */
 export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
   const { count, stopIndex } = lens;

@@ -2,7 +2,10 @@ import type { FormingFacts } from '../../optics/forming-facts.ts';
 import { figure, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** Setting negative pixels to 0 adds light. The log mentions it from this share of all light on (physics.md P2). */
+/**
+ * Setting negative pixels to 0 adds light. The log mentions it from this share of all light on
+ * (docs/reference/physics.md#p2).
+ */
 const DARKENED = 1e-4;
 
 /** How the run was computed, in one line: the only line of the log that uses terms of the implementation. */

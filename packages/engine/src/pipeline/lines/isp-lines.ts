@@ -1,6 +1,9 @@
 import type { IspReport } from '../../isp/report.ts';
 
-/** Share of isolated bright pixels among those replaced from which on they are points or lines of the scene, not noise (physics.md P12). */
+/**
+ * Share of isolated bright pixels among those replaced from which on they are points or lines of
+ * the scene, not noise (docs/reference/physics.md#p12).
+ */
 const POINTS_VANISH = 0.25;
 
 /**

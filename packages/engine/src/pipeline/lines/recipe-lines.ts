@@ -2,7 +2,10 @@ import { optics } from '../../optics/list.ts';
 import { scenes } from '../../scenes/list.ts';
 import type { SimulationPlan } from '../plan.ts';
 
-/** The choices of the run, and what blank choices mean (ruling F2). Known before anything is computed. */
+/**
+ * The choices of the run, and what blank choices mean (docs/reference/protocol.md#f2). Known before
+ * anything is computed.
+ */
 export function recipeLines(plan: SimulationPlan): string[] {
   const { sensor, isp, algorithm } = plan;
   const chain = [

@@ -50,7 +50,10 @@ export function exposureLines({ exposureSeconds, exposureReason, meter }: Sensor
   ];
 }
 
-/** Electrons and signal-to-noise ratio of a white diffuser, at most those at saturation (physics.md P15). */
+/**
+ * Electrons and signal-to-noise ratio of a white diffuser, at most those at saturation
+ * (docs/reference/physics.md#p15).
+ */
 export function signalLines(report: SensorReport): string[] {
   const { electronsAtWhite, stopsOverSaturation: over, saturationElectrons } = report;
   const isFull = over.map((stops) => stops !== null);

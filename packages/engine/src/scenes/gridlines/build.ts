@@ -7,11 +7,12 @@ import type { gridlinesFields } from './descriptor.ts';
 const BACKGROUND = 1e-5;
 
 /**
- * Lines along rows and columns. Counting samples from 1, the first line begins at round(spacing/2), the others every `spacing` samples. Lines
- * are `thickness` samples wide; the last one may be cut off by the end of the scene.
+ * Lines along rows and columns. Counting samples from 1, the first line begins at round(spacing/2),
+ * the others every `spacing` samples. Lines are `thickness` samples wide; the last one may be cut
+ * off by the end of the scene.
  *
  * @throws SimulationError when the spacing leaves no line inside the scene.
- * @see radiometry.md section 2.
+ * @see docs/reference/radiometry.md#gridlines.
  */
 export const build: SceneBuild<typeof gridlinesFields> = ({
   gridlineSize,

@@ -15,11 +15,13 @@ export const displayWhite = (): Spectrum =>
   );
 
 /**
- * An sRGB picture as a scene: its linear red, green and blue drive the primaries of a display, and the emitted light divided by the white of
- * the display is the reflectance. One plane per primary, one cell per pixel.
+ * An sRGB picture as a scene: its linear red, green and blue drive the primaries of a display, and
+ * the emitted light divided by the white of the display is the reflectance. One plane per primary,
+ * one cell per pixel.
  *
- * @param assumedWhite photons per band of the light under which the file was taken; by default the display's white. Only its shape matters.
- * @see radiometry.md section 2; IEC 61966-2-1 for the transfer curve.
+ * @param assumedWhite photons per band of the light under which the file was taken; by default the
+ *   display's white. Only its shape matters.
+ * @see docs/reference/radiometry.md#image-file; IEC 61966-2-1 for the transfer curve.
  */
 export async function build(
   _parameters: unknown,

@@ -8,8 +8,10 @@ const COLUMNS = 6;
 /**
  * The 24-patch colour chart: one cell, one plane and one spectrum per patch.
  *
- * @param parameters patchSize in samples: the raster has (4·patchSize) rows and (6·patchSize) columns.
- * @see the reflectances and their source in reflectances.json; radiometry.md section 2 for the geometry.
+ * @param parameters patchSize in samples: the raster has (4·patchSize) rows and (6·patchSize)
+ *   columns.
+ * @see the reflectances and their source in reflectances.json; docs/reference/radiometry.md#macbeth
+ *   for the geometry.
  */
 export const build: SceneBuild<typeof macbethFields> = ({ patchSize }) => {
   const patches = table.patches.map(({ reflectance }) => Float64Array.from(reflectance));

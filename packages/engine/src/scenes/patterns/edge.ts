@@ -13,8 +13,9 @@ export interface Edge {
 export const edgeLevel = ({ slope, through: [x, y] = [0.5, 0.5] }: Edge): number => y - slope * x;
 
 /**
- * Exact share of each rectangle on the bright side. Over a rectangle, y − slope·x is a constant plus two independent uniform variables, so
- * the share is the distribution function of a trapezoidal density, without staircase at any size (physics.md P3).
+ * Exact share of each rectangle on the bright side. Over a rectangle, y − slope·x is a constant
+ * plus two independent uniform variables, so the share is the distribution function of a
+ * trapezoidal density, without staircase at any size (docs/reference/physics.md#p3).
  */
 export function edgeSampler(edge: Edge, xEdges: Float64Array): RowSampler {
   const { slope, dark } = edge;

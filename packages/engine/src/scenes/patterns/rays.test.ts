@@ -39,7 +39,10 @@ function bySampling(
   return sum / points ** 2;
 }
 
-/** physics.md P3 asks for at least the accuracy of 4 x 4 samples. Where these are accurate by chance, an error of this size is accepted. */
+/**
+ * docs/reference/physics.md#p3 asks for at least the accuracy of 4 x 4 samples. Where these are
+ * accurate by chance, an error of this size is accepted.
+ */
 const NEAR_ENOUGH = 1e-3;
 /** At the rim of the disc, a step of up to 0.5, 64 samples are compared with 16, which may be more accurate in single rectangles. Measured: 0.0098. */
 const ON_THE_RIM = 0.02;

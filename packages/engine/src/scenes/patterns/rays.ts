@@ -24,8 +24,9 @@ const LARGEST_CURVATURE = 0.05;
 const MOST_PIECES = 16;
 
 /**
- * Averages the rays over rectangles. Over a small piece the rays are a plane wave, whose average is cos(phase)·sinc·sinc: more accurate than
- * the 4 x 4 samples that physics.md P3 asks for, and faster. Near the centre, where rays are fine and curved, a rectangle is cut into such
+ * Averages the rays over rectangles. Over a small piece the rays are a plane wave, whose average is
+ * cos(phase)·sinc·sinc: more accurate than the 4 x 4 samples that docs/reference/physics.md#p3 asks
+ * for, and faster. Near the centre, where rays are fine and curved, a rectangle is cut into such
  * pieces. Where the pattern is discontinuous, as at the rim of the disc, it is sampled.
  */
 export function raysSampler(rays: Rays, xEdges: Float64Array): RowSampler {

@@ -4,11 +4,11 @@ import type { SceneBuild } from '../scene-descriptor.ts';
 import type { pointArrayFields } from './descriptor.ts';
 
 /**
- * Single bright samples on black. Counting samples from 1, those are bright whose row and column are both round(spacing/2) plus a multiple
- * of `spacing`.
+ * Single bright samples on black. Counting samples from 1, those are bright whose row and column
+ * are both round(spacing/2) plus a multiple of `spacing`.
  *
  * @throws SimulationError when the spacing leaves no point inside the scene.
- * @see radiometry.md section 2.
+ * @see docs/reference/radiometry.md#point-array.
  */
 export const build: SceneBuild<typeof pointArrayFields> = ({ arraySize, pointSpacing }) => {
   const first = Math.round(pointSpacing / 2) - 1;

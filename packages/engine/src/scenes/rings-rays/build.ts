@@ -9,10 +9,11 @@ const LEVELS = 256;
 const DISC_LEVEL = 128;
 
 /**
- * Rays: cos(2·frequency·atan(y/x)) stretched to levels 1..256, with a disc of radius round(2·frequency/π) over the centre.
- * The rays meet on sample side/2 (from 1), half a sample before the disc's centre, as the pattern was published.
+ * Rays: cos(2·frequency·atan(y/x)) stretched to levels 1..256, with a disc of radius
+ * round(2·frequency/π) over the centre. The rays meet on sample side/2 (from 1), half a sample
+ * before the disc's centre, as the pattern was published.
  *
- * @see radiometry.md section 2; physics.md P3.
+ * @see docs/reference/radiometry.md#rings-rays; docs/reference/physics.md#p3.
  */
 export const build: SceneBuild<typeof ringsRaysFields> = ({ radialFreq, size }) => {
   const side = ringsRaysSide(size);

@@ -7,10 +7,10 @@ import { slantedEdgeSide, type slantedEdgeFields } from './descriptor.ts';
 const DARKEST = 1e-6;
 
 /**
- * A straight edge through the centre, white at the lower left for positive slopes; `edgeAngle` is the slope, rise over run.
- * The raster is the published staircase; the pattern is the exact edge.
+ * A straight edge through the centre, white at the lower left for positive slopes; `edgeAngle` is
+ * the slope, rise over run. The raster is the published staircase; the pattern is the exact edge.
  *
- * @see radiometry.md section 2; physics.md P3.
+ * @see docs/reference/radiometry.md#slanted-edge; docs/reference/physics.md#p3.
  */
 export const build: SceneBuild<typeof slantedEdgeFields> = ({
   imageSize,

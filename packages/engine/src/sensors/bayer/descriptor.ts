@@ -102,7 +102,7 @@ export const sensorFields = [
   colsField,
 ] as const satisfies readonly NumberField[];
 
-/** Bits of the converter (ruling F1). */
+/** Bits of the converter (docs/reference/protocol.md#f1). */
 const BITS = 10;
 
 /** Share of the voltage swing that the offset alone may not reach: beyond it the picture is white. */

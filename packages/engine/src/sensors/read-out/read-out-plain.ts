@@ -33,22 +33,26 @@ export interface ReadOutPlanes {
   /** Clipped voltages, where they are wanted. */
   readonly volts?: Float32Array | undefined;
   /**
-   * Where it is wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached the well, or the voltage before the converter
-   * reached the swing (physics.md P15). Codes do not show it, because noise that is added after the well changes the code of a full pixel.
+   * Where it is wanted, a bit per pixel, bit i & 7 of byte i >> 3: 1 where the electrons reached
+   * the well, or the voltage before the converter reached the swing
+   * (docs/reference/physics.md#p15). Codes do not show it, because noise that is added after the
+   * well changes the code of a full pixel.
    */
   readonly full?: Uint8Array | undefined;
 }
 
 /**
- * Reads out pixels: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clipping, quantisation. `readOutPlain` and the kernel
- * assembly/read-out.ts give the same bits.
+ * Reads out pixels: shot noise, well, read noise, PRNU, DSNU, (V + offset)/gain, clipping,
+ * quantisation. `readOutPlain` and the kernel assembly/read-out.ts give the same bits.
  *
- * The noise of a pixel depends only on its index and the seeds. Eight pixels share four blocks of each random stream, one per SIMD lane: pixel
- * i uses block 4(i >> 3) + (i & 3), words 0 and 1 for the first four of the eight, words 2 and 3 for the others.
+ * The noise of a pixel depends only on its index and the seeds. Eight pixels share four blocks of
+ * each random stream, one per SIMD lane: pixel i uses block 4(i >> 3) + (i & 3), words 0 and 1 for
+ * the first four of the eight, words 2 and 3 for the others.
  *
  * @param light electrons/(s·m²) per pixel.
  * @param firstPixel index of light[0] in the whole picture; a multiple of eight.
- * @see radiometry.md section 3; physics.md P7, P8. EMVA 1288 names the same components.
+ * @see docs/reference/radiometry.md#sensor; docs/reference/physics.md#p7,
+ *   docs/reference/physics.md#p8. EMVA 1288 names the same components.
  */
 export type ReadOut = (
   settings: ReadOutSettings,

@@ -14,7 +14,10 @@ const PIXELS_PER_PART = 1 << 17;
 export interface RawPicture {
   readonly raw: Uint16Array;
   readonly volts: Float32Array | undefined;
-  /** Bit i & 7 of byte i >> 3 is 1 where pixel i reached the well, or the swing before the converter (physics.md P15). */
+  /**
+   * Bit i & 7 of byte i >> 3 is 1 where pixel i reached the well, or the swing before the converter
+   * (docs/reference/physics.md#p15).
+   */
   readonly full: Uint8Array;
 }
 
@@ -22,7 +25,10 @@ export interface RawPicture {
 export interface NoisePlan {
   /** False: every quantity has its mean; the mean of the dark current is still added. */
   readonly noise: boolean;
-  /** Unsigned 32-bit: `temporal` belongs to a single exposure, `fixedPattern` to the sensor (P8). */
+  /**
+   * Unsigned 32-bit: `temporal` belongs to a single exposure, `fixedPattern` to the sensor
+   * (docs/reference/physics.md#p8).
+   */
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
 }
 
@@ -58,7 +64,7 @@ export function readOutSettings(
  * @param light electrons/(s·m²) per pixel.
  * @param wantVolts also return the voltages behind the codes.
  * @throws SimulationError 'cancelled' when stopped.
- * @see physics.md P7, P8; read-out-plain.ts.
+ * @see docs/reference/physics.md#p7, docs/reference/physics.md#p8; read-out-plain.ts.
  */
 export async function readOutSensor(
   light: Float32Array,

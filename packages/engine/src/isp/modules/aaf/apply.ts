@@ -4,7 +4,11 @@ import type { StepPart } from '../../step-code.ts';
 /** Some rows to smooth. */
 export type AafPart = StepPart<'bayer', 'bayer'>;
 
-/** Smooths each colour: half the pixel, half the mean of its eight neighbours of the same colour. @see isp.md module 3. */
+/**
+ * Smooths each colour: half the pixel, half the mean of its eight neighbours of the same colour.
+ *
+ * @see docs/reference/isp.md#aaf.
+ */
 export function filterAliasing({
   source: { bayer: source },
   target: { bayer: target },

@@ -10,7 +10,7 @@ export interface AwbTables {
 /** Some rows to balance. Counts the pixels at saturation: red, green, blue. */
 export type AwbPart = StepPart<'bayer', 'bayer', AwbTables> & Counting;
 
-/** Multiplies each colour with its gain. @see isp.md module 4. */
+/** Multiplies each colour with its gain. @see docs/reference/isp.md#awb. */
 export function balanceWhite({
   source: { bayer: source },
   target: { bayer: target },

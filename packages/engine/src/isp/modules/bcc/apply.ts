@@ -17,7 +17,7 @@ const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
  *
  * @param histogram of luma, 256 bins.
  * @param offset and gain whole, the gain x 256.
- * @see isp.md module 16.
+ * @see docs/reference/isp.md#bcc.
  */
 export function contrastCurve(histogram: Int32Array, offset: number, gain: number): Uint8Array {
   const middle = Math.trunc(medianOf(histogram, offset));

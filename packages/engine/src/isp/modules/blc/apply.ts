@@ -19,7 +19,11 @@ export interface BlcTables {
 /** Black levels of some rows; `from` and `to` are even. */
 export type BlcPart = StepPart<'bayer', 'bayer', BlcTables>;
 
-/** Takes the black levels away and adds to each green a share of the red or blue beside it. @see isp.md module 2. */
+/**
+ * Takes the black levels away and adds to each green a share of the red or blue beside it.
+ *
+ * @see docs/reference/isp.md#blc.
+ */
 export function compensateBlackLevels({
   source: { bayer: source },
   target: { bayer: target },

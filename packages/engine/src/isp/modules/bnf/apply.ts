@@ -18,7 +18,11 @@ export function bilateralWeights(intensitySigma: number, spatialSigma: number): 
   return Uint16Array.from({ length: 25 * 256 }, (_, i) => (alike[i & 255]! * near[i >> 8]!) >> 10);
 }
 
-/** Replaces each pixel by the mean of its 5x5 neighbours, weighted by nearness and likeness. @see isp.md module 11. */
+/**
+ * Replaces each pixel by the mean of its 5x5 neighbours, weighted by nearness and likeness.
+ *
+ * @see docs/reference/isp.md#bnf.
+ */
 export function filterBilaterally({
   source: { y: source },
   target: { y: target },

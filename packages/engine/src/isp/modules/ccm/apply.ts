@@ -11,7 +11,11 @@ export type CcmPart = StepPart<'codes', 'codes', CcmTables> & Counting;
 
 type Row = readonly [number, number, number, number];
 
-/** Mixes the channels with a matrix and adds an offset. Sums wrap at 32 bits, as the reference's do. @see isp.md module 7. */
+/**
+ * Mixes the channels with a matrix and adds an offset. Sums wrap at 32 bits, as the reference's do.
+ *
+ * @see docs/reference/isp.md#ccm.
+ */
 export function correctColours({
   source: { codes: source },
   target: { codes: target },

@@ -121,7 +121,12 @@ export function blends(
   return { first, second, weight };
 }
 
-/** Sends each pixel through the curves of the four tiles around it and blends the results, across first. @see isp.md module 12. */
+/**
+ * Sends each pixel through the curves of the four tiles around it and blends the results, across
+ * first.
+ *
+ * @see docs/reference/isp.md#ceh.
+ */
 export function enhanceContrast({
   source: { y: source },
   target: { y: target },

@@ -10,7 +10,7 @@ export interface CfaTables {
 /** Some rows to interpolate. */
 export type CfaPart = StepPart<'bayer', 'codes', CfaTables>;
 
-/** Finds the two missing colours of every pixel. @see isp.md module 6. */
+/** Finds the two missing colours of every pixel. @see docs/reference/isp.md#cfa. */
 export const interpolateColours = (part: CfaPart): void =>
   part.tables.type === 'malvar' ? interpolateMalvar(part) : interpolateBilinear(part);
 

@@ -24,7 +24,11 @@ export type CnfPart = StepPart<'bayer', 'bayer', CnfTables>;
 /** Two pixels of the same colour on each side. */
 const MARGIN = 4;
 
-/** Takes colour out of red and blue pixels that stand out of dark surroundings. @see isp.md module 5. */
+/**
+ * Takes colour out of red and blue pixels that stand out of dark surroundings.
+ *
+ * @see docs/reference/isp.md#cnf.
+ */
 export function filterChromaNoise({
   source: { bayer: source },
   target: { bayer: target },

@@ -3,7 +3,11 @@ import type { StepPart } from '../../step-code.ts';
 /** Some rows to convert. */
 export type CscPart = StepPart<'rgb', 'y' | 'cbcr'>;
 
-/** Converts to luma and chroma, BT.601 limited range; channel 0 counts as red. @see isp.md module 9. */
+/**
+ * Converts to luma and chroma, BT.601 limited range; channel 0 counts as red.
+ *
+ * @see docs/reference/isp.md#csc.
+ */
 export function convertToLuma({
   source: { rgb },
   target: { y, cbcr },

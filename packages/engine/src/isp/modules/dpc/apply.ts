@@ -9,10 +9,10 @@ export interface DpcTables {
 export type DpcPart = StepPart<'bayer', 'bayer', DpcTables> & Counting;
 
 /**
- * Replaces pixels that differ by more than a threshold from all eight neighbours of their colour by the mean of the two opposite
- * neighbours in the direction of least change.
+ * Replaces pixels that differ by more than a threshold from all eight neighbours of their colour by
+ * the mean of the two opposite neighbours in the direction of least change.
  *
- * @see isp.md module 1.
+ * @see docs/reference/isp.md#dpc.
  */
 export function correctDeadPixels({
   source: { bayer: source },

@@ -32,7 +32,11 @@ export function edgeBoosts(gain: number, flat: number, edge: number, most: numbe
   );
 }
 
-/** Unsharp masking: adds to luma its difference from the blurred luma. @see isp.md module 13. */
+/**
+ * Unsharp masking: adds to luma its difference from the blurred luma.
+ *
+ * @see docs/reference/isp.md#eeh.
+ */
 export function enhanceEdges({
   source: { y: source },
   target: { y: target, edges },

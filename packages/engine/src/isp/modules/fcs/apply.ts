@@ -15,7 +15,11 @@ export function keptShares(least: number, most: number): Int32Array {
   );
 }
 
-/** Reduces chroma at edges, where interpolation causes false colours. @see isp.md module 14; ruling F10. */
+/**
+ * Reduces chroma at edges, where interpolation causes false colours.
+ *
+ * @see docs/reference/isp.md#fcs; docs/reference/protocol.md#f10.
+ */
 export function suppressFalseColour({
   source: { edges, cbcr: source },
   target: { cbcr: target },

@@ -15,7 +15,7 @@ export const gammaCurve = (saturation: number, gamma: number): Uint8Array =>
     Math.trunc((code / saturation) ** gamma * 255),
   );
 
-/** Applies gain and gamma, to 8 bit. @see isp.md module 8. */
+/** Applies gain and gamma, to 8 bit. @see docs/reference/isp.md#gac. */
 export function encodeGamma({
   source: { codes },
   target: { rgb },

@@ -18,7 +18,7 @@ export const turnOf = (angle: number): { readonly sine: number; readonly cosine:
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);
 
-/** Turns the hue and scales the saturation. @see isp.md module 15. */
+/** Turns the hue and scales the saturation. @see docs/reference/isp.md#hsc. */
 export function controlHue({
   source: { cbcr: source },
   target: { cbcr: target },

@@ -21,11 +21,13 @@ export function patchWeights(h: number): Uint16Array {
 }
 
 /**
- * Replaces each pixel by the mean of its search window, weighted by the similarity of the patches around both pixels.
+ * Replaces each pixel by the mean of its search window, weighted by the similarity of the patches
+ * around both pixels.
  *
- * The picture is mirrored at its borders for the search; the squared differences, not the patches, are mirrored for the patch sums.
+ * The picture is mirrored at its borders for the search; the squared differences, not the patches,
+ * are mirrored for the patch sums.
  *
- * @see isp.md module 10.
+ * @see docs/reference/isp.md#nlm.
  */
 export function denoiseByPatches({
   source: { y: source },

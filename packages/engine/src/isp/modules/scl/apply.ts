@@ -35,9 +35,11 @@ function neighbours(count: number, size: number): Neighbours {
 }
 
 /**
- * Resizes by linear interpolation between pixel centres, without regard to the shape and without a filter.
+ * Resizes by linear interpolation between pixel centres, without regard to the shape and without a
+ * filter.
  *
- * @see OpenCV, cv::resize with INTER_LINEAR, of which this is within one code (isp.md section 6).
+ * @see OpenCV, cv::resize with INTER_LINEAR, of which this is within one code
+ *   (docs/reference/isp.md#scl).
  */
 export function scaleRows({
   source,
