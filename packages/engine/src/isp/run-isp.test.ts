@@ -233,7 +233,9 @@ describe('chain', () => {
     const odd = grey(31, 33);
     const { image, lines } = await develop(odd, simd);
     expect([image.rows, image.columns, image.channels]).toEqual([30, 32, 3]);
-    expect(lines[0]).toBe('The ISP needs an even number of columns and rows: 33 x 31 pixels are cropped to 32 x 30.');
+    expect(lines[0]).toBe(
+      'The ISP needs an even number of columns and rows: 33 x 31 pixels are cropped to 32 x 30.',
+    );
     expect(odd.raw.every((code) => code === 400)).toBe(true);
   });
 
