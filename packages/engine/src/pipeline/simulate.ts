@@ -1,6 +1,9 @@
 import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
+import { asShown } from '../isp/output.ts';
+import { runIsp } from '../isp/run-isp.ts';
+import { configuredGains } from '../isp/shown-colour.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
@@ -13,7 +16,6 @@ import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
 import { keepSpectra } from './keep-spectra.ts';
-import { ispStage } from './isp-stage.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
@@ -199,23 +201,7 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  if (isp) {
-    const { image, report: developed } = await timed('isp', (stage) =>
-      ispStage(plan, isp, raw, host, stage),
-    );
-    const whiteBalance = whiteBalanceOf(isp.parameters, report.neutralGains);
-    const { marks }: SceneDescriptor = scenes[plan.scene.id];
-    say('ISP', ispLines(developed, { showsMarks: marks !== undefined }));
-    say('Clipping', clippingLines({ sensor: report, isp: developed }));
-    say('White balance', [
-      whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(report.neutralGains),
-    ]);
-    return {
-      image,
-      sensor: report,
-      isp: { ...developed, ...(whiteBalance && { whiteBalance }) },
-    };
-  }
+  if (isp) return { sensor: report, ...(await develop(run, plan, isp, raw, report)) };
   say('Clipping', clippingLines({ sensor: report }));
   say('White balance', [neutralGainsLine(report.neutralGains)]);
   const { rows, columns } = grid;
@@ -226,6 +212,29 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
       forNetworks: halfSizePicture(raw, rows, columns, sensor.order, sensor.bits),
     }),
   };
+}
+
+/** Develops a raw mosaic, and puts the channels into the order in which they are shown (docs/reference/protocol.md#f5). */
+async function develop(
+  { host, timed, say }: Run,
+  { scene, grid: { rows, columns }, sensor: { order, bits } }: SensedPlan,
+  { label, parameters }: NonNullable<SimulationPlan['isp']>,
+  codes: Uint16Array,
+  sensor: NonNullable<SimulationReport['sensor']>,
+): Promise<Pick<Taken, 'image' | 'isp'>> {
+  const { image, report } = await timed('isp', (stage) =>
+    runIsp({ codes, rows, columns, order, bits }, parameters, host, stage),
+  );
+  const gains = configuredGains(parameters);
+  const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
+  const isp = { label, ...report, ...(gains && { configuredGains: gains }) };
+  const { marks }: SceneDescriptor = scenes[scene.id];
+  say('ISP', ispLines(isp, { showsMarks: marks !== undefined }));
+  say('Clipping', clippingLines({ sensor, isp }));
+  say('White balance', [
+    whiteBalance ? whiteBalanceLine(whiteBalance) : neutralGainsLine(sensor.neutralGains),
+  ]);
+  return { image: asShown(image), isp: { ...isp, ...(whiteBalance && { whiteBalance }) } };
 }
 
 const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
