@@ -1,0 +1,154 @@
+import { SimulationError } from '../simulation-error.ts';
+import type { Region } from './edge-sfr/region.ts';
+
+/** A picture or mosaic to be measured, whoever made it. */
+export interface MeasuredPicture {
+  readonly rows: number;
+  readonly columns: number;
+  /** Values per pixel: 1, or 3 for red, green and blue. */
+  readonly channels: 1 | 3;
+  /** [rows, columns, channels], row by row. */
+  readonly data: Float32Array | Float64Array | Uint8Array | Uint16Array | Int16Array;
+  /** Largest value that its integer type holds; undefined for floating point. */
+  readonly largest?: number | undefined;
+}
+
+/** Rectangle of pixels: `x` is the column and `y` the row of its upper left pixel. */
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const MEASURED_CHANNELS = ['red', 'green', 'blue', 'luminance'] as const;
+export type MeasuredChannel = (typeof MEASURED_CHANNELS)[number];
+export const ENCODINGS = ['linear', 'srgb'] as const;
+
+/** Which values of a picture are measured. */
+export interface Selection {
+  readonly rectangle?: Rectangle | undefined;
+  /** Colours of the upper left 2 x 2 pixels of a mosaic, row by row, for example grbg. */
+  readonly pattern?: string | undefined;
+  /** Default: green of a mosaic, luminance of a colour picture, the values themselves where there is one per pixel. */
+  readonly channel?: MeasuredChannel | undefined;
+  /** `srgb` is undone (IEC 61966-2-1), for integers only. */
+  readonly encoding: (typeof ENCODINGS)[number];
+}
+
+/** Share of the pixels that may stand at the largest value of their type. */
+const MOST_SATURATED = 0.01;
+/** Rec. 709 luminance of linear red, green and blue. Source: ITU-R BT.709-6, item 3.2. */
+const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+
+/**
+ * The values of one channel in a rectangle of a picture, linear in light.
+ *
+ * @throws SimulationError with the field at fault (`roi`, `channel`, `encoding`) when it cannot be had.
+ */
+export function measuredRegion(picture: MeasuredPicture, selection: Selection): Region {
+  const { x, y, width, height } = insidePicture(picture, selection.rectangle);
+  const { columns, channels, data, largest } = picture;
+  const weights = weightsOf(picture, selection);
+  const isUsed = mosaicOf(picture, selection);
+  const linear = linearBy(picture, selection);
+  const values = new Float64Array(width * height);
+  const used = new Uint8Array(width * height);
+  let [count, saturated] = [0, 0];
+  for (let row = 0; row < height; row += 1)
+    for (let column = 0; column < width; column += 1) {
+      if (!isUsed(y + row, x + column)) continue;
+      const from = ((y + row) * columns + x + column) * channels;
+      let [value, isSaturated] = [0, false];
+      for (let channel = 0; channel < channels; channel += 1) {
+        if (weights[channel] === 0) continue;
+        const code = data[from + channel]!;
+        if (!Number.isFinite(code))
+          fail(
+            'roi',
+            `The value in row ${y + row}, column ${x + column} is ${code}: choose a region of numbers only.`,
+          );
+        value += weights[channel]! * linear(code);
+        isSaturated ||= code === largest;
+      }
+      values[row * width + column] = value;
+      used[row * width + column] = 1;
+      count += 1;
+      if (isSaturated) saturated += 1;
+    }
+  if (saturated > MOST_SATURATED * count)
+    fail(
+      'roi',
+      `${((100 * saturated) / count).toFixed(1)} % of the pixels of this region are saturated (at ${largest}), which sharpens an edge: expose less, or choose another region.`,
+    );
+  return { rows: height, columns: width, values, used };
+}
+
+function fail(field: string, sentence: string): never {
+  throw new SimulationError('bad-parameter', sentence, field);
+}
+
+/** The rectangle, or the whole picture. */
+export function insidePicture(
+  { rows, columns }: Pick<MeasuredPicture, 'rows' | 'columns'>,
+  rectangle: Rectangle = { x: 0, y: 0, width: columns, height: rows },
+): Rectangle {
+  const { x, y, width, height } = rectangle;
+  if (![x, y, width, height].every(Number.isSafeInteger) || width < 1 || height < 1)
+    fail('roi', 'A region is x,y,width,height in whole pixels, at least 1 wide and high.');
+  if (x < 0 || y < 0 || x + width > columns || y + height > rows)
+    fail(
+      'roi',
+      `The region x ${x}, y ${y}, ${width} x ${height} reaches out of the picture, which is ${columns} pixels wide and ${rows} high.`,
+    );
+  return rectangle;
+}
+
+/** How much of each value of a pixel counts. */
+function weightsOf(
+  { channels }: MeasuredPicture,
+  { pattern, channel }: Selection,
+): readonly number[] {
+  if (channels === 3) {
+    if (pattern !== undefined)
+      fail(
+        'pattern',
+        'This picture has red, green and blue in every pixel: leave the pattern out.',
+      );
+    if (channel === undefined || channel === 'luminance') return LUMINANCE;
+    return MEASURED_CHANNELS.slice(0, 3).map((name) => (name === channel ? 1 : 0));
+  }
+  if (pattern === undefined && channel !== undefined && channel !== 'luminance')
+    fail(
+      'channel',
+      `This picture has one value per pixel: name the pattern of its mosaic, for example grbg, to measure ${channel}.`,
+    );
+  return [1];
+}
+
+/** Which pixels of a mosaic have the colour that is measured. */
+function mosaicOf(
+  { channels }: MeasuredPicture,
+  { pattern, channel = 'green' }: Selection,
+): (row: number, column: number) => boolean {
+  if (channels === 3 || pattern === undefined) return () => true;
+  if (!/^(rggb|grbg|gbrg|bggr)$/.test(pattern))
+    fail('pattern', `A pattern is rggb, grbg, gbrg or bggr, not "${pattern.slice(0, 20)}".`);
+  if (channel === 'luminance')
+    fail(
+      'channel',
+      'A mosaic has no luminance without interpolation, which changes the sharpness: choose red, green or blue.',
+    );
+  return (row, column) => pattern[(row % 2) * 2 + (column % 2)] === channel[0];
+}
+
+/** From a value to one that is linear in light. */
+function linearBy({ largest }: MeasuredPicture, { encoding }: Selection): (code: number) => number {
+  if (encoding === 'linear') return (code) => code;
+  if (largest === undefined)
+    fail('encoding', 'sRGB codes are whole numbers of 8 or 16 bits: these are not, so say linear.');
+  return (code) => {
+    const value = code / largest;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+}
