@@ -61,7 +61,7 @@ const truth = (frequency: number, degrees: number, blur: number): number => {
 };
 
 /** What bins of a quarter pixel leave. */
-const EXACTNESS = 0.004;
+const EXACTNESS = 0.01;
 const largest = (one: readonly number[], other: readonly number[]): number =>
   Math.max(...one.map((value, i) => Math.abs(value - other[i]!)));
 
