@@ -137,7 +137,9 @@ function nonUniformity({ dark, half }: EmvaSeries, { gain, darkMean }: PhotonTra
     (Math.max(variance, 0) + stack.temporalVariance / stack.frames) *
     Math.sqrt(2 / stack.means.length);
   const [inDark, inLight] = [spatialVariance(dark), spatialVariance(half)];
-  const darkError = errorOf(dark, inDark);
+  const isRounded = dark.temporalVariance < LEAST_DARK_VARIANCE;
+  // Without noise to spread the codes, the means of frames are rounded too.
+  const darkError = Math.hypot(errorOf(dark, inDark), isRounded ? QUANTISATION : 0);
   const offsets = rootOf(inDark, darkError);
   const signal = meanOf(half.means) - darkMean;
   const response = rootOf(inLight - inDark, Math.hypot(errorOf(half, inLight), darkError));
@@ -155,13 +157,25 @@ function darkNoise({ dark }: EmvaSeries, { gain }: PhotonTransfer) {
   const { temporalVariance, frames, means } = dark;
   const isBelow = temporalVariance < LEAST_DARK_VARIANCE;
   const variance = Math.max(temporalVariance, LEAST_DARK_VARIANCE) - QUANTISATION;
-  const error = temporalVariance * Math.sqrt(2 / means.length / (frames - 1));
-  const root = rootOf(variance, error);
+  const sampling = temporalVariance * Math.sqrt(2 / means.length / (frames - 1));
+  const root = rootOf(variance, Math.hypot(sampling, roundingError(dark)));
+  // A bound says no more than that the noise is not larger.
+  const error = isBelow ? root.value : root.error;
   return {
     isBelow,
     value: root.value / gain.value,
-    error: Math.hypot(root.error, (root.value * gain.error) / gain.value) / gain.value,
+    error: Math.hypot(error, (root.value * gain.error) / gain.value) / gain.value,
   };
+}
+
+/**
+ * How far rounding may move a variance away from adding 1/12, codes²: the first harmonic of its error for normal noise (B. Widrow, I. Kollar,
+ * "Quantization Noise", 2008, chapter 4), which averages out over pixels of different dark levels.
+ */
+function roundingError(stack: FrameStack): number {
+  const variance = Math.max(stack.temporalVariance - QUANTISATION, 0);
+  const levels = Math.max(spatialVariance(stack), 0);
+  return (4 * variance + 1 / Math.PI ** 2) * Math.exp(-2 * Math.PI ** 2 * (variance + levels));
 }
 
 /** Mean deviation, %, of the means from the line that is best relative to them. @see EMVA 1288 release 4.0, section 6.7 */
