@@ -1,3 +1,15 @@
+export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
+export {
+  ENCODINGS,
+  MEASURED_CHANNELS,
+  insidePicture,
+  measuredRegion,
+  type MeasuredPicture,
+  type Rectangle,
+} from './analysis/measured-picture.ts';
+export { pictureDifference, type PictureDifference } from './analysis/picture-difference.ts';
+export { statisticsOf, type Statistics } from './analysis/region-statistics.ts';
+export { deltaE2000 } from './colour/delta-e-2000.ts';
 export { deltaE76, labOf } from './colour/lab.ts';
 export { colourTemperatureOf } from './colour/colour-temperature.ts';
 export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
@@ -9,7 +21,14 @@ export {
   type LuminancePlan,
   type ShownIlluminant,
 } from './illuminants/light.ts';
-export { npyHeader, readNpy, type NpyArray, type NpyType } from './images/npy.ts';
+export {
+  npyHeader,
+  readNpy,
+  readRealNpy,
+  type NpyArray,
+  type NpyType,
+  type RealArray,
+} from './images/npy.ts';
 export { asShown, type IspImage } from './isp/output.ts';
 export type { IspReport } from './isp/report.ts';
 export {

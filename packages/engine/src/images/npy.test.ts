@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SimulationError } from '../simulation-error.ts';
-import { NPY_TYPES, npyHeader, readNpy, type NpyType } from './npy.ts';
+import { NPY_TYPES, npyHeader, readNpy, readRealNpy, type NpyType } from './npy.ts';
 
 /** np.save of NumPy 2.4.6: np.array([[1.5, -2.25, 3]], '<f4') and np.arange(6, dtype='<u2').reshape(1, 2, 3). */
 const FLOATS = `\x93NUMPY\x01\x00v\x00${"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }".padEnd(117)}\n\x00\x00\xc0?\x00\x00\x10\xc0\x00\x00@@`;
@@ -180,5 +180,39 @@ describe('a file that cannot be read is said to be one', () => {
       }),
       { numRuns: 300, seed: 7 },
     );
+  });
+});
+
+describe('any real type', () => {
+  const dictionary = (descr: string, shape: string): string =>
+    `{'descr': '${descr}', 'fortran_order': False, 'shape': ${shape}, }\n`;
+  test.each([
+    // Bytes as np.array([...]).astype(type).tobytes() gives them.
+    ['|b1', [1, 0], [1, 0], 1],
+    ['|i1', [0x80, 0x7f], [-128, 127], 127],
+    ['<u2', [0x01, 0x02, 0xff, 0xff], [513, 65535], 65535],
+    ['>u2', [0x01, 0x02, 0xff, 0xff], [258, 65535], 65535],
+    ['<i4', [0xfe, 0xff, 0xff, 0xff, 1, 0, 0, 0], [-2, 1], 2 ** 31 - 1],
+    ['>u4', [0, 0, 1, 0, 0xff, 0xff, 0xff, 0xff], [256, 2 ** 32 - 1], 2 ** 32 - 1],
+    ['<i8', [1, 0, 0, 0, 0, 0, 0, 0, ...Array<number>(8).fill(0xff)], [1, -1], 2 ** 63 - 1],
+    ['<f2', [0x00, 0x3e, 0x01, 0x80], [1.5, -(2 ** -24)], undefined],
+    ['>f4', [0x3f, 0xc0, 0, 0, 0xbf, 0x80, 0, 0], [1.5, -1], undefined],
+    [
+      '<f8',
+      [0, 0, 0, 0, 0, 0, 0xf8, 0x3f, 0, 0, 0, 0, 0, 0, 0xf0, 0x7f],
+      [1.5, Infinity],
+      undefined,
+    ],
+  ])('%s', (descr, bytes, values, largest) => {
+    const read = readRealNpy(file(dictionary(descr, '(2,)'), Uint8Array.from(bytes)));
+    expect([...read.values]).toEqual(values);
+    expect(read).toMatchObject({ shape: [2], largest });
+  });
+  test.each([
+    ['<c8', '(2,)', /its type is <c8/],
+    ['<U3', '(2,)', /its type is <U3/],
+    ['<f8', '(20,)', /it ends early: 20 values/],
+  ])('refuses %s %s', (descr, shape, sentence) => {
+    expect(() => readRealNpy(file(dictionary(descr, shape)))).toThrow(sentence);
   });
 });
