@@ -33,3 +33,46 @@ export async function encodePng({ rows, columns, channels, data }: ShownImage): 
     .png({ compressionLevel: 4 })
     .toBuffer();
 }
+
+/** Pixels of a picture file, with as many bits as the file has. */
+export interface DecodedPicture {
+  readonly rows: number;
+  readonly columns: number;
+  /** Transparency is left out. */
+  readonly channels: 1 | 3;
+  /** [rows, columns, channels], row by row. */
+  readonly data: Uint8Array | Uint16Array;
+  /** Code of white: 255 or 65535. */
+  readonly largest: number;
+}
+
+/**
+ * Decodes a picture of any kind that sharp reads (PNG, JPEG, TIFF, WebP, AVIF).
+ *
+ * @throws SimulationError when the bytes are no such picture.
+ */
+export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
+  try {
+    const file = sharp(bytes);
+    const { depth } = await file.metadata();
+    const is16 = depth === 'ushort';
+    const { data, info } = await file
+      .removeAlpha()
+      .raw({ depth: is16 ? 'ushort' : 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    if (info.channels !== 1 && info.channels !== 3)
+      throw new Error(`it has ${info.channels} channels`);
+    return {
+      rows: info.height,
+      columns: info.width,
+      channels: info.channels,
+      data: is16 ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data,
+      largest: is16 ? 65535 : 255,
+    };
+  } catch (error) {
+    throw new SimulationError(
+      'bad-parameter',
+      `This is neither an .npy file nor a picture that can be read: ${(error as Error).message.trim()}.`,
+    );
+  }
+}

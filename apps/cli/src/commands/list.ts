@@ -4,7 +4,8 @@ import { isp } from './isp.ts';
 import { lens } from './lens.ts';
 import { models } from './models.ts';
 import { sensor } from './sensor.ts';
+import { measure } from './measure/measure.ts';
 import { simulate } from './simulate.ts';
 
 /** Every command, in the order of the help. */
-export const commands = [simulate, sensor, isp, illuminant, fov, lens, models];
+export const commands = [simulate, measure, sensor, isp, illuminant, fov, lens, models];

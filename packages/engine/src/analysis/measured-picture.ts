@@ -8,7 +8,7 @@ export interface MeasuredPicture {
   /** Values per pixel: 1, or 3 for red, green and blue. */
   readonly channels: 1 | 3;
   /** [rows, columns, channels], row by row. */
-  readonly data: Float64Array | Uint8Array | Uint16Array;
+  readonly data: ArrayLike<number>;
   /** Largest value that its integer type holds; undefined for floating point. */
   readonly largest?: number | undefined;
 }

@@ -1,0 +1,25 @@
+/** One line of a table: what, the value, its unit. */
+export type Row = readonly [name: string, value: number | string | null, unit?: string];
+
+const shown = (value: number | string | null): string =>
+  value === null
+    ? 'not reached'
+    : typeof value === 'number'
+      ? String(Number(value.toPrecision(5)))
+      : value;
+
+/** Prints JSON, or a table of names, values and units in columns. */
+export function print(asJson: boolean, result: unknown, rows: readonly Row[]): void {
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    return;
+  }
+  const [names, values] = [rows.map(([name]) => name), rows.map(([, value]) => shown(value))];
+  const [wide, long] = [names, values].map((column) =>
+    Math.max(...column.map((text) => text.length)),
+  );
+  for (const [i, [, , unit = '']] of rows.entries())
+    process.stdout.write(
+      `${names[i]!.padEnd(wide!)}  ${values[i]!.padStart(long!)} ${unit}`.trimEnd() + '\n',
+    );
+}
