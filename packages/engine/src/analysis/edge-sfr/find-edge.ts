@@ -105,7 +105,7 @@ function lineThrough(
 }
 
 /** Distance between 10 and 90 % of the step across a line, pixels, from means in steps of a pixel. */
-function riseAbout({ rows, columns, values, used }: Region, line: EdgeLine): number {
+function riseAbout({ columns, values, used }: Region, line: EdgeLine): number {
   const [sums, counts] = [new Float64Array(2 * columns), new Float64Array(2 * columns)];
   for (let row = line.rows[0]; row <= line.rows[1]; row += 1)
     for (let column = 0; column < columns; column += 1) {
