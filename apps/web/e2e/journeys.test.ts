@@ -178,7 +178,7 @@ describeSite(
 
     test('apply with a PDF, which the company can read', async () => {
       const { page } = await visit(site(), '/careers');
-      await page.getByRole('button', { name: /Optical Engineer/ }).click();
+      await page.locator('summary', { hasText: 'Optical Engineer' }).click();
       await page
         .getByRole('link', { name: /Apply now/ })
         .first()
