@@ -1,14 +1,17 @@
 /**
- * The entry for data: choice lists, fields, units, defaults, limits. The web app and the contract import it. The code of a choice is
- * loaded only when it is first used.
+ * The entry for data: choice lists, fields, units, defaults, limits, and the few functions that a form needs. The web app and the contract
+ * import it. The code of a choice is loaded only when it is first used.
  */
+export { neutralGains, type Gains } from './analysis/colour/neutral-gains.ts';
 export { algorithms, type AlgorithmId } from './algorithms/list.ts';
 export { illuminants, type IlluminantId } from './illuminants/list.ts';
+export { nativeLight } from './illuminants/light.ts';
 export { isps } from './isp/list.ts';
 export type { IspModuleDescriptor } from './isp/module-descriptor.ts';
 export type { IspParameters } from './isp/order.ts';
 export { optics, type OpticsId } from './optics/list.ts';
 export { scenes, type SceneId } from './scenes/list.ts';
+export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
 export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';
 export { blankSensor } from './sensors/blank-sensor.ts';
 export { sensors, type SensorId } from './sensors/list.ts';

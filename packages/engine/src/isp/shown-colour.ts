@@ -1,3 +1,4 @@
+import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Matrix } from '../field-descriptor.ts';
 import type { ShownColour } from '../sensors/exposure.ts';
 import type { IspModuleDescriptor } from './module-descriptor.ts';
@@ -47,12 +48,6 @@ export const hasColours = (parameters: IspParameters): boolean =>
   modulesOn(parameters).some(
     ({ reads, replaces }) => reads.includes('bayer') && !replaces.includes('bayer'),
   );
-
-/** Gains of red and blue over green. */
-export interface Gains {
-  readonly red: number;
-  readonly blue: number;
-}
 
 /** The white balance of the mosaic; undefined when no module does that, or green is gone. */
 export function configuredGains(parameters: IspParameters): Gains | undefined {

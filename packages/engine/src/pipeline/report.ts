@@ -5,7 +5,7 @@ import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
 import type { Bound } from '../sensors/pixel.ts';
-import type { Gains } from '../isp/shown-colour.ts';
+import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
 /** The result of an algorithm: why it did not run, or its finding on the camera's picture compared with that on the ideal one. */

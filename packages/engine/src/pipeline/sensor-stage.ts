@@ -1,3 +1,4 @@
+import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
@@ -105,7 +106,7 @@ function describeSignal(
     prnuPercent: prnu * 100,
     saturationElectrons: saturation,
     saturationBound: pixel.saturationBound,
-    neutralGains: { red: green / red, blue: green / blue },
+    neutralGains: neutralGains(lit.white, QUANTUM_EFFICIENCY),
   };
 }
 

@@ -1,5 +1,6 @@
+import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { IspParameters } from '../isp/order.ts';
-import { configuredGains, hasColours, shownColour, type Gains } from '../isp/shown-colour.ts';
+import { configuredGains, hasColours, shownColour } from '../isp/shown-colour.ts';
 
 /** The white balance of the ISP under a light. */
 export interface WhiteBalance {
