@@ -59,6 +59,7 @@ const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
+const sweep = '^packages/sweep/src/index\\.ts$';
 
 module.exports = {
   forbidden: [
@@ -102,6 +103,12 @@ module.exports = {
       engineEntries,
     ),
     only(
+      'sweep-on-host',
+      'Sweeps plan runs with the contract and compute them on the Node host.',
+      '^packages/sweep/',
+      [...engineEntries, contract, nodeHost],
+    ),
+    only(
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
@@ -111,7 +118,7 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [...engineEntries, contract, nodeHost],
+      [...engineEntries, contract, nodeHost, sweep],
     ),
     only(
       'web-layer',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** The compiled program. */
+export const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 /** What a command printed and how it ended. */
 export interface Outcome {
@@ -16,7 +17,7 @@ export interface Outcome {
 /** Runs `lumenloom` as a person would, compiled, in a process of its own. */
 export const lumenloom = (...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
     });
   });

@@ -23,7 +23,22 @@ export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts'
 export { isBlank } from './simulation/field-schema.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
 export { LARGEST_SEED, simulationRequestSchema } from './simulation/request-schema.ts';
+export {
+  FIGURE_NAMES,
+  figureOf,
+  isFigure,
+  reportSchema,
+  stepsOf,
+} from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
+export {
+  countRuns,
+  lengthOf,
+  readSweepDocument,
+  sweepDocumentSchema,
+  type SweepDocument,
+  type Variation,
+} from './sweep/sweep-document.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';
 export { QUESTION_TYPES, contactSchema, type ContactMessage } from './forms/contact.ts';
 export { salesInquirySchema, type SalesInquiry } from './forms/contact-sales.ts';

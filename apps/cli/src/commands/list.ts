@@ -6,6 +6,7 @@ import { models } from './models.ts';
 import { sensor } from './sensor.ts';
 import { measure } from './measure/measure.ts';
 import { simulate } from './simulate.ts';
+import { sweep } from './sweep.ts';
 
 /** Every command, in the order of the help. */
-export const commands = [simulate, measure, sensor, isp, illuminant, fov, lens, models];
+export const commands = [simulate, sweep, measure, sensor, isp, illuminant, fov, lens, models];

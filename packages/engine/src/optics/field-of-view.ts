@@ -2,8 +2,7 @@ import type { Host } from '../host.ts';
 import { rasterSizeOf, type ScenePlan } from '../scenes/paint-scene.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
 import type { Lens } from './lens.ts';
-import type { OpticsId } from './list.ts';
-import { loadLens } from './load-lens.ts';
+import { loadLens, type OpticsPlan } from './load-lens.ts';
 import { millimetresOf } from './millimetres.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
@@ -97,12 +96,12 @@ function fieldVerdict(
 /**
  * Describes how a planned scene fits lens and sensor, see `fieldOfViewLines`; the size of the scene comes from its parameters or its file.
  *
- * @param optics id of a lens; undefined for the ideal lens.
+ * @param optics undefined for the ideal lens.
  * @throws SimulationError when the scene's file cannot be read.
  */
 export async function fieldOfViewOf(
   plan: ScenePlan,
-  optics: OpticsId | undefined,
+  optics: OpticsPlan,
   grid: PixelGrid,
   gridName: string,
   host: Pick<Host, 'loadImage'>,

@@ -2,7 +2,7 @@ import type { AlgorithmId } from '../algorithms/list.ts';
 import type { IlluminantPlan, LuminancePlan } from '../illuminants/light.ts';
 import type { IspParameters } from '../isp/order.ts';
 import type { ImageQuality } from '../optics/lens.ts';
-import type { OpticsId } from '../optics/list.ts';
+import type { OpticsPlan } from '../optics/load-lens.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { ScenePlan } from '../scenes/paint-scene.ts';
@@ -16,8 +16,7 @@ export interface SimulationPlan extends NoisePlan {
   readonly luminance: LuminancePlan;
   /** Photons per band of the light an image file was taken under; undefined = the display's white. */
   readonly imageWhite: Spectrum | undefined;
-  /** Undefined: the ideal lens. */
-  readonly optics: OpticsId | undefined;
+  readonly optics: OpticsPlan;
   /** How carefully a real lens forms the picture. */
   readonly quality: ImageQuality;
   /** The pixels of the picture, also when no sensor is chosen. */

@@ -58,7 +58,8 @@ export function lensDesign(file: LensFile): LensDesign {
   };
 }
 
-function scaledSurfaces(
+/** The surfaces of a prescription, all lengths times `scale`. */
+export function scaledSurfaces(
   rows: readonly SurfaceRow[],
   own: LensFile['glasses'],
   scale: number,

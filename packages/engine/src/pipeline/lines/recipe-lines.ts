@@ -11,7 +11,7 @@ export function recipeLines(plan: SimulationPlan): string[] {
   const chain = [
     plan.illuminant.label,
     scenes[plan.scene.id].label,
-    plan.optics && optics[plan.optics].label,
+    typeof plan.optics === 'string' ? optics[plan.optics].label : plan.optics?.name,
     sensor?.label,
     isp?.label,
   ].filter((label) => label !== undefined && label !== '');

@@ -1,0 +1,240 @@
+import type { SimulationReport } from '@lumenloom/engine';
+import { z } from 'zod';
+
+const number = z.number();
+const two = z.tuple([number, number]);
+const three = z.tuple([number, number, number]);
+const bound = z.enum(['well', 'converter']);
+const path = z.enum(['SIMD', 'plain']);
+const gains = z.strictObject({ red: number, blue: number });
+const percent = three;
+
+const detection = z.strictObject({
+  label: z.string(),
+  score: number,
+  box: z.tuple([number, number, number, number]),
+});
+const weights = z.strictObject({
+  path: z.string(),
+  precision: z.enum(['fp32', 'fp16', 'quantized']),
+  sha256: z.string(),
+  hashIs: z.enum(['listed', 'recorded at first fetch', 'unknown']),
+});
+const done = {
+  label: z.string(),
+  status: z.literal('done'),
+  weights,
+  loadMs: number,
+  cameraMs: number,
+  idealMs: number,
+};
+const algorithm = z.union([
+  z.strictObject({
+    ...done,
+    kind: z.literal('detection'),
+    scoreThreshold: number,
+    overlapThreshold: number,
+    matches: z.array(z.strictObject({ ideal: detection, camera: detection, overlap: number })),
+    missed: z.array(detection),
+    extra: z.array(detection),
+  }),
+  z.strictObject({
+    ...done,
+    kind: z.literal('depth'),
+    points: number,
+    rankCorrelation: number.optional(),
+    scale: number,
+    shift: number,
+    meanRelativeDifference: number.optional(),
+    cameraRange: two,
+    idealRange: two,
+  }),
+  z.strictObject({ label: z.string(), status: z.literal('no model files') }),
+  z.strictObject({
+    label: z.string(),
+    status: z.literal('unusable model files'),
+    problem: z.string(),
+  }),
+]);
+
+const modulation = z.strictObject({ onAxis: two, tangential: two, sagittal: two });
+
+/** The shape of report.json and of the `report` event: what can be named as a figure of a sweep. */
+export const reportSchema = z.strictObject({
+  version: z.string(),
+  scene: z.strictObject({
+    label: z.string(),
+    columns: number,
+    rows: number,
+    planes: number,
+    hfovDegrees: number,
+    meanLuminance: number,
+    whiteLuminance: number,
+  }),
+  illuminant: z.strictObject({ label: z.string(), xy: two, cct: number.optional() }),
+  optics: z.strictObject({
+    label: z.string(),
+    focalLengthMm: number,
+    fNumber: number,
+    whiteIlluminanceLux: number,
+    meanIlluminanceLux: number,
+    imageColumns: number,
+    imageRows: number,
+    sceneSamplesPerPixel: number,
+    ifovDegrees: number,
+    nyquistLinePairsPerMm: number,
+    cutoffLinePairsPerMm: number,
+    figures: z
+      .strictObject({
+        heightMm: number,
+        fieldDegrees: number,
+        isImageCircle: z.boolean(),
+        distortionPercent: number,
+        lateralColourPixels: number,
+        chiefRayDegrees: number,
+        relativeIllumination: number,
+        modulation,
+      })
+      .optional(),
+    forming: z
+      .strictObject({
+        oversampling: number,
+        workingPitch: number,
+        kernelSamples: number,
+        nodes: number,
+        bands: number,
+        tables: z.enum(['traced', 'cached']),
+        tracedMilliseconds: number.optional(),
+        lostShare: number,
+        darkenedShare: number,
+      })
+      .optional(),
+  }),
+  sensor: z
+    .strictObject({
+      label: z.string(),
+      bits: number,
+      exposureSeconds: number,
+      exposureReason: z.string(),
+      meter: z.strictObject({
+        seconds: number,
+        reason: z.string(),
+        metered: z
+          .strictObject({ cells: number, share: number, of: z.enum(['inside the scene', 'lit']) })
+          .optional(),
+        limit: z
+          .strictObject({
+            bound,
+            channel: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+            headroomStops: number,
+            heldBackStops: number,
+          })
+          .optional(),
+      }),
+      electronsAtWhite: three,
+      stopsOverSaturation: z.array(number.nullable()),
+      snrAtWhite: number,
+      snrAtGrey18: number,
+      dynamicRangeDb: number,
+      conversionGainMicrovolts: number,
+      electronsPerCode: number,
+      readNoiseElectrons: number,
+      dsnuElectrons: number,
+      prnuPercent: number,
+      saturationElectrons: number,
+      saturationBound: bound,
+      clippedPercent: percent,
+      neutralGains: gains,
+    })
+    .optional(),
+  isp: z
+    .strictObject({
+      label: z.string(),
+      modules: z.array(z.strictObject({ ids: z.array(z.string()), label: z.string(), ms: number })),
+      path,
+      saturation: number,
+      deadPixels: z.strictObject({ replaced: number, isolatedBright: number }).optional(),
+      clippedPercent: z.record(z.string(), percent),
+      configuredGains: gains.optional(),
+      whiteBalance: z
+        .strictObject({
+          configured: gains.optional(),
+          neutral: gains,
+          shownWhite: three,
+          looks: z.string(),
+          blueOverRedPercent: number,
+          greenPercent: number,
+        })
+        .optional(),
+    })
+    .optional(),
+  algorithm: algorithm.optional(),
+  seeds: z.strictObject({ temporal: number, fixedPattern: number }),
+  path,
+  threads: number,
+  stages: z.array(z.strictObject({ name: z.string(), ms: number })),
+  totalMs: number,
+  peakRssBytes: number.optional(),
+});
+
+/** Names of figures end in these words; a list counts its entries with the last. */
+const COUNT = 'length';
+
+/** The steps of a dotted name: `sensor.electronsAtWhite.1` and `sensor.electronsAtWhite[1]` are the same. */
+export const stepsOf = (name: string): string[] => name.replace(/\[(\d+)\]/g, '.$1').split('.');
+
+/** What a schema says below the words that make a value optional. */
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? bare(schema.unwrap())
+    : schema;
+}
+
+/** The schemas that a step can lead to. */
+function below(schema: z.core.$ZodType, step: string): readonly z.core.$ZodType[] {
+  const at = bare(schema);
+  if (at instanceof z.ZodUnion) return at.options.flatMap((option) => below(option, step));
+  if (at instanceof z.ZodObject) return step in at.shape ? [at.shape[step] as z.core.$ZodType] : [];
+  if (at instanceof z.ZodRecord) return [at.valueType];
+  const index = /^\d+$/.test(step) ? Number(step) : NaN;
+  if (at instanceof z.ZodTuple) {
+    const { items } = at.def;
+    return index < items.length ? [items[index]!] : [];
+  }
+  if (at instanceof z.ZodArray) return step === COUNT ? [number] : index >= 0 ? [at.element] : [];
+  return [];
+}
+
+/** Names of the numbers in report.json, with `#` for the index of a list, for the sentence that names near misses. */
+function figureNames(schema: z.core.$ZodType = reportSchema, path = ''): string[] {
+  const at = bare(schema);
+  const inside = (step: string | number, next: z.core.$ZodType): string[] =>
+    figureNames(next, path === '' ? String(step) : `${path}.${step}`);
+  if (at instanceof z.ZodNumber) return [path];
+  if (at instanceof z.ZodUnion) return at.options.flatMap((option) => figureNames(option, path));
+  if (at instanceof z.ZodObject)
+    return Object.entries(at.shape).flatMap(([key, next]) => inside(key, next as z.core.$ZodType));
+  if (at instanceof z.ZodTuple) return at.def.items.flatMap((item, index) => inside(index, item));
+  if (at instanceof z.ZodArray) return [`${path}.${COUNT}`];
+  return [];
+}
+
+/** Every figure that a sweep can measure, without those inside lists whose length varies. */
+export const FIGURE_NAMES: readonly string[] = [...new Set(figureNames())];
+
+/** Whether a dotted name leads to a number of report.json. */
+export function isFigure(name: string): boolean {
+  let at: readonly z.core.$ZodType[] = [reportSchema];
+  for (const step of stepsOf(name)) at = at.flatMap((schema) => below(schema, step));
+  return at.some((schema) => bare(schema) instanceof z.ZodNumber);
+}
+
+/** The number of a report under a dotted name; undefined where this report has none. */
+export function figureOf(report: SimulationReport, name: string): number | undefined {
+  let at: unknown = report;
+  for (const step of stepsOf(name)) {
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = (at as Readonly<Record<string, unknown>>)[step];
+  }
+  return typeof at === 'number' && Number.isFinite(at) ? at : undefined;
+}

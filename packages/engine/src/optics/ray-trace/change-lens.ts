@@ -1,0 +1,71 @@
+import { GLASSES, refractiveIndex, type Glass } from '../glass/refractive-index.ts';
+import { SimulationError } from '../../simulation-error.ts';
+import { focalLengthOf } from './first-order.ts';
+import { REFERENCE_LINE, lensDesign, scaledSurfaces } from './lens-design.ts';
+import { readLensFile, type LensFile, type SurfaceRow } from './lens-file.ts';
+
+/** What can be changed of a surface: its radius, the distance to the next surface, the refractive index of the glass behind it. */
+export const LENS_CHANGES = ['radius', 'thickness', 'index'] as const;
+
+/** A new value for one property of a surface. */
+export interface LensChange {
+  /** Index of the surface in the lens file, from 0. */
+  readonly surface: number;
+  readonly property: (typeof LENS_CHANGES)[number];
+  /** Radius and thickness in mm, before the lens is scaled to its focal length, as in the file; index at 587.5618 nm. */
+  readonly value: number;
+}
+
+/**
+ * A lens with other radii, thicknesses or glasses, as if it had been made so: it keeps the scale of the unchanged lens and its
+ * distance to the sensor, so its focal length and focus change. A new index scales n² − 1 of the glass at all wavelengths.
+ *
+ * @throws SimulationError 'bad-parameter' naming `surfaces[i].property` where the file has no such surface, the surface is plane, or
+ *   there is air behind it, and where the changed lens cannot be used.
+ */
+export function changeLens(file: LensFile, changes: readonly LensChange[]): LensFile {
+  const scale = lensDesign(file).focalLengthMm / nativeFocalLength(file);
+  const glasses: Record<string, Glass> = { ...file.glasses };
+  const surfaces = file.surfaces.map((row) => ({ ...row }));
+  for (const change of changes) {
+    const row = surfaces[change.surface];
+    if (!row)
+      throw refusal(change, `${file.name} has surfaces 0 to ${surfaces.length - 1} in its file.`);
+    const { property, value } = change;
+    if (property === 'index') changeIndex(row, change, glasses);
+    else if (property === 'radius' && row.radius === null)
+      throw refusal(change, 'this surface is plane and has no radius.');
+    else surfaces[change.surface] = { ...row, [property]: value };
+  }
+  // The last thickness is the distance to the sensor where the file does not give that by itself.
+  const changed = readLensFile({ ...file, surfaces, glasses, focalLengthMm: undefined });
+  return { ...changed, focalLengthMm: nativeFocalLength(changed) * scale };
+}
+
+const refusal = ({ surface, property }: LensChange, why: string): SimulationError =>
+  new SimulationError(
+    'bad-parameter',
+    `surfaces[${surface}].${property} cannot be changed: ${why}`,
+    `surfaces[${surface}].${property}`,
+  );
+
+/** Before scaling. */
+function nativeFocalLength(file: LensFile): number {
+  return focalLengthOf(scaledSurfaces(file.surfaces, file.glasses, 1), REFERENCE_LINE);
+}
+
+function changeIndex(
+  row: { glass: SurfaceRow['glass'] },
+  change: LensChange,
+  glasses: Record<string, Glass>,
+): void {
+  if (row.glass === null) throw refusal(change, 'there is air behind this surface.');
+  if (!(change.value > 1))
+    throw refusal(change, `an index of glass is more than 1, not ${change.value}.`);
+  const glass = glasses[row.glass] ?? GLASSES[row.glass]!;
+  const factor = (change.value ** 2 - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** 2 - 1);
+  // Each surface gets a glass of its own: another one of the same name stays as it is.
+  const name = `${row.glass} behind surface ${change.surface}`;
+  glasses[name] = { ...glass, B: glass.B.map((b) => b * factor) };
+  row.glass = name;
+}

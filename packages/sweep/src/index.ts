@@ -1,0 +1,5 @@
+export { estimateSeconds } from './estimate.ts';
+export { openResults, type ResultsFolder } from './results-folder.ts';
+export { planSweep, recipeOf, type PlannedSweep, type SweepRun } from './plan-sweep.ts';
+export { runSweep, type RunOutcome } from './run-sweep.ts';
+export { yieldOf, type Limit } from './yield.ts';

@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { LensFile } from '@lumenloom/engine';
+import { planSweep, recipeOf, type PlannedSweep } from './plan-sweep.ts';
+
+const recipe = {
+  scene: 'Macbeth',
+  optics: 'Double-Gauss',
+  sensor: 'Bayer-grbg',
+  isp: 'Fast-openISP',
+  illuminant: 'D65',
+};
+const sweep = {
+  name: 'test',
+  recipe,
+  vary: [{ path: 'sensorParams.read_noise', values: [1, 2] }],
+  measure: ['sensor.snrAtWhite'],
+};
+async function planned(changes: object): Promise<PlannedSweep> {
+  const decoded = await planSweep({ ...sweep, ...changes });
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+  return decoded.value;
+}
+
+describe('a planned sweep', () => {
+  test('has a run per point and repeat, whose seeds follow each other', async () => {
+    const { runs, planOf } = await planned({ repeats: 2, recipe: { ...recipe, seed: 40 } });
+    expect(runs).toEqual([
+      { run: 0, seed: 40, values: { 'sensorParams.read_noise': 1 } },
+      { run: 1, seed: 41, values: { 'sensorParams.read_noise': 1 } },
+      { run: 2, seed: 40, values: { 'sensorParams.read_noise': 2 } },
+      { run: 3, seed: 41, values: { 'sensorParams.read_noise': 2 } },
+    ]);
+    expect(planOf(runs[3]!).seeds.temporal).toBe(41);
+    expect(planOf(runs[3]!).sensor!.parameters.read_noise).toBe(0.002);
+  });
+  test('gives a run as a recipe that makes the same plan', async () => {
+    const { document, runs, planOf } = await planned({});
+    const again = await planned({ recipe: recipeOf(document.recipe, runs[1]!), vary: [] });
+    expect(again.planOf(again.runs[0]!)).toEqual(planOf(runs[1]!));
+  });
+  test('rounds drawn numbers where the field takes whole ones', async () => {
+    const { runs } = await planned({
+      vary: [{ path: 'sensorParams.rows', distribution: 'uniform', from: 100, to: 200 }],
+      mode: 'random',
+      samples: 20,
+    });
+    expect(runs.every(({ values }) => Number.isInteger(values['sensorParams.rows']))).toBe(true);
+  });
+  test('reaches into a matrix, whose other numbers keep their defaults', async () => {
+    const { runs, planOf } = await planned({
+      vary: [{ path: 'ispParams.ccmValues[0][1]', values: [10, 20] }],
+    });
+    const [first, second] = runs.map((run) => planOf(run).isp!.parameters.ccmValues);
+    expect(first![0]).toEqual([0, 10, 2000, 0]);
+    expect(second![0]).toEqual([0, 20, 2000, 0]);
+    expect(second!.slice(1)).toEqual(first!.slice(1));
+  });
+  test('changes the lens that the recipe names, and its noise with it', async () => {
+    const { runs, planOf } = await planned({
+      vary: [{ path: 'lens.surfaces[0].thickness', values: [7, 7.1] }],
+    });
+    const plans = runs.map((run) => planOf(run));
+    expect(plans.map(({ optics }) => (optics as LensFile).surfaces[0]!.thickness)).toEqual([
+      7, 7.1,
+    ]);
+    expect(plans[0]!.seeds.temporal).not.toBe(plans[1]!.seeds.temporal);
+  });
+  test('may vary what a chosen part reads in some of its runs only', async () => {
+    const { runs } = await planned({
+      vary: [
+        { path: 'scene', values: ['Macbeth', 'Gridlines'] },
+        { path: 'macbethParams.hfov', values: [20, 30] },
+      ],
+    });
+    expect(runs).toHaveLength(4);
+  });
+});
+
+describe('refused before anything runs', () => {
+  const lens = { path: 'lens.surfaces[0].radius', values: [60, 61] };
+  test.each([
+    ['a list', [], '', /must be a sweep, as a JSON object/],
+    ['an unknown key', { speed: 1 }, '', /speed means nothing in a sweep/],
+    [
+      'an unknown key of an entry',
+      { vary: [{ path: 'a', values: [1], steps: 2 }] },
+      'vary.0',
+      /steps means nothing/,
+    ],
+    ['no figures', { measure: [] }, 'measure', /at least one/],
+    ['an unknown figure', { measure: ['sensor.snr'] }, 'measure.0', /no number named sensor.snr/],
+    ['a figure that is text', { measure: ['sensor.label'] }, 'measure.0', /no number/],
+    ['a figure twice', { measure: ['totalMs', 'totalMs'] }, 'measure.1', /twice/],
+    [
+      'a figure of a part that is not chosen',
+      { recipe: { ...recipe, isp: '' }, measure: ['isp.saturation'] },
+      'measure.0',
+      /needs an ISP/,
+    ],
+    [
+      'an unknown path',
+      { vary: [{ path: 'sensorParams.nose', values: [1] }] },
+      'vary.0.path',
+      /no field nose in sensorParams; its fields are .*read_noise/,
+    ],
+    [
+      'an unknown object',
+      { vary: [{ path: 'camera.gain', values: [1] }] },
+      'vary.0.path',
+      /no field camera in a recipe/,
+    ],
+    [
+      'a whole object',
+      { vary: [{ path: 'sensorParams', values: [{}] }] },
+      'vary.0.path',
+      /name one of its fields/,
+    ],
+    [
+      'a path of a lens that is none',
+      { vary: [{ path: 'lens.radius', values: [1] }] },
+      'vary.0.path',
+      /lens.surfaces\[0\]/,
+    ],
+    [
+      'a path that nothing reads',
+      { vary: [{ path: 'gridlinesParams.hfov', values: [20, 30] }] },
+      'vary.0.path',
+      /changes nothing/,
+    ],
+    ['a path twice', { vary: [sweep.vary[0], sweep.vary[0]] }, 'vary.1.path', /varied twice/],
+    [
+      'a value out of range',
+      { vary: [{ path: 'sensorParams.read_noise', values: [1, -2] }] },
+      'vary.0',
+      /sensorParams.read_noise = -2: Read Noise/,
+    ],
+    [
+      'a value of another kind',
+      { vary: [{ path: 'sensorParams.read_noise', values: ['much'] }] },
+      'vary.0',
+      /must be a number/,
+    ],
+    [
+      'a drawn value out of range',
+      {
+        vary: [
+          {
+            path: 'sensorParams.read_noise',
+            distribution: 'normal',
+            mean: 0,
+            standardDeviation: 9,
+          },
+        ],
+        mode: 'random',
+        samples: 30,
+      },
+      'vary.0',
+      /at least 0/,
+    ],
+    ['a bad recipe', { recipe: { ...recipe, optics: 'Jar' } }, 'recipe.optics', /Jar/],
+    ['a recipe without a scene', { recipe: {} }, 'recipe.scene', /Choose a scene/],
+    [
+      'a key of the recipe that means nothing',
+      { recipe: { ...recipe, camera: 1 } },
+      'recipe.camera',
+      /means nothing/,
+    ],
+    [
+      'a lens surface without a lens',
+      { recipe: { ...recipe, optics: '' }, vary: [lens] },
+      'recipe.optics',
+      /Choose the lens/,
+    ],
+    [
+      'a surface that is not there',
+      { vary: [{ ...lens, path: 'lens.surfaces[99].radius' }] },
+      'vary.0',
+      /has surfaces 0 to/,
+    ],
+    ['repeats of 0', { repeats: 0 }, 'repeats', /at least 1/],
+    ['repeats of 1.5', { repeats: 1.5 }, 'repeats', /whole number/],
+    ['an unknown mode', { mode: 'all' }, 'mode', /grid, zip, random, latin-hypercube/],
+    ['samples in a grid', { samples: 3 }, 'samples', /random and latin-hypercube/],
+    ['a random sweep without samples', { mode: 'random' }, 'samples', /must be given/],
+    [
+      'a distribution in a grid',
+      { vary: [{ path: 'sensorParams.read_noise', distribution: 'uniform', from: 0, to: 1 }] },
+      'vary.0.distribution',
+      /mode random or latin-hypercube, not grid/,
+    ],
+    [
+      'an unknown distribution',
+      { vary: [{ path: 'sensorParams.read_noise', distribution: 'poisson', mean: 1 }] },
+      'vary.0.distribution',
+      /uniform or normal/,
+    ],
+    [
+      'lists of two lengths in a zip',
+      { mode: 'zip', vary: [sweep.vary[0], { path: 'sensorParams.analog_gain', values: [1] }] },
+      'vary.1',
+      /same number of values: 2 in the first, 1 here/,
+    ],
+    [
+      'a log scale over 0',
+      { vary: [{ path: 'sensorParams.read_noise', from: 0, to: 1, steps: 3, scale: 'log' }] },
+      'vary.0.from',
+      /log scale/,
+    ],
+    [
+      'an entry without values',
+      { vary: [{ path: 'sensorParams.read_noise' }] },
+      'vary.0.from',
+      /must be a number/,
+    ],
+    [
+      'more runs than the budget',
+      { repeats: 6, budget: { runs: 10 } },
+      'budget.runs',
+      /has 12 runs; its budget allows 10/,
+    ],
+    ['more runs than anybody computes', { repeats: 100_000 }, 'vary', /has 200000 runs/],
+  ])('%s', async (_, changes, field, sentence) => {
+    const decoded = await planSweep(Array.isArray(changes) ? changes : { ...sweep, ...changes });
+    expect(decoded.ok).toBe(false);
+    const problems = decoded.ok ? [] : decoded.problems;
+    expect(problems.map((problem) => problem.field)).toContain(field);
+    const told = problems.find((problem) => problem.field === field)!;
+    expect(told.message).toMatch(sentence);
+    expect(told.message).toMatch(/[.]$/);
+  });
+});
+
+test('the examples of docs/sweeps.md can be run', async () => {
+  const text = readFileSync(new URL('../../../docs/sweeps.md', import.meta.url), 'utf8');
+  const examples = [...text.matchAll(/```json\n([^`]*)```/g)].map(([, json]) => json!);
+  expect(examples).toHaveLength(2);
+  for (const example of examples)
+    expect(await planSweep(JSON.parse(example))).toMatchObject({ ok: true });
+});

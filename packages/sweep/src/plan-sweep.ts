@@ -1,0 +1,289 @@
+import {
+  changeLens,
+  loadLensFile,
+  SimulationError,
+  type LensChange,
+  type LensFile,
+  type SimulationPlan,
+} from '@lumenloom/engine';
+import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
+import {
+  LARGEST_SEED,
+  hashToSeed,
+  isFigure,
+  readSweepDocument,
+  toPlan,
+  type Decoded,
+  type Problem,
+  type SweepDocument,
+} from '@lumenloom/contract';
+import { pointsOf } from './draw.ts';
+import { fieldAt, lensPart, pathProblem, withValue } from './recipe-path.ts';
+
+/** One run of a sweep: its number from 0, the seed of its noise, and the values of the varied fields by their paths. */
+export interface SweepRun {
+  readonly run: number;
+  readonly seed: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** A sweep that was checked as a whole. */
+export interface PlannedSweep {
+  readonly document: SweepDocument;
+  readonly runs: readonly SweepRun[];
+  /** What a run computes. Made anew at each call, because a hundred thousand plans would need much memory. */
+  readonly planOf: (run: SweepRun) => SimulationPlan;
+}
+
+type Recipe = Readonly<Record<string, unknown>>;
+type Lenses = ReadonlyMap<OpticsId, LensFile>;
+
+/** A report has these parts only where the recipe chooses something. */
+const PARTS: readonly {
+  readonly prefix: RegExp;
+  readonly isIn: (plan: SimulationPlan) => boolean;
+  readonly choose: string;
+}[] = [
+  { prefix: /^sensor\./, isIn: ({ sensor }) => sensor !== undefined, choose: 'a sensor' },
+  { prefix: /^isp\./, isIn: ({ isp }) => isp !== undefined, choose: 'an ISP' },
+  {
+    prefix: /^algorithm\./,
+    isIn: ({ algorithm }) => algorithm !== undefined,
+    choose: 'an algorithm',
+  },
+  {
+    prefix: /^optics\.(figures|forming)\./,
+    isIn: (plan) => plan.optics !== undefined,
+    choose: 'a lens',
+  },
+];
+
+/** Most problems that are told at once. */
+const MOST_PROBLEMS = 20;
+
+/**
+ * Checks a sweep document as a whole (its form, paths, figures and every single run) and lists its runs.
+ *
+ * @param content parsed JSON.
+ */
+export async function planSweep(content: unknown): Promise<Decoded<PlannedSweep>> {
+  const read = readSweepDocument(content);
+  if (!read.ok) return read;
+  const document = read.value;
+  const problems = [...pathProblems(document), ...figureProblems(document)];
+  if (problems.length > 0) return { ok: false, problems };
+
+  const lenses = await loadLenses();
+  const points = pointsOf(document).map((values) => pointOf(document, values));
+  const runs: SweepRun[] = [];
+  const plans: SimulationPlan[] = [];
+  for (const values of points) {
+    const checked = checkedPlan(document, values, lenses);
+    if (!checked.ok) {
+      problems.push(...checked.problems);
+      if (problems.length >= MOST_PROBLEMS) break;
+      continue;
+    }
+    plans.push(checked.value);
+    for (let repeat = 0; repeat < document.repeats; repeat += 1)
+      runs.push({ run: runs.length, seed: seedOf(checked.value, repeat), values });
+  }
+  problems.push(...unmeasured(document, plans));
+  if (problems.length === 0) problems.push(...unread(document, points, lenses));
+  if (problems.length > 0) return { ok: false, problems: distinct(problems) };
+  return {
+    ok: true,
+    value: {
+      document,
+      runs,
+      planOf: ({ seed, values }) => {
+        const plan = planFor(document.recipe, values, lenses).plan!;
+        return { ...plan, seeds: { ...plan.seeds, temporal: seed } };
+      },
+    },
+  };
+}
+
+/** The recipe of a run, as POST /simulate takes it; changes of the lens have no place in it. */
+export const recipeOf = (recipe: Recipe, { seed, values }: SweepRun): Recipe =>
+  Object.entries(values)
+    .filter(([path]) => !lensPart(path))
+    .reduce<Recipe>((changed, [path, value]) => withValue(changed, path, value), {
+      ...recipe,
+      seed,
+    });
+
+/** Values by path; drawn numbers are rounded where the field takes whole ones. */
+function pointOf(
+  { vary }: SweepDocument,
+  values: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    vary.map((entry, at) => [
+      entry.path,
+      'distribution' in entry ? wholeWhereNeeded(entry.path, values[at]) : values[at],
+    ]),
+  );
+}
+
+function wholeWhereNeeded(path: string, value: unknown): unknown {
+  const field = fieldAt(path);
+  if (typeof value !== 'number' || field?.kind !== 'number') return value;
+  if (field.odd) return 2 * Math.round((value - 1) / 2) + 1;
+  return field.whole ? Math.round(value) : value;
+}
+
+/** The seed of a run: that of its plan, and for its repeats the numbers after it. */
+const seedOf = ({ seeds }: SimulationPlan, repeat: number): number =>
+  (seeds.temporal + repeat) % (LARGEST_SEED + 1);
+
+async function loadLenses(): Promise<Lenses> {
+  const ids = Object.keys(optics) as OpticsId[];
+  return new Map(await Promise.all(ids.map(async (id) => [id, await loadLensFile(id)] as const)));
+}
+
+const pathProblems = ({ vary }: SweepDocument): Problem[] =>
+  vary.flatMap(({ path }, at) => {
+    const message = pathProblem(path);
+    return message === undefined ? [] : [{ field: `vary.${at}.path`, message }];
+  });
+
+const figureProblems = ({ measure }: SweepDocument): Problem[] =>
+  measure.flatMap((name, at) => {
+    const field = `measure.${at}`;
+    if (measure.indexOf(name) < at) return [{ field, message: `${name} is measured twice.` }];
+    return isFigure(name)
+      ? []
+      : [
+          {
+            field,
+            message: `report.json has no number named ${name.slice(0, 80)}; lumenloom sweep --help lists them.`,
+          },
+        ];
+  });
+
+/** The plan of a point, or why it cannot be run. @throws nothing: problems carry the path and the value. */
+function checkedPlan(
+  document: SweepDocument,
+  values: Readonly<Record<string, unknown>>,
+  lenses: Lenses,
+): Decoded<SimulationPlan> {
+  try {
+    const { plan, problems } = planFor(document.recipe, values, lenses);
+    if (plan) return { ok: true, value: plan };
+    return {
+      ok: false,
+      problems: problems.map((problem) => ofVariation(problem, document, values)),
+    };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    const field = `lens.${error.field ?? 'surfaces'}`;
+    return {
+      ok: false,
+      problems: [ofVariation({ field, message: error.message }, document, values)],
+    };
+  }
+}
+
+/** A problem of a run as a problem of the entry of `vary` that caused it, else of the recipe. */
+function ofVariation(
+  { field, message }: Problem,
+  { vary }: SweepDocument,
+  values: Readonly<Record<string, unknown>>,
+): Problem {
+  const at = vary.findIndex(
+    ({ path }) =>
+      path === field || `${field}.`.startsWith(`${path}.`) || path.startsWith(`${field}.`),
+  );
+  if (at < 0) return { field: field === '' ? 'recipe' : `recipe.${field}`, message };
+  const { path } = vary[at]!;
+  return { field: `vary.${at}`, message: `${path} = ${JSON.stringify(values[path])}: ${message}` };
+}
+
+function planFor(
+  recipe: Recipe,
+  values: Readonly<Record<string, unknown>>,
+  lenses: Lenses,
+): { readonly plan?: SimulationPlan; readonly problems: readonly Problem[] } {
+  const changes: LensChange[] = [];
+  let body = recipe;
+  for (const [path, value] of Object.entries(values)) {
+    const part = lensPart(path);
+    if (!part) body = withValue(body, path, value);
+    else if (typeof value === 'number') changes.push({ ...part, value });
+    else return { problems: [{ field: path, message: 'it must be a number.' }] };
+  }
+  const decoded = toPlan(body);
+  if (!decoded.ok) return decoded;
+  const { plan, notes, unknownKeys } = decoded.value;
+  if (unknownKeys.length > 0)
+    return {
+      problems: unknownKeys.map((key) => ({ field: key, message: `${key} means nothing here.` })),
+    };
+  if (!plan) return { problems: [{ field: 'scene', message: notes.at(-1)! }] };
+  if (changes.length === 0) return { plan, problems: [] };
+  if (typeof plan.optics !== 'string')
+    return {
+      problems: [{ field: 'optics', message: 'Choose the lens whose surfaces are varied.' }],
+    };
+  // Two lenses see different light, so their noise differs as well, unless the recipe names a seed.
+  const temporal = body['seed'] === undefined ? hashToSeed([plan.seeds, changes]) : undefined;
+  return {
+    plan: {
+      ...plan,
+      optics: changeLens(lenses.get(plan.optics)!, changes),
+      ...(temporal !== undefined && { seeds: { ...plan.seeds, temporal } }),
+    },
+    problems: [],
+  };
+}
+
+/** Figures that no run of the sweep can have. */
+const unmeasured = ({ measure }: SweepDocument, plans: readonly SimulationPlan[]): Problem[] =>
+  plans.length === 0
+    ? []
+    : measure.flatMap((name, at) => {
+        const part = PARTS.find(({ prefix }) => prefix.test(name));
+        return !part || plans.some(part.isIn)
+          ? []
+          : [{ field: `measure.${at}`, message: `${name} needs ${part.choose} in the recipe.` }];
+      });
+
+const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
+
+/** Entries that change nothing, such as a field of a scene that is not chosen. Where a choice is varied too, another point may read them. */
+function unread(
+  document: SweepDocument,
+  points: readonly Readonly<Record<string, unknown>>[],
+  lenses: Lenses,
+): Problem[] {
+  const { recipe, vary } = document;
+  const [first = {}] = points;
+  if (vary.some(({ path }) => CHOICES.includes(path))) return [];
+  const planText = (values: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(planFor(recipe, values, lenses).plan);
+  return vary.flatMap(({ path }, at) => {
+    const other = points.find((point) => point[path] !== first[path]);
+    return !other || planText({ ...first, [path]: other[path] }) !== planText(first)
+      ? []
+      : [
+          {
+            field: `vary.${at}.path`,
+            message: `${path} changes nothing in this recipe: what it belongs to is not chosen, or another field overrides it.`,
+          },
+        ];
+  });
+}
+
+/** Problems without those that say the same, at most as many as a person reads. */
+function distinct(problems: readonly Problem[]): Problem[] {
+  const seen = new Set<string>();
+  return problems
+    .filter(({ field, message }) => {
+      const text = `${field}: ${message}`;
+      const isNew = !seen.has(text);
+      seen.add(text);
+      return isNew;
+    })
+    .slice(0, MOST_PROBLEMS);
+}

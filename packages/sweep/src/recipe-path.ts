@@ -1,0 +1,66 @@
+import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
+import { LENS_CHANGES, type LensChange } from '@lumenloom/engine';
+import { isBlank, parameterObjects, simulationRequestSchema, stepsOf } from '@lumenloom/contract';
+
+type Recipe = Readonly<Record<string, unknown>>;
+
+const PARAMETERS: Readonly<Record<string, readonly Field[]>> = {
+  ...parameterObjects(scenes),
+  ...parameterObjects(sensors),
+  ...parameterObjects(isps),
+};
+const KEYS = Object.keys(simulationRequestSchema.shape).filter((key) => key !== 'sceneFile');
+
+/** The property of a surface that a path such as `lens.surfaces[0].radius` names; undefined for a path into the recipe. */
+export function lensPart(path: string): Pick<LensChange, 'surface' | 'property'> | undefined {
+  const [, surface, name] = /^lens\.surfaces\[(\d+)\]\.(\w+)$/.exec(path) ?? [];
+  const property = LENS_CHANGES.find((known) => known === name);
+  return surface === undefined || !property ? undefined : { surface: Number(surface), property };
+}
+
+/** The descriptor of the field that a path names, or lies in. */
+export function fieldAt(path: string): Field | undefined {
+  const [object, key] = stepsOf(path);
+  return PARAMETERS[object!]?.find((field) => field.key === key);
+}
+
+/** What is wrong with a path, as a sentence; undefined when it names a field of a recipe or a property of a lens surface. */
+export function pathProblem(path: string): string | undefined {
+  if (/^lens\b/.test(path))
+    return lensPart(path)
+      ? undefined
+      : `${path} names no property of a lens: write lens.surfaces[0].radius, thickness or index, with surfaces counted from 0.`;
+  const [object, key] = stepsOf(path);
+  if (!KEYS.includes(object!))
+    return `There is no field ${object!.slice(0, 40)} in a recipe; its fields are ${KEYS.join(', ')}.`;
+  const fields = PARAMETERS[object!];
+  if (!fields) return undefined;
+  if (key === undefined) return `${path} is an object; name one of its fields: ${namesOf(fields)}.`;
+  return fieldAt(path)
+    ? undefined
+    : `There is no field ${key.slice(0, 40)} in ${object}; its fields are ${namesOf(fields)}.`;
+}
+
+const namesOf = (fields: readonly Field[]): string => fields.map(({ key }) => key).join(', ');
+
+/** A recipe with another value under a path. Objects and lists on the way that are missing are made, with the defaults of the field. */
+export function withValue(recipe: Recipe, path: string, value: unknown): Recipe {
+  return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
+}
+
+function placed(
+  into: unknown,
+  [step, ...rest]: readonly string[],
+  value: unknown,
+  field: Field | undefined,
+  depth = 0,
+): unknown {
+  if (step === undefined) return value;
+  // The path into a recipe has two steps to a field; further ones lead into its pair or matrix.
+  const held = depth === 2 && isBlank(into) && field ? field.default : into;
+  const next = (inside: unknown): unknown => placed(inside, rest, value, field, depth + 1);
+  if (Array.isArray(held))
+    return (held as unknown[]).map((item, at) => (String(at) === step ? next(item) : item));
+  const table = typeof held === 'object' && held !== null ? (held as Recipe) : {};
+  return { ...table, [step]: next(table[step]) };
+}

@@ -1,0 +1,847 @@
+/**
+ * The script of report.html. It stands in the page as it is compiled, so it imports nothing: what it computes is here too, and is
+ * tested in Node.
+ */
+
+interface Run {
+  readonly run: number;
+  readonly seed: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly figures: Readonly<Record<string, number | null>>;
+  readonly status: string;
+  readonly message: string;
+}
+
+/** What the page shows. */
+export interface ReportData {
+  readonly name: string;
+  /** Programs that computed it. */
+  readonly madeBy: string;
+  /** Paths that are varied, and names of the figures. */
+  readonly paths: readonly string[];
+  readonly measure: readonly string[];
+  readonly runs: readonly Run[];
+  /** Small pictures as data URLs, by run. */
+  readonly thumbnails: Readonly<Record<number, string>>;
+  /** Where the pictures lie beside the page. */
+  readonly pictures: string | undefined;
+}
+
+/** A figure of a run against a value of it. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly run: Run;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Items by their keys, in the order of the first of each key. */
+export function grouped<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** With more values than this a variable is cut into ranges of equally many runs. */
+const MOST_GROUPS = 12;
+const RANGES = 8;
+
+/**
+ * Share of the variance of a figure that one variable explains, 0 to 1: the first-order sensitivity index, with the part taken off
+ * that groups of few runs explain by chance (omega squared).
+ *
+ * @param pairs value of the variable, and of the figure.
+ */
+export function explainedShare(
+  pairs: readonly (readonly [value: unknown, figure: number])[],
+): number {
+  const count = pairs.length;
+  const values = new Set(pairs.map(([value]) => value));
+  const groups =
+    values.size <= MOST_GROUPS
+      ? grouped(pairs, ([value]) => value)
+      : grouped(
+          pairs
+            .toSorted(([a], [b]) => (a as number) - (b as number))
+            .map((pair, rank) => [pair[0], pair[1], Math.floor((rank * RANGES) / count)] as const),
+          ([, , range]) => range,
+        );
+  const all = mean(pairs.map(([, figure]) => figure));
+  const total = pairs.reduce((sum, [, figure]) => sum + (figure - all) ** 2, 0);
+  // Less than this is rounding.
+  if (!(total > 1e-18 * count * all ** 2) || groups.size < 2) return 0;
+  let between = 0;
+  for (const group of groups.values())
+    between += group.length * (mean(group.map(([, figure]) => figure)) - all) ** 2;
+  if (groups.size === count) return between / total;
+  const within = (total - between) / (count - groups.size);
+  return Math.min(1, Math.max(0, (between - (groups.size - 1) * within) / (total + within)));
+}
+
+/**
+ * The points that no other point beats in both figures, along x.
+ *
+ * @param better 1 where more is better, −1 where less is.
+ */
+export function paretoFront<At extends { readonly x: number; readonly y: number }>(
+  points: readonly At[],
+  better: { readonly x: 1 | -1; readonly y: 1 | -1 },
+): At[] {
+  const front: At[] = [];
+  let best = -Infinity;
+  for (const point of points.toSorted((a, b) => better.x * (b.x - a.x) || better.y * (b.y - a.y))) {
+    if (better.y * point.y <= best) continue;
+    best = better.y * point.y;
+    front.push(point);
+  }
+  return front.toSorted((a, b) => a.x - b.x);
+}
+
+/** Share of the values that keep a limit, 0 to 1. */
+export const yieldAt = (values: readonly number[], limit: number, atLeast: boolean): number =>
+  values.filter((value) => (atLeast ? value >= limit : value <= limit)).length / values.length;
+
+/** Round numbers from `low` to `high` or a little inside, about `count` of them. */
+export function ticksIn(low: number, high: number, count = 5): number[] {
+  if (!(high > low)) return [low];
+  const rough = (high - low) / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough)!;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(low / step); at * step <= high * (1 + 1e-12); at += 1)
+    ticks.push(Number((at * step).toPrecision(12)));
+  return ticks;
+}
+
+/** Whether a run is wanted: `name < 3`, `name = D65` (also >, <=, >=), or text that occurs in one of its cells. */
+export function isWanted(cells: Readonly<Record<string, string>>, filter: string): boolean {
+  return filter.split(/\s+and\s+/i).every((term) => {
+    const [, name, relation, limit] =
+      /^\s*([\w.[\]]+)\s*(<=|>=|<|>|=)\s*(\S.*?)\s*$/.exec(term) ?? [];
+    const cell = name === undefined ? undefined : cells[name];
+    if (cell === undefined || limit === undefined)
+      return Object.values(cells).some((text) =>
+        text.toLowerCase().includes(term.trim().toLowerCase()),
+      );
+    const [left, right] = [Number(cell), Number(limit)];
+    if (cell === '') return false;
+    if (relation === '=') return cell === limit || left === right;
+    return relation === '<'
+      ? left < right
+      : relation === '>'
+        ? left > right
+        : relation === '<='
+          ? left <= right
+          : left >= right;
+  });
+}
+
+/** A number as people read it. */
+export function shown(value: unknown): string {
+  if (typeof value === 'number')
+    return Number.isSafeInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+  return value === null || value === undefined
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+}
+
+type Attributes = Readonly<Record<string, string | number | EventListener>>;
+type Child = Node | string;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function filled<Made extends Element>(
+  made: Made,
+  attributes: Attributes,
+  children: readonly Child[],
+): Made {
+  for (const [name, value] of Object.entries(attributes))
+    if (typeof value === 'function') made.addEventListener(name, value);
+    else made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}
+const html = (
+  tag: string,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElement => filled(document.createElement(tag), attributes, children);
+const svg = (tag: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement =>
+  filled(document.createElementNS(SVG, tag), attributes, children) as SVGElement;
+
+/** Size of a plot and of the margins for its scales, in its own units. */
+const PLOT = { width: 420, height: 260, left: 58, right: 12, top: 12, bottom: 34 } as const;
+/** Where the axes begin and end. */
+const ACROSS = [PLOT.left, PLOT.width - PLOT.right] as const;
+const UP = [PLOT.height - PLOT.bottom, PLOT.top] as const;
+
+/** An axis: where a value lies on it, and its labels. */
+interface Axis {
+  readonly at: (value: number) => number;
+  readonly labels: readonly (readonly [value: number, text: string])[];
+}
+
+/** Smallest and largest of some numbers. */
+function extentOf(values: readonly number[]): readonly [low: number, high: number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return [low, high];
+}
+
+/** From this ratio of the largest to the smallest on, positive values stand on a logarithmic scale. */
+const LOG_FROM = 30;
+
+/** An axis over some values. With names the values are places in that list. */
+function axisOf(
+  values: readonly number[],
+  [from, to]: readonly [from: number, to: number],
+  {
+    names,
+    mayBeLog,
+  }: { readonly names?: readonly string[] | undefined; readonly mayBeLog?: true } = {},
+): Axis {
+  const [low, high] = extentOf(values);
+  const isLog = mayBeLog && !names && low > 0 && high / low >= LOG_FROM;
+  const [start, end] = isLog ? [Math.log10(low), Math.log10(high)] : [low, high];
+  const spare = names ? 0.5 : end > start ? (end - start) * 0.04 : Math.abs(end) * 0.05 || 1;
+  const [first, last] = [start - spare, end + spare];
+  const at = (value: number): number =>
+    from + (((isLog ? Math.log10(value) : value) - first) / (last - first)) * (to - from);
+  if (names)
+    return {
+      at,
+      labels: names.map((name, place) => [
+        place,
+        name.length > 12 ? `${name.slice(0, 11)}…` : name,
+      ]),
+    };
+  const ticks = isLog ? logTicks(low, high) : ticksIn(first, last);
+  return { at, labels: ticks.map((tick) => [tick, shown(tick)]) };
+}
+
+/** Powers of ten and, where there are few of them, their double and fivefold, from `low` to `high`. */
+function logTicks(low: number, high: number): number[] {
+  const powers = Array.from(
+    { length: Math.floor(Math.log10(high)) - Math.floor(Math.log10(low)) + 1 },
+    (_, step) => 10 ** (Math.floor(Math.log10(low)) + step),
+  );
+  const factors = powers.length <= 3 ? [1, 2, 5] : [1];
+  return powers
+    .flatMap((power) => factors.map((factor) => Number((factor * power).toPrecision(6))))
+    .filter((tick) => tick >= low && tick <= high);
+}
+
+/** Two axes with their labels, and what is drawn on them. */
+function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLElement {
+  const { width, height, left, right, top, bottom } = PLOT;
+  return html(
+    'figure',
+    {},
+    html('figcaption', {}, title),
+    svg(
+      'svg',
+      { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title },
+      ...y.labels.flatMap(([value, text]) => [
+        svg('line', {
+          class: 'axis',
+          x1: left,
+          x2: width - right,
+          y1: y.at(value),
+          y2: y.at(value),
+        }),
+        svg('text', { x: left - 6, y: y.at(value) + 4, 'text-anchor': 'end' }, text),
+      ]),
+      ...x.labels.map(([value, text]) =>
+        svg('text', { x: x.at(value), y: height - bottom + 18, 'text-anchor': 'middle' }, text),
+      ),
+      svg('line', { class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom }),
+      ...drawn,
+    ),
+  );
+}
+
+const tip = (text: string): SVGElement => svg('title', {}, text);
+
+/** A figure against a variable: every run, and the line of the means. */
+function linePlot(
+  title: string,
+  points: readonly Point[],
+  names: readonly string[] | undefined,
+): HTMLElement {
+  const x = axisOf(
+    points.map((point) => point.x),
+    ACROSS,
+    { names, mayBeLog: true },
+  );
+  const y = axisOf(
+    points.map((point) => point.y),
+    UP,
+  );
+  const means = [...grouped(points, (point) => point.x)]
+    .map(([value, group]) => [value, mean(group.map((point) => point.y))] as const)
+    .toSorted(([a], [b]) => a - b);
+  const path = means.map(([value, figure]) => `${x.at(value)},${y.at(figure)}`).join(' ');
+  return plot(title, x, y, [
+    ...points.map((point) =>
+      svg(
+        'circle',
+        { class: 'mark', cx: x.at(point.x), cy: y.at(point.y), r: 2.5 },
+        tip(`run ${point.run.run}: ${shown(point.y)}`),
+      ),
+    ),
+    // Between drawn values a line would only join noise.
+    ...(names || means.length > MOST_GROUPS * 4
+      ? []
+      : [svg('polyline', { class: 'mean', points: path })]),
+  ]);
+}
+
+function barPlot(
+  title: string,
+  bars: readonly (readonly [name: string, share: number])[],
+): HTMLElement {
+  const width = 420;
+  const row = 26;
+  return html(
+    'figure',
+    {},
+    html('figcaption', {}, title),
+    svg(
+      'svg',
+      { viewBox: `0 0 ${width} ${bars.length * row}`, role: 'img', 'aria-label': title },
+      ...bars.flatMap(([name, share], index) => [
+        svg(
+          'text',
+          { x: 190, y: index * row + 17, 'text-anchor': 'end' },
+          name.length > 30 ? `…${name.slice(-29)}` : name,
+        ),
+        svg('rect', {
+          class: 'bar',
+          x: 198,
+          y: index * row + 5,
+          height: row - 10,
+          width: Math.max(1, 170 * share),
+        }),
+        svg('text', { x: 204 + 170 * share, y: index * row + 17 }, `${Math.round(100 * share)} %`),
+      ]),
+    ),
+  );
+}
+
+function histogram(
+  title: string,
+  values: readonly number[],
+  limit: number | undefined,
+): HTMLElement {
+  const bins = Math.min(40, Math.max(5, Math.ceil(Math.sqrt(values.length))));
+  const [low, high] = extentOf(values);
+  const size = (high - low) / bins || 1;
+  const counts = new Array<number>(bins).fill(0);
+  for (const value of values) counts[Math.min(bins - 1, Math.floor((value - low) / size))]! += 1;
+  const x = axisOf([low, low + size * bins, limit ?? low], ACROSS);
+  const y = axisOf([0, ...counts], UP);
+  return plot(title, x, y, [
+    ...counts.map((count, bin) =>
+      svg(
+        'rect',
+        {
+          class: 'bar',
+          x: x.at(low + bin * size) + 0.5,
+          width: Math.max(1, x.at(low + size) - x.at(low) - 1),
+          y: y.at(count),
+          height: y.at(0) - y.at(count),
+        },
+        tip(`${shown(low + bin * size)} to ${shown(low + (bin + 1) * size)}: ${count} runs`),
+      ),
+    ),
+    ...(limit === undefined
+      ? []
+      : [
+          svg('line', {
+            class: 'limit',
+            x1: x.at(limit),
+            x2: x.at(limit),
+            y1: PLOT.top,
+            y2: PLOT.height - PLOT.bottom,
+          }),
+        ]),
+  ]);
+}
+
+interface Cell {
+  readonly column: number;
+  readonly row: number;
+  readonly value: number;
+}
+
+/** Means of a figure over two variables; the darker, the larger. */
+function heatMap(
+  title: string,
+  cells: readonly Cell[],
+  columns: readonly string[],
+  rows: readonly string[],
+): HTMLElement {
+  const values = cells.map(({ value }) => value);
+  const [low, high] = extentOf(values);
+  const x = axisOf([0, columns.length - 1], ACROSS, { names: columns });
+  const y = axisOf([0, rows.length - 1], UP, { names: rows });
+  const [width, height] = [x.at(1) - x.at(0), y.at(0) - y.at(1)];
+  return plot(
+    `${title}: ${shown(low)} (pale) to ${shown(high)} (dark)`,
+    { ...x, labels: thinned(x.labels, 8) },
+    { ...y, labels: thinned(y.labels, 12) },
+    cells.map(({ column, row, value }) =>
+      svg(
+        'rect',
+        {
+          class: 'bar',
+          x: x.at(column) - width / 2,
+          y: y.at(row) - height / 2,
+          width: Math.max(1, width - 1),
+          height: Math.max(1, height - 1),
+          'fill-opacity': 0.08 + (0.92 * (value - low)) / (high - low || 1),
+        },
+        tip(`${columns[column]!}, ${rows[row]!}: ${shown(value)}`),
+      ),
+    ),
+  );
+}
+
+const thinned = <Item>(items: readonly Item[], most: number): Item[] =>
+  items.filter((_, index) => index % Math.ceil(items.length / most) === 0);
+
+function paretoPlot(
+  names: { readonly x: string; readonly y: string },
+  points: readonly Point[],
+  better: { readonly x: 1 | -1; readonly y: 1 | -1 },
+): HTMLElement {
+  const x = axisOf(
+    points.map((point) => point.x),
+    ACROSS,
+  );
+  const y = axisOf(
+    points.map((point) => point.y),
+    UP,
+  );
+  const front = paretoFront(points, better);
+  const isBest = new Set(front);
+  return plot(`${names.y} against ${names.x}; the line joins the ${front.length} best runs`, x, y, [
+    svg('polyline', {
+      class: 'front',
+      points: front.map((point) => `${x.at(point.x)},${y.at(point.y)}`).join(' '),
+    }),
+    ...points.map((point) =>
+      svg(
+        'circle',
+        {
+          class: isBest.has(point) ? 'best' : 'mark',
+          cx: x.at(point.x),
+          cy: y.at(point.y),
+          r: isBest.has(point) ? 4 : 2.5,
+        },
+        tip(`run ${point.run.run}: ${shown(point.x)}, ${shown(point.y)}`),
+      ),
+    ),
+  ]);
+}
+
+/** A choice with its label; `changed` is called when another one is made. */
+function choice(
+  label: string,
+  options: readonly string[],
+  changed: () => void,
+): { readonly element: HTMLElement; readonly value: () => string } {
+  const select = html(
+    'select',
+    { change: changed },
+    ...options.map((option) => html('option', { value: option }, option)),
+  ) as HTMLSelectElement;
+  return { element: html('label', {}, label, select), value: () => select.value };
+}
+
+/** A variable as places on an axis: its numbers, or the places of its other values in a list. */
+function placesOf(
+  runs: readonly Run[],
+  path: string,
+): { readonly at: (run: Run) => number; readonly names: readonly string[] | undefined } {
+  if (runs.every(({ values }) => typeof values[path] === 'number'))
+    return { at: ({ values }) => values[path] as number, names: undefined };
+  const names = [...new Set(runs.map(({ values }) => shown(values[path])))];
+  return { at: ({ values }) => names.indexOf(shown(values[path])), names };
+}
+
+/** The cell of a run in the table. */
+const cellOf = (run: Run, column: string): unknown =>
+  column === 'run' || column === 'seed' || column === 'status' || column === 'message'
+    ? run[column]
+    : (run.figures[column] ?? run.values[column]);
+
+/** Numbers by size, anything else as text. */
+const compare = (one: unknown, other: unknown): number =>
+  typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : shown(one).localeCompare(shown(other));
+
+/** The page's parts, each of which draws itself again when one of its choices changes. */
+class ReportPage {
+  readonly #data: ReportData;
+  /** Runs with all their figures known to be computed. */
+  readonly #done: readonly Run[];
+  /** Figures that at least one run has. */
+  readonly #figures: readonly string[];
+
+  constructor(data: ReportData) {
+    this.#data = data;
+    this.#done = data.runs.filter(({ status }) => status === 'done');
+    this.#figures = data.measure.filter((name) =>
+      this.#done.some(({ figures }) => typeof figures[name] === 'number'),
+    );
+  }
+
+  parts(): HTMLElement[] {
+    const { paths } = this.#data;
+    const hasFigures = this.#figures.length > 0;
+    return [
+      this.#head(),
+      ...(hasFigures && paths.length > 0 ? [this.#lines(), this.#sensitivity()] : []),
+      ...(hasFigures && paths.length > 1 ? [this.#heat()] : []),
+      ...(this.#figures.length > 1 ? [this.#pareto()] : []),
+      ...(hasFigures ? [this.#yield()] : []),
+      this.#table(),
+      ...(Object.keys(this.#data.thumbnails).length > 0 ? [this.#sheet()] : []),
+    ];
+  }
+
+  #points(figure: string, at: (run: Run) => number | null | undefined): Point[] {
+    return this.#done.flatMap((run) => {
+      const [x, y] = [at(run), run.figures[figure]];
+      return typeof x === 'number' && typeof y === 'number' ? [{ x, y, run }] : [];
+    });
+  }
+
+  /** A part with choices above and plots below; `draw` is called at once and after each change. */
+  #part(
+    title: string,
+    says: string,
+    choose: (changed: () => void) => {
+      readonly controls: readonly HTMLElement[];
+      readonly draw: () => readonly Node[];
+    },
+  ): HTMLElement {
+    const plots = html('div', { class: 'plots' });
+    const { controls, draw } = choose(() => {
+      plots.replaceChildren(...draw());
+    });
+    plots.append(...draw());
+    return html(
+      'section',
+      {},
+      html('h2', {}, title),
+      html('p', { class: 'soft' }, says),
+      html('div', { class: 'controls' }, ...controls),
+      plots,
+    );
+  }
+
+  #head(): HTMLElement {
+    const { name, madeBy, runs } = this.#data;
+    const failed = runs.filter(({ status }) => status === 'failed');
+    return html(
+      'header',
+      {},
+      html('h1', {}, name),
+      html('p', { class: 'soft' }, `${runs.length} runs, ${failed.length} failed. ${madeBy}.`),
+      ...(failed.length === 0
+        ? []
+        : [
+            html('h2', {}, 'Failed runs'),
+            html(
+              'ul',
+              {},
+              ...[...grouped(failed, ({ message }) => message)].map(([message, group]) =>
+                html(
+                  'li',
+                  {},
+                  `${message} (run ${group
+                    .map(({ run }) => run)
+                    .slice(0, 12)
+                    .join(', ')}${group.length > 12 ? ` and ${group.length - 12} more` : ''})`,
+                ),
+              ),
+            ),
+          ]),
+    );
+  }
+
+  #lines(): HTMLElement {
+    return this.#part('Figures', 'Each point is a run; the line joins the means.', (changed) => {
+      const variable = choice('Against', this.#data.paths, changed);
+      return {
+        controls: [variable.element],
+        draw: () => {
+          const { at, names } = placesOf(this.#done, variable.value());
+          return this.#figures.map((figure) => linePlot(figure, this.#points(figure, at), names));
+        },
+      };
+    });
+  }
+
+  #sensitivity(): HTMLElement {
+    return this.#part(
+      'Sensitivity',
+      'Share of the variance of a figure that each field explains by itself; what is missing to 100 % is noise and fields acting together.',
+      () => ({
+        controls: [],
+        draw: () =>
+          this.#figures.map((figure) =>
+            barPlot(
+              figure,
+              this.#data.paths
+                .map((path) => {
+                  const pairs = this.#points(figure, () => 0).map(
+                    ({ y, run }) =>
+                      [
+                        typeof run.values[path] === 'number'
+                          ? run.values[path]
+                          : shown(run.values[path]),
+                        y,
+                      ] as const,
+                  );
+                  return [path, explainedShare(pairs)] as const;
+                })
+                .toSorted(([, a], [, b]) => b - a),
+            ),
+          ),
+      }),
+    );
+  }
+
+  #heat(): HTMLElement {
+    const { paths } = this.#data;
+    return this.#part('Heat map', 'Mean of a figure over two fields.', (changed) => {
+      const figure = choice('Figure', this.#figures, changed);
+      const across = choice('Across', paths, changed);
+      const up = choice('Up', [...paths.slice(1), paths[0]!], changed);
+      return {
+        controls: [figure.element, across.element, up.element],
+        draw: () => {
+          const ordered = (path: string): string[] => {
+            const values = [...new Set(this.#done.map(({ values: of }) => of[path]))];
+            const sorted = values.every((value) => typeof value === 'number')
+              ? values.toSorted((a, b) => a - b)
+              : values;
+            return sorted.map(shown);
+          };
+          const [columns, rows] = [ordered(across.value()), ordered(up.value())];
+          const cells = [
+            ...grouped(
+              this.#points(figure.value(), () => 0),
+              ({ run }) =>
+                `${columns.indexOf(shown(run.values[across.value()]))} ${rows.indexOf(shown(run.values[up.value()]))}`,
+            ),
+          ].map(([key, group]) => {
+            const [column, row] = key.split(' ').map(Number) as [number, number];
+            return { column, row, value: mean(group.map(({ y }) => y)) };
+          });
+          return across.value() === up.value()
+            ? [html('p', {}, 'Choose two different fields.')]
+            : [heatMap(figure.value(), cells, columns, rows)];
+        },
+      };
+    });
+  }
+
+  #pareto(): HTMLElement {
+    return this.#part(
+      'Pareto front',
+      'Runs that no other run beats in both figures.',
+      (changed) => {
+        const figures = this.#figures;
+        const x = choice('Across', figures, changed);
+        const y = choice('Up', [...figures.slice(1), figures[0]!], changed);
+        const goals = ['more is better', 'less is better'];
+        const [betterX, betterY] = [
+          choice('Across:', goals, changed),
+          choice('Up:', goals, changed),
+        ];
+        const sign = (goal: { readonly value: () => string }): 1 | -1 =>
+          goal.value() === goals[0] ? 1 : -1;
+        return {
+          controls: [x.element, betterX.element, y.element, betterY.element],
+          draw: () => [
+            paretoPlot(
+              { x: x.value(), y: y.value() },
+              this.#points(y.value(), ({ figures: of }) => of[x.value()]),
+              { x: sign(betterX), y: sign(betterY) },
+            ),
+          ],
+        };
+      },
+    );
+  }
+
+  #yield(): HTMLElement {
+    return this.#part(
+      'Distribution and yield',
+      'How a figure is distributed over the runs, and how many keep a limit.',
+      (changed) => {
+        const figure = choice('Figure', this.#figures, changed);
+        const relation = choice('must be', ['at least', 'at most'], changed);
+        const limit = html('input', {
+          input: changed,
+          type: 'number',
+          step: 'any',
+          'aria-label': 'Limit',
+        }) as HTMLInputElement;
+        return {
+          controls: [figure.element, relation.element, html('label', {}, 'the limit', limit)],
+          draw: () => {
+            const values = this.#points(figure.value(), () => 0).map(({ y }) => y);
+            const bound = limit.value === '' ? undefined : Number(limit.value);
+            const share =
+              bound === undefined
+                ? undefined
+                : yieldAt(values, bound, relation.value() === 'at least');
+            const average = mean(values);
+            const deviation = Math.sqrt(mean(values.map((value) => (value - average) ** 2)));
+            return [
+              histogram(figure.value(), values, bound),
+              html(
+                'p',
+                {},
+                `${values.length} runs: mean ${shown(average)}, standard deviation ${shown(deviation)}, from ${shown(extentOf(values)[0])} to ${shown(extentOf(values)[1])}. ${share === undefined ? 'Type a limit to see the yield.' : `Yield ${shown(100 * share)} %.`}`,
+              ),
+            ];
+          },
+        };
+      },
+    );
+  }
+
+  #table(): HTMLElement {
+    const { paths, measure, runs } = this.#data;
+    const columns = ['run', 'seed', ...paths, ...measure, 'status', 'message'];
+    const body = html('tbody');
+    const count = html('span', { role: 'status', class: 'soft' });
+    const order = { column: 'run', sign: 1 };
+    const headers = columns.map((column) =>
+      html(
+        'th',
+        { scope: 'col' },
+        html(
+          'button',
+          {
+            type: 'button',
+            click: () => {
+              sortBy(column);
+            },
+          },
+          column,
+        ),
+      ),
+    );
+    const filter = html('input', {
+      type: 'search',
+      input: () => {
+        draw();
+      },
+      size: 36,
+      placeholder: `${paths[0] ?? 'run'} > 1 and done`,
+    }) as HTMLInputElement;
+    const draw = (): void => {
+      const wanted = runs.filter((run) =>
+        isWanted(
+          Object.fromEntries(columns.map((column) => [column, shown(cellOf(run, column))])),
+          filter.value,
+        ),
+      );
+      const sorted = wanted.toSorted(
+        (a, b) => order.sign * compare(cellOf(a, order.column), cellOf(b, order.column)),
+      );
+      body.replaceChildren(
+        ...sorted.map((run) =>
+          html(
+            'tr',
+            { class: run.status },
+            ...columns.map((column) => html('td', {}, shown(cellOf(run, column)))),
+          ),
+        ),
+      );
+      count.textContent = `${wanted.length} of ${runs.length} runs`;
+      for (const [index, header] of headers.entries())
+        header.setAttribute(
+          'aria-sort',
+          columns[index] !== order.column ? 'none' : order.sign > 0 ? 'ascending' : 'descending',
+        );
+    };
+    const sortBy = (column: string): void => {
+      order.sign = order.column === column ? -order.sign : 1;
+      order.column = column;
+      draw();
+    };
+    draw();
+    return html(
+      'section',
+      {},
+      html('h2', {}, 'Runs'),
+      html('div', { class: 'controls' }, html('label', {}, 'Show', filter), count),
+      html(
+        'div',
+        { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Table of runs' },
+        html('table', {}, html('thead', {}, html('tr', {}, ...headers)), body),
+      ),
+    );
+  }
+
+  #sheet(): HTMLElement {
+    const { thumbnails, pictures = '', paths } = this.#data;
+    const shownRuns = this.#done.filter(({ run }) => thumbnails[run] !== undefined);
+    const cells = shownRuns.map((run) =>
+      html(
+        'a',
+        { href: `${pictures}run_${String(run.run).padStart(6, '0')}.png` },
+        html('img', {
+          src: thumbnails[run.run]!,
+          alt: `Picture of run ${run.run}`,
+        }),
+        `${run.run}: ${paths.map((path) => `${path.split('.').at(-1)!} ${shown(run.values[path])}`).join(', ')}`,
+      ),
+    );
+    return html(
+      'section',
+      {},
+      html('h2', {}, 'Contact sheet'),
+      ...(shownRuns.length < this.#done.length
+        ? [
+            html(
+              'p',
+              { class: 'soft' },
+              `The first ${shownRuns.length} pictures; the others are in the folder.`,
+            ),
+          ]
+        : []),
+      html('div', { class: 'sheet' }, ...cells),
+    );
+  }
+}
+
+if (typeof document !== 'undefined')
+  document
+    .querySelector('#report')!
+    .append(
+      ...new ReportPage(
+        JSON.parse(document.querySelector('#data')!.textContent) as ReportData,
+      ).parts(),
+    );

@@ -1,0 +1,126 @@
+import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { SimulationError, VERSION } from '@lumenloom/engine';
+import type { SweepDocument } from '@lumenloom/contract';
+import { csvOf } from './csv.ts';
+import type { RunOutcome } from './run-sweep.ts';
+import { reportPage } from './report/report-page.ts';
+
+/** What computed the runs: results of different programs are never mixed. */
+interface Header {
+  readonly version: string;
+  readonly node: string;
+  readonly document: SweepDocument;
+}
+
+const HEADER = 'sweep.json';
+/** A line per finished run, in the order in which they ended; the other files are made of it. */
+const JOURNAL = 'runs.ndjson';
+
+/** A folder of results that a sweep writes, and can be resumed from. */
+export interface ResultsFolder {
+  /** Outcomes of the runs that were finished before. */
+  readonly before: readonly RunOutcome[];
+  /** Keeps the outcome of a run. */
+  readonly add: (outcome: RunOutcome) => Promise<void>;
+  /** Writes results.csv, results.json and report.html of all runs so far. @returns the outcomes in the order of runs. */
+  readonly finish: () => Promise<readonly RunOutcome[]>;
+}
+
+/**
+ * Opens a folder for the results of a sweep.
+ *
+ * @param resume goes on with the results that lie there; without it such a folder is refused.
+ * @throws SimulationError when the folder has results of another sweep or program, or has results and `resume` is false.
+ */
+export async function openResults(
+  folder: string,
+  document: SweepDocument,
+  resume: boolean,
+): Promise<ResultsFolder> {
+  const header: Header = { version: VERSION, node: process.version, document };
+  const before = await readBefore(folder, header, resume);
+  await mkdir(folder, { recursive: true });
+  const journal = join(folder, JOURNAL);
+  // The journal is written anew, because a process that was killed may have left half a line.
+  await replaceFile(join(folder, HEADER), `${JSON.stringify(header, undefined, 2)}\n`);
+  await replaceFile(journal, before.map(lineOf).join(''));
+  const outcomes = [...before];
+  return {
+    before,
+    add: async (outcome) => {
+      outcomes.push(outcome);
+      await appendFile(journal, lineOf(outcome));
+    },
+    finish: async () => {
+      const sorted = outcomes.toSorted((a, b) => a.run - b.run);
+      const results = { ...header, runs: sorted };
+      await replaceFile(join(folder, 'results.csv'), csvOf(document, sorted));
+      await replaceFile(join(folder, 'results.json'), `${JSON.stringify(results, undefined, 1)}\n`);
+      await replaceFile(join(folder, 'report.html'), await reportPage(folder, header, sorted));
+      return sorted;
+    },
+  };
+}
+
+const lineOf = (outcome: RunOutcome): string => `${JSON.stringify(outcome)}\n`;
+
+/** Readers see the old file or the new one, never half of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.part`, text);
+  await rename(`${path}.part`, path);
+}
+
+async function readBefore(
+  folder: string,
+  header: Header,
+  resume: boolean,
+): Promise<readonly RunOutcome[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw refusal(`${folder} cannot be used: ${(error as Error).message}.`);
+  });
+  if (!names.some((name) => [HEADER, JOURNAL, 'results.json', 'results.csv'].includes(name)))
+    return [];
+  if (!resume)
+    throw refusal(
+      `${folder} has the results of a sweep already: choose another folder, or go on with --resume.`,
+    );
+  const known = await readFile(join(folder, HEADER), 'utf8')
+    .then((text) => JSON.parse(text) as Partial<Header>)
+    .catch(() => undefined);
+  if (!known) throw refusal(`${join(folder, HEADER)} cannot be read, so the sweep cannot go on.`);
+  if (!isDeepStrictEqual(known.document, JSON.parse(JSON.stringify(header.document))))
+    throw refusal(
+      `${folder} has the results of another sweep (${JSON.stringify(known.document?.name)}, or other values): choose another folder.`,
+    );
+  if (known.version !== header.version || known.node !== header.node)
+    throw refusal(
+      `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; this is ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
+    );
+  const text = await readFile(join(folder, JOURNAL), 'utf8').catch(() => '');
+  await rm(join(folder, 'report.html'), { force: true });
+  return outcomesIn(text);
+}
+
+/** The outcomes of a journal. Lines that were not written to their end, by a process that was killed or on a full disk, are left out. */
+function outcomesIn(text: string): RunOutcome[] {
+  const byRun = new Map<number, RunOutcome>();
+  for (const line of text.split('\n')) {
+    const outcome = parsed(line);
+    if (outcome) byRun.set(outcome.run, outcome);
+  }
+  return [...byRun.values()];
+}
+
+function parsed(line: string): RunOutcome | undefined {
+  try {
+    return JSON.parse(line) as RunOutcome;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = (sentence: string): SimulationError =>
+  new SimulationError('bad-parameter', sentence, 'out');

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
+import { Piscina } from 'piscina';
+import type { PlannedSweep, SweepRun } from './plan-sweep.ts';
+import type { RunResult, RunSettings, RunTask } from './run-worker.ts';
+
+/** A finished run as it stands in results.json. */
+export interface RunOutcome extends SweepRun {
+  /** By the names in `measure`; null where the report of the run has no such number. */
+  readonly figures: Readonly<Record<string, number | null>>;
+  readonly status: 'done' | 'failed';
+  /** Why it failed; else empty. */
+  readonly message: string;
+}
+
+export interface SweepOptions {
+  /** Runs at the same time, a thread each. */
+  readonly jobs: number;
+  readonly models: RunSettings['models'];
+  /** Folder for pictures and stages. */
+  readonly folder: string;
+  /** Stops the sweep; runs that are computing are given up. */
+  readonly signal: AbortSignal;
+  /** Takes the outcomes in the order in which the runs end. */
+  readonly ended: (outcome: RunOutcome) => Promise<void>;
+}
+
+/** The compiled program, because threads run JavaScript, even where this file runs as TypeScript from src. */
+const workerFile = new URL('../dist/run-worker.js', import.meta.url).href;
+/** Digits of run numbers in file names, so that they sort. */
+const DIGITS = 6;
+
+/** The name of a run in the file names of its picture and stages. */
+export const runName = (run: number): string => `run_${String(run).padStart(DIGITS, '0')}`;
+
+/**
+ * Computes runs of a sweep on threads. Each run's bits depend on its plan alone, so the outcomes are the same for any number of jobs.
+ *
+ * @param runs those of the sweep that are still to do.
+ */
+export async function runSweep(
+  { document, planOf }: PlannedSweep,
+  runs: readonly SweepRun[],
+  { jobs, models, folder, signal, ended }: SweepOptions,
+): Promise<void> {
+  const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const stop = (): void => {
+    Atomics.store(stopFlag, 0, 1);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  const threads = Math.min(jobs, Math.max(1, runs.length));
+  const pool = new Piscina<RunTask, RunResult>({
+    filename: workerFile,
+    minThreads: threads,
+    maxThreads: threads,
+    workerData: { models } satisfies RunSettings,
+    atomics: 'disabled',
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+  const { measure, keep } = document;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < runs.length && !signal.aborted) {
+      const run = runs[next]!;
+      next += 1;
+      const task: RunTask = {
+        plan: planOf(run),
+        measure,
+        stopFlag,
+        ...(keep !== 'figures' && {
+          pictures: { folder: join(folder, 'pictures'), name: `${runName(run.run)}.png` },
+        }),
+        ...(keep === 'stages' && { stages: join(folder, 'stages', runName(run.run)) }),
+      };
+      const result = await pool.run(task).catch((error: unknown): RunResult => ({
+        status: 'failed',
+        figures: {},
+        message: `The run ended unexpectedly: ${(error as Error).message}.`,
+      }));
+      if (result.status !== 'stopped') await ended({ ...run, ...result });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: threads }, work));
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await pool.destroy();
+  }
+}
