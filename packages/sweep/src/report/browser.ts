@@ -179,7 +179,7 @@ const html = (
   ...children: readonly Child[]
 ): HTMLElement => filled(document.createElement(tag), attributes, children);
 const svg = (tag: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement =>
-  filled(document.createElementNS(SVG, tag), attributes, children) as SVGElement;
+  filled(document.createElementNS(SVG, tag), attributes, children);
 
 /** Size of a plot and of the margins for its scales, in its own units. */
 const PLOT = { width: 420, height: 260, left: 58, right: 12, top: 12, bottom: 34 } as const;
