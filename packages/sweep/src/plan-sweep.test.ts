@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { LensFile } from '@lumenloom/engine';
-import { planSweep, recipeOf, type PlannedSweep } from './plan-sweep.ts';
+import { planSweep, recipeOf, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 
 const recipe = {
   scene: 'Macbeth',
@@ -16,64 +16,67 @@ const sweep = {
   vary: [{ path: 'sensorParams.read_noise', values: [1, 2] }],
   measure: ['sensor.snrAtWhite'],
 };
-async function planned(changes: object): Promise<PlannedSweep> {
+async function planned(changes: object): Promise<PlannedSweep & Record<'all', PlannedRun[]>> {
   const decoded = await planSweep({ ...sweep, ...changes });
   if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
-  return decoded.value;
+  const { count, runAt } = decoded.value;
+  const all = Array.from({ length: count }, (_, run) => runAt(run));
+  return { ...decoded.value, all };
 }
 
 describe('a planned sweep', () => {
   test('has a run per point and repeat, whose seeds follow each other', async () => {
-    const { runs, planOf } = await planned({ repeats: 2, recipe: { ...recipe, seed: 40 } });
-    expect(runs).toEqual([
+    const { all } = await planned({ repeats: 2, recipe: { ...recipe, seed: 40 } });
+    expect(all.map(({ run }) => run)).toEqual([
       { run: 0, seed: 40, values: { 'sensorParams.read_noise': 1 } },
       { run: 1, seed: 41, values: { 'sensorParams.read_noise': 1 } },
       { run: 2, seed: 40, values: { 'sensorParams.read_noise': 2 } },
       { run: 3, seed: 41, values: { 'sensorParams.read_noise': 2 } },
     ]);
-    expect(planOf(runs[3]!).seeds.temporal).toBe(41);
-    expect(planOf(runs[3]!).sensor!.parameters.read_noise).toBe(0.002);
+    expect(all[3]!.plan.seeds.temporal).toBe(41);
+    expect(all[3]!.plan.sensor!.parameters.read_noise).toBe(0.002);
   });
   test('gives a run as a recipe that makes the same plan', async () => {
-    const { document, runs, planOf } = await planned({});
-    const again = await planned({ recipe: recipeOf(document.recipe, runs[1]!), vary: [] });
-    expect(again.planOf(again.runs[0]!)).toEqual(planOf(runs[1]!));
+    const { document, all } = await planned({});
+    const again = await planned({ recipe: recipeOf(document.recipe, all[1]!.run), vary: [] });
+    expect(again.all.map(({ plan }) => plan)).toEqual([all[1]!.plan]);
   });
   test('rounds drawn numbers where the field takes whole ones', async () => {
-    const { runs } = await planned({
+    const { all } = await planned({
       vary: [{ path: 'sensorParams.rows', distribution: 'uniform', from: 100, to: 200 }],
       mode: 'random',
       samples: 20,
     });
-    expect(runs.every(({ values }) => Number.isInteger(values['sensorParams.rows']))).toBe(true);
+    expect(all.every(({ plan }) => Number.isInteger(plan.grid.rows))).toBe(true);
+    expect(new Set(all.map(({ plan }) => plan.grid.rows)).size).toBeGreaterThan(10);
   });
   test('reaches into a matrix, whose other numbers keep their defaults', async () => {
-    const { runs, planOf } = await planned({
+    const { all } = await planned({
       vary: [{ path: 'ispParams.ccmValues[0][1]', values: [10, 20] }],
     });
-    const [first, second] = runs.map((run) => planOf(run).isp!.parameters.ccmValues);
+    const [first, second] = all.map(({ plan }) => plan.isp!.parameters.ccmValues);
     expect(first![0]).toEqual([0, 10, 2000, 0]);
     expect(second![0]).toEqual([0, 20, 2000, 0]);
     expect(second!.slice(1)).toEqual(first!.slice(1));
   });
   test('changes the lens that the recipe names, and its noise with it', async () => {
-    const { runs, planOf } = await planned({
+    const { all } = await planned({
       vary: [{ path: 'lens.surfaces[0].thickness', values: [7, 7.1] }],
     });
-    const plans = runs.map((run) => planOf(run));
+    const plans = all.map(({ plan }) => plan);
     expect(plans.map(({ optics }) => (optics as LensFile).surfaces[0]!.thickness)).toEqual([
       7, 7.1,
     ]);
     expect(plans[0]!.seeds.temporal).not.toBe(plans[1]!.seeds.temporal);
   });
   test('may vary what a chosen part reads in some of its runs only', async () => {
-    const { runs } = await planned({
+    const { count } = await planned({
       vary: [
         { path: 'scene', values: ['Macbeth', 'Gridlines'] },
         { path: 'macbethParams.hfov', values: [20, 30] },
       ],
     });
-    expect(runs).toHaveLength(4);
+    expect(count).toBe(4);
   });
 });
 

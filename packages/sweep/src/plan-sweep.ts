@@ -27,12 +27,19 @@ export interface SweepRun {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** A sweep that was checked as a whole. */
+/** A run with what it computes. */
+export interface PlannedRun {
+  readonly run: SweepRun;
+  readonly plan: SimulationPlan;
+}
+
+/** The runs of a sweep. */
 export interface PlannedSweep {
   readonly document: SweepDocument;
-  readonly runs: readonly SweepRun[];
-  /** What a run computes. Made anew at each call, because a hundred thousand plans would need much memory. */
-  readonly planOf: (run: SweepRun) => SimulationPlan;
+  /** Number of runs. */
+  readonly count: number;
+  /** A run by its number. Made anew at each call, because a hundred thousand plans would need much memory. */
+  readonly runAt: (run: number) => PlannedRun;
 }
 
 type Recipe = Readonly<Record<string, unknown>>;
@@ -72,34 +79,46 @@ export async function planSweep(content: unknown): Promise<Decoded<PlannedSweep>
   const document = read.value;
   const problems = [...pathProblems(document), ...figureProblems(document)];
   if (problems.length > 0) return { ok: false, problems };
-
   const lenses = await loadLenses();
   const points = pointsOf(document).map((values) => pointOf(document, values));
-  const runs: SweepRun[] = [];
-  const plans: SimulationPlan[] = [];
+  const missing = new Set(document.measure.map(partOf).filter((part) => part !== undefined));
   for (const values of points) {
     const checked = checkedPlan(document, values, lenses);
-    if (!checked.ok) {
-      problems.push(...checked.problems);
-      if (problems.length >= MOST_PROBLEMS) break;
-      continue;
-    }
-    plans.push(checked.value);
-    for (let repeat = 0; repeat < document.repeats; repeat += 1)
-      runs.push({ run: runs.length, seed: seedOf(checked.value, repeat), values });
+    if (!checked.ok) problems.push(...checked.problems);
+    else for (const part of missing) if (part.isIn(checked.value)) missing.delete(part);
+    if (problems.length >= MOST_PROBLEMS) break;
   }
-  problems.push(...unmeasured(document, plans));
-  if (problems.length === 0) problems.push(...unread(document, points, lenses));
-  if (problems.length > 0) return { ok: false, problems: distinct(problems) };
+  if (problems.length === 0)
+    problems.push(...unmeasured(document, missing), ...unread(document, points, lenses));
+  return problems.length > 0
+    ? { ok: false, problems: distinct(problems) }
+    : { ok: true, value: runsOf(document, points, lenses) };
+}
+
+/** The runs of a document that was checked before. */
+export async function replanSweep(document: SweepDocument): Promise<PlannedSweep> {
+  const points = pointsOf(document).map((values) => pointOf(document, values));
+  return runsOf(document, points, await loadLenses());
+}
+
+function runsOf(
+  document: SweepDocument,
+  points: readonly Readonly<Record<string, unknown>>[],
+  lenses: Lenses,
+): PlannedSweep {
+  const { recipe, repeats } = document;
   return {
-    ok: true,
-    value: {
-      document,
-      runs,
-      planOf: ({ seed, values }) => {
-        const plan = planFor(document.recipe, values, lenses).plan!;
-        return { ...plan, seeds: { ...plan.seeds, temporal: seed } };
-      },
+    document,
+    count: points.length * repeats,
+    runAt: (run) => {
+      const values = points[Math.floor(run / repeats)]!;
+      const plan = planFor(recipe, values, lenses).plan!;
+      // The repeats of a point have the numbers after its own seed.
+      const seed = (plan.seeds.temporal + (run % repeats)) % (LARGEST_SEED + 1);
+      return {
+        run: { run, seed, values },
+        plan: { ...plan, seeds: { ...plan.seeds, temporal: seed } },
+      };
     },
   };
 }
@@ -132,10 +151,6 @@ function wholeWhereNeeded(path: string, value: unknown): unknown {
   if (field.odd) return 2 * Math.round((value - 1) / 2) + 1;
   return field.whole ? Math.round(value) : value;
 }
-
-/** The seed of a run: that of its plan, and for its repeats the numbers after it. */
-const seedOf = ({ seeds }: SimulationPlan, repeat: number): number =>
-  (seeds.temporal + repeat) % (LARGEST_SEED + 1);
 
 async function loadLenses(): Promise<Lenses> {
   const ids = Object.keys(optics) as OpticsId[];
@@ -238,16 +253,20 @@ function planFor(
   };
 }
 
-/** Figures that no run of the sweep can have. */
-const unmeasured = ({ measure }: SweepDocument, plans: readonly SimulationPlan[]): Problem[] =>
-  plans.length === 0
-    ? []
-    : measure.flatMap((name, at) => {
-        const part = PARTS.find(({ prefix }) => prefix.test(name));
-        return !part || plans.some(part.isIn)
-          ? []
-          : [{ field: `measure.${at}`, message: `${name} needs ${part.choose} in the recipe.` }];
-      });
+/** The part of a report in which a figure stands, where not every report has it. */
+const partOf = (figure: string) => PARTS.find(({ prefix }) => prefix.test(figure));
+
+/** Figures that no run of the sweep can have, because none has their part. */
+const unmeasured = (
+  { measure }: SweepDocument,
+  missing: ReadonlySet<(typeof PARTS)[number]>,
+): Problem[] =>
+  measure.flatMap((name, at) => {
+    const part = partOf(name);
+    return part && missing.has(part)
+      ? [{ field: `measure.${at}`, message: `${name} needs ${part.choose} in the recipe.` }]
+      : [];
+  });
 
 const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
 

@@ -1,4 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { figureOf } from '@lumenloom/contract';
+import type { SimulationReport } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { PlannedSweep, SweepRun } from './plan-sweep.ts';
@@ -33,14 +36,32 @@ const DIGITS = 6;
 /** The name of a run in the file names of its picture and stages. */
 export const runName = (run: number): string => `run_${String(run).padStart(DIGITS, '0')}`;
 
+/** The outcome of a run: its figures, or why it has none. */
+export function outcomeOf(
+  run: SweepRun,
+  measure: readonly string[],
+  result: { readonly report: SimulationReport } | { readonly message: string },
+): RunOutcome {
+  if ('message' in result)
+    return { ...run, figures: {}, status: 'failed', message: result.message };
+  const { report } = result;
+  const { algorithm } = report;
+  return {
+    ...run,
+    figures: Object.fromEntries(measure.map((name) => [name, figureOf(report, name) ?? null])),
+    status: 'done',
+    message: algorithm?.status === 'unusable model files' ? algorithm.problem : '',
+  };
+}
+
 /**
  * Computes runs of a sweep on threads. Each run's bits depend on its plan alone, so the outcomes are the same for any number of jobs.
  *
- * @param runs those of the sweep that are still to do.
+ * @param runs numbers of those that are still to do.
  */
 export async function runSweep(
-  { document, planOf }: PlannedSweep,
-  runs: readonly SweepRun[],
+  { document: { measure, keep }, runAt }: PlannedSweep,
+  runs: readonly number[],
   { jobs, models, folder, signal, ended }: SweepOptions,
 ): Promise<void> {
   const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -57,27 +78,21 @@ export async function runSweep(
     atomics: 'disabled',
     execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
   });
-  const { measure, keep } = document;
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < runs.length && !signal.aborted) {
-      const run = runs[next]!;
+      const { run, plan } = runAt(runs[next]!);
       next += 1;
-      const task: RunTask = {
-        plan: planOf(run),
-        measure,
-        stopFlag,
-        ...(keep !== 'figures' && {
-          pictures: { folder: join(folder, 'pictures'), name: `${runName(run.run)}.png` },
-        }),
-        ...(keep === 'stages' && { stages: join(folder, 'stages', runName(run.run)) }),
-      };
-      const result = await pool.run(task).catch((error: unknown): RunResult => ({
-        status: 'failed',
-        figures: {},
-        message: `The run ended unexpectedly: ${(error as Error).message}.`,
-      }));
-      if (result.status !== 'stopped') await ended({ ...run, ...result });
+      const stages = keep === 'stages' ? join(folder, 'stages', runName(run.run)) : undefined;
+      const result = await pool
+        .run({ plan, picture: keep !== 'figures', stages, stopFlag })
+        .catch((error: unknown): RunResult => ({
+          status: 'failed',
+          message: `The run ended unexpectedly: ${(error as Error).message}.`,
+        }));
+      if (result.status === 'stopped') return;
+      if (result.status === 'done' && result.png) await writePicture(folder, run.run, result.png);
+      await ended(outcomeOf(run, measure, result));
     }
   };
   try {
@@ -86,4 +101,9 @@ export async function runSweep(
     signal.removeEventListener('abort', stop);
     await pool.destroy();
   }
+}
+
+async function writePicture(folder: string, run: number, png: Uint8Array): Promise<void> {
+  await mkdir(join(folder, 'pictures'), { recursive: true });
+  await writeFile(join(folder, 'pictures', `${runName(run)}.png`), png);
 }

@@ -47,11 +47,11 @@ export const sweep: Command = {
     const planned = accept(await planSweep(await readJson(words[0]!)));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const folder = await openResults(values.out, planned.document, values.resume);
-    const { runs } = planned;
+    const { count } = planned;
     const done = new Set(folder.before.map(({ run }) => run));
-    const left = runs.filter(({ run }) => !done.has(run));
-    const estimate = left.reduce((sum, run) => sum + estimateSeconds(planned.planOf(run)), 0);
-    say(`${runs.length} runs of "${planned.document.name}", ${jobs} at a time.`);
+    const left = Array.from({ length: count }, (_, run) => run).filter((run) => !done.has(run));
+    const estimate = estimateOf(planned, left);
+    say(`${count} runs of "${planned.document.name}", ${jobs} at a time.`);
     if (done.size > 0) say(`${done.size} are there already, ${left.length} are left.`);
     say(`Estimate: about ${duration(estimate / Math.min(jobs, Math.max(1, left.length)))}.`);
 
@@ -70,7 +70,7 @@ export const sweep: Command = {
       },
     });
     const outcomes = await folder.finish();
-    tellEnd(outcomes, runs.length, { out: values.out, file: words[0]!, limit });
+    tellEnd(outcomes, count, { out: values.out, file: words[0]!, limit });
   },
 };
 
@@ -88,13 +88,26 @@ function interruption(): AbortController {
   return stop;
 }
 
+/** Runs that are looked at for the estimate. */
+const SAMPLED_RUNS = 100;
+
+/** Seconds that some runs take on one thread, from an even sample of them. */
+function estimateOf({ runAt }: PlannedSweep, runs: readonly number[]): number {
+  const step = Math.max(1, Math.floor(runs.length / SAMPLED_RUNS));
+  const sample = runs.filter((_, at) => at % step === 0);
+  const total = sample.reduce((sum, run) => sum + estimateSeconds(runAt(run).plan), 0);
+  return (total * runs.length) / Math.max(1, sample.length);
+}
+
 /** Fetches the networks of the algorithms that are run, where they are absent and MODELS_FETCH allows it. */
 async function fetchNetworks(
-  { runs, planOf }: PlannedSweep,
+  { document: { vary }, count, runAt }: PlannedSweep,
   models: ReturnType<typeof readModelSettings>,
   signal: AbortSignal,
 ): Promise<void> {
-  const wanted = new Set(runs.map((run) => planOf(run).algorithm));
+  // All runs have the same one unless it is varied.
+  const looked = vary.some(({ path }) => path === 'algorithm') ? count : 1;
+  const wanted = new Set(Array.from({ length: looked }, (_, run) => runAt(run).plan.algorithm));
   for (const algorithm of wanted)
     if (algorithm)
       await new ModelFetcher(models).ensure(algorithms[algorithm].label, {
