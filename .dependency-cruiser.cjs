@@ -112,7 +112,7 @@ module.exports = {
       'server-layer',
       'The server uses packages by their entries, and no other app.',
       '^apps/server/',
-      [...engineEntries, contract, nodeHost],
+      [...engineEntries, contract, nodeHost, sweep],
     ),
     only(
       'cli-layer',

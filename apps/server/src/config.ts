@@ -287,6 +287,9 @@ const variables = z.object({
   MAX_RUNNING_RUNS: whole(availableParallelism(), 1, 1024).describe(
     'Simulations of all people that run at once; default one per core.',
   ),
+  SWEEP_RUNS: whole(20_000, 1, 1e9).describe(
+    'Runs that the unfinished sweeps of an account may have together.',
+  ),
   MAX_UNREAD_MEGABYTES: number(256, { min: 1, max: 1e6, whole: false }).describe(
     'Memory for answers of simulations that were not read yet; beyond it the oldest are dropped.',
   ),
@@ -353,6 +356,7 @@ const settings = variables.transform(({ LUMENLOOM_ENV, ...data }) => ({
   maximumRunSeconds: data.MAX_RUN_SECONDS,
   maximumWaitingRuns: data.MAX_WAITING_RUNS,
   maximumRunningRuns: data.MAX_RUNNING_RUNS,
+  sweepRuns: data.SWEEP_RUNS,
   maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
   threadsPerRun: data.THREADS_PER_RUN,
   logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),

@@ -39,6 +39,13 @@ export {
   type SweepDocument,
   type Variation,
 } from './sweep/sweep-document.ts';
+export {
+  newSweepAnswerSchema,
+  sweepOutcomeSchema,
+  sweepStatusSchema,
+  sweepsAnswerSchema,
+  type SweepStatus,
+} from './sweep/sweep-status.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';
 export { QUESTION_TYPES, contactSchema, type ContactMessage } from './forms/contact.ts';
 export { salesInquirySchema, type SalesInquiry } from './forms/contact-sales.ts';
@@ -47,6 +54,12 @@ export {
   licenseCheckSchema,
   type LicenseCheck,
 } from './forms/license-check.ts';
+export {
+  apiTokensAnswerSchema,
+  newApiTokenAnswerSchema,
+  newApiTokenSchema,
+  type ApiToken,
+} from './accounts/api-tokens.ts';
 export {
   addressSchema,
   checkEmailAnswerSchema,

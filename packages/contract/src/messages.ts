@@ -57,6 +57,21 @@ export const messages = {
   codeUnknown:
     'This browser has not asked for a code for this address, or keeps no cookies: ask for a new one here.',
   noAccount: 'There is no account with this address: sign up first.',
+  unknownToken: 'This API token is not known: it was revoked, or is not complete.',
+  logInForTokens: 'Log in to manage API tokens; a token cannot do that.',
+  logInForSweeps: 'Sweeps belong to an account: log in, or send an API token.',
+  tooManyTokens: (most: number): string =>
+    `An account has at most ${most} API tokens: revoke one first.`,
+  noToken: 'You have no API token with this id.',
+  noSweep: 'You have no sweep with this id.',
+  noPicture: 'No picture of this run is kept.',
+  noStages: 'On the server a sweep keeps figures or pictures; "lumenloom sweep" keeps stages too.',
+  tooManySweeps: (most: number): string =>
+    `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
+  tooManySweepRuns: (runs: number, left: number): string =>
+    `The sweep has ${runs} runs; your quota has room for ${left} until others have ended.`,
+  otherPrograms: (then: string, now: string): string =>
+    `The server was updated from ${then} to ${now} before the sweep had ended. Results of both are not mixed: start it again.`,
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { apiTokenRoutes } from './api-token-routes.ts';
 import { checkEmailRoute } from './check-email-route.ts';
 import { BROWSER_LIFE_MS, TICKET_LIFE_MS, type VerificationCookies } from './codes.ts';
 import { loginRoute } from './login-route.ts';
@@ -10,7 +11,7 @@ import { signupRoute } from './signup-route.ts';
 import { tokenCookie } from './tokens.ts';
 import { verifyCodeRoute } from './verify-code-route.ts';
 
-/** Sign-up, login, logout and password reset. */
+/** Sign-up, login, logout, password reset and API tokens. */
 export async function accounts(app: FastifyInstance, config: Config): Promise<void> {
   const cookies: VerificationCookies = {
     browser: tokenCookie('browser', BROWSER_LIFE_MS, config),
@@ -23,4 +24,5 @@ export async function accounts(app: FastifyInstance, config: Config): Promise<vo
   await loginRoute(app, config);
   logoutRoute(app);
   resetPasswordRoute(app, config, cookies);
+  apiTokenRoutes(app, config);
 }

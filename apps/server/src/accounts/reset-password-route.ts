@@ -6,6 +6,7 @@ import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
 import { answer, documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
+import { revokeTokensOf } from './api-tokens.ts';
 import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
 import { forgetDevicesOf } from './devices.ts';
 import { passwordChangedMail } from './mails.ts';
@@ -15,7 +16,7 @@ import { endSessionsOf } from './sessions.ts';
 
 const notVerified = (): HttpProblem => httpProblem(403, siteMessages.verifyFirst);
 
-/** POST /api/reset-password: a new password for an address that this browser has just verified; every session of the person ends. */
+/** POST /api/reset-password: a new password for an address that this browser has just verified; every session and API token of the person ends. */
 export function resetPasswordRoute(
   app: FastifyInstance,
   config: Config,
@@ -52,6 +53,7 @@ export function resetPasswordRoute(
         if (!user) throw httpProblem(404, messages.noAccount);
         await endSessionsOf(transaction, user.id);
         await forgetDevicesOf(transaction, user.id);
+        await revokeTokensOf(transaction, user.id);
         await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
         return user;
       });

@@ -16,6 +16,9 @@ export interface Tables {
   salesInquiries: SalesInquiryTable;
   applications: ApplicationTable;
   licences: LicenceTable;
+  apiTokens: ApiTokenTable;
+  sweeps: SweepTable;
+  sweepRuns: SweepRunTable;
 }
 
 /** The database; inside a transaction the same type, so a function that takes it works in both. */
@@ -161,4 +164,46 @@ interface LicenceTable {
   /** null: never. */
   expiresAt: number | null;
   revokedAt: number | null;
+}
+
+/** A token with which a program computes for an account. */
+interface ApiTokenTable {
+  id: string;
+  userId: string;
+  name: string;
+  /** SHA-256 of the token. */
+  tokenHash: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+export type SweepState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+
+interface SweepTable {
+  id: string;
+  userId: string;
+  /** The checked document as JSON. */
+  document: string;
+  /** Versions of engine and Node that compute it: results of others are not mixed in. */
+  programs: string;
+  /** Number of runs. */
+  runs: number;
+  state: SweepState;
+  /** Why it failed; else ''. */
+  message: string;
+  createdAt: number;
+  endedAt: number | null;
+  /** The server process that computes it, until its lease ends. */
+  runner: string | null;
+  leaseUntil: number;
+}
+
+/** A run that has ended. */
+interface SweepRunTable {
+  sweepId: string;
+  run: number;
+  /** As in results.json. */
+  outcome: string;
+  /** Key of its report and picture in the result store; null for a failed run. */
+  resultKey: string | null;
 }

@@ -41,6 +41,9 @@ export type Refusal = 'caller' | 'unread' | 'network' | 'queue';
 
 export type Place = { readonly ended: Promise<void> } | { readonly refused: Refusal };
 
+/** Work that fills places which no job needs: begins the next piece and gives the promise of its end; undefined when there is none. */
+export type Background = (signal: AbortSignal) => Promise<void> | undefined;
+
 /** How many jobs there may be. */
 export interface QueueLimits {
   /** Running at once. */
@@ -65,6 +68,8 @@ export interface JobQueue {
   stop(which: JobFilter): Promise<void>;
   /** Ends all jobs, each with a last sentence in its log. */
   close(sentence: string): Promise<void>;
+  /** Takes pieces of work for places that no job needs, now and whenever one is free. */
+  fill(background: Background): void;
   figures(): { readonly running: number; readonly waiting: number };
 }
 
@@ -89,6 +94,11 @@ export class InProcessQueue implements JobQueue {
   readonly #prepare: PreparePlan;
   /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
+  #background: Background = () => undefined;
+  /** Pieces of background work that run. */
+  #filled = 0;
+  /** Aborts background work. */
+  readonly #closing = new AbortController();
 
   constructor(limits: QueueLimits, run: RunPlan, prepare: PreparePlan = () => undefined) {
     this.#limits = limits;
@@ -145,7 +155,13 @@ export class InProcessQueue implements JobQueue {
     }
   }
 
+  fill(background: Background): void {
+    this.#background = background;
+    this.#startNext();
+  }
+
   async close(sentence: string): Promise<void> {
+    this.#closing.abort();
     for (const entry of this.#having(({ state }) => state !== 'unread')) {
       entry.watch.emit(logLine(sentence));
       entry.isMute = true;
@@ -189,7 +205,7 @@ export class InProcessQueue implements JobQueue {
   #startNext(): void {
     const running = this.#having(({ state }) => state === 'running');
     const busy = new Set(running.map(({ job }) => job.caller));
-    let free = this.#limits.running - running.length;
+    let free = this.#limits.running - running.length - this.#filled;
     for (const entry of this.#entries) {
       if (free <= 0) return;
       if (entry.state !== 'waiting' || busy.has(entry.job.caller)) continue;
@@ -198,6 +214,15 @@ export class InProcessQueue implements JobQueue {
       entry.state = 'running';
       void this.#run(entry.job.plan, entry.run).finally(() => {
         this.#remove(entry);
+        this.#startNext();
+      });
+    }
+    for (; free > 0 && !this.#closing.signal.aborted; free -= 1) {
+      const piece = this.#background(this.#closing.signal);
+      if (!piece) return;
+      this.#filled += 1;
+      void piece.finally(() => {
+        this.#filled -= 1;
         this.#startNext();
       });
     }

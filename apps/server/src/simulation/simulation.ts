@@ -12,6 +12,7 @@ import { fetchModel } from './fetch-model.ts';
 import { getIlluminantRoute } from './get-illuminant-route.ts';
 import { InProcessQueue, type JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
+import { sweeps } from '../sweeps/sweeps.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
 
@@ -76,4 +77,5 @@ export async function simulation(
     stopRoute(compute, queue);
     getIlluminantRoute(compute);
   });
+  sweeps(app, config, (plan, watch) => runner.run(plan, watch));
 }

@@ -1,0 +1,53 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { VERSION, type SimulationPlan } from '@lumenloom/engine';
+
+/** The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic functions. */
+export const PROGRAMS = `Lumenloom ${VERSION}, Node ${process.version}`;
+
+/** The name of a plan's results: the same plan, computed by the same programs, has the same. */
+export const resultKey = (plan: SimulationPlan): string =>
+  createHash('sha256')
+    .update(`${PROGRAMS}\n${JSON.stringify(plan)}`)
+    .digest('hex');
+
+/** What is kept of a plan: its report, and its picture where one was wanted. */
+export type ResultKind = 'json' | 'png';
+
+/** Results by the hash of what was computed. Everything that reads or writes them goes through these three functions. */
+export interface ResultStore {
+  /** undefined when there is none. */
+  readonly read: (key: string, kind: ResultKind) => Promise<Buffer | undefined>;
+  readonly write: (key: string, kind: ResultKind, bytes: Uint8Array | string) => Promise<void>;
+  readonly remove: (key: string) => Promise<void>;
+}
+
+/** Results in a folder, which several machines may share. */
+export function folderStore(folder: string): ResultStore {
+  const fileOf = (key: string, kind: ResultKind): string =>
+    join(folder, key.slice(0, 2), `${key}.${kind}`);
+  return {
+    read: (key, kind) =>
+      readFile(fileOf(key, kind)).catch((error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+      }),
+    write: async (key, kind, bytes) => {
+      const file = fileOf(key, kind);
+      await mkdir(dirname(file), { recursive: true });
+      // Renamed into place, so that nobody reads half of it.
+      const part = `${file}.${randomUUID()}`;
+      try {
+        await writeFile(part, bytes, { flush: true });
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    remove: async (key) => {
+      for (const kind of ['json', 'png'] as const) await rm(fileOf(key, kind), { force: true });
+    },
+  };
+}

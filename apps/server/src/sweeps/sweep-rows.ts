@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
+import type { RunOutcome } from '@lumenloom/sweep';
+import { messages } from '@lumenloom/contract';
+import type { Database, SweepState } from '../database/schema.ts';
+import { httpProblem } from '../http-problem.ts';
+import { PROGRAMS } from './result-store.ts';
+
+/** Unfinished sweeps of an account. */
+const MOST_SWEEPS = 10;
+const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
+
+/** A checked sweep. */
+export interface CheckedSweep {
+  readonly document: SweepDocument;
+  readonly count: number;
+}
+
+/**
+ * Stores a new sweep.
+ *
+ * @param mostRuns of the unfinished sweeps of an account together.
+ * @returns its id.
+ * @throws HttpProblem 429 beyond the quota.
+ */
+export async function addSweep(
+  database: Database,
+  userId: string,
+  { document, count }: CheckedSweep,
+  mostRuns: number,
+  now: number,
+): Promise<string> {
+  const id = randomUUID();
+  await database.transaction().execute(async (transaction) => {
+    const unfinished = await transaction
+      .selectFrom('sweeps')
+      .select('runs')
+      .where('userId', '=', userId)
+      .where('state', 'in', UNFINISHED)
+      .execute();
+    if (unfinished.length >= MOST_SWEEPS)
+      throw httpProblem(429, messages.tooManySweeps(MOST_SWEEPS));
+    const left = mostRuns - unfinished.reduce((sum, { runs }) => sum + runs, 0);
+    if (count > left) throw httpProblem(429, messages.tooManySweepRuns(count, Math.max(0, left)));
+    await transaction
+      .insertInto('sweeps')
+      .values({
+        id,
+        userId,
+        document: JSON.stringify(document),
+        programs: PROGRAMS,
+        runs: count,
+        state: 'waiting',
+        message: '',
+        createdAt: now,
+        endedAt: null,
+        runner: null,
+        leaseUntil: 0,
+      })
+      .execute();
+  });
+  return id;
+}
+
+/** The sweeps of an account, the newest first, or only the one with that id. */
+export async function sweepsOf(
+  database: Database,
+  userId: string,
+  id?: string,
+): Promise<readonly SweepStatus[]> {
+  let query = database
+    .selectFrom('sweeps')
+    .select(['id', 'document', 'state', 'message', 'runs', 'createdAt', 'endedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(200);
+  if (id !== undefined) query = query.where('id', '=', id);
+  const sweeps = await query.execute();
+  if (sweeps.length === 0) return [];
+  const counts = await database
+    .selectFrom('sweepRuns')
+    .select(({ fn }) => [
+      'sweepId',
+      fn.countAll<number>().as('all'),
+      fn.count<number>('resultKey').as('done'),
+    ])
+    .where(
+      'sweepId',
+      'in',
+      sweeps.map((sweep) => sweep.id),
+    )
+    .groupBy('sweepId')
+    .execute();
+  const iso = (at: number): string => new Date(at).toISOString();
+  return sweeps.map(({ document, createdAt, endedAt, ...sweep }) => {
+    const count = counts.find(({ sweepId }) => sweepId === sweep.id);
+    const done = Number(count?.done ?? 0);
+    return {
+      ...sweep,
+      name: (JSON.parse(document) as SweepDocument).name,
+      done,
+      failed: Number(count?.all ?? 0) - done,
+      createdAt: iso(createdAt),
+      endedAt: endedAt === null ? null : iso(endedAt),
+    };
+  });
+}
+
+/** Cancels an unfinished sweep; deletes one that has ended, with its results. @returns what was done; undefined: there is no such sweep. */
+export async function cancelOrDelete(
+  database: Database,
+  userId: string,
+  id: string,
+  now: number,
+): Promise<'cancelled' | 'deleted' | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    const cancelled = await transaction
+      .updateTable('sweeps')
+      .set({ state: 'cancelled', endedAt: now })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('state', 'in', UNFINISHED)
+      .executeTakeFirst();
+    if (cancelled.numUpdatedRows > 0n) return 'cancelled';
+    await transaction
+      .deleteFrom('sweepRuns')
+      .where('sweepId', 'in', (sub) =>
+        sub.selectFrom('sweeps').select('id').where('id', '=', id).where('userId', '=', userId),
+      )
+      .execute();
+    const deleted = await transaction
+      .deleteFrom('sweeps')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .executeTakeFirst();
+    return deleted.numDeletedRows > 0n ? 'deleted' : undefined;
+  });
+}
+
+/** An unfinished sweep that a server computes. */
+export interface ClaimedSweep {
+  readonly id: string;
+  readonly userId: string;
+  readonly document: SweepDocument;
+  readonly runs: number;
+  /** Numbers of the runs that have ended. */
+  readonly ended: readonly number[];
+}
+
+/** Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other programs fail with a sentence. */
+export async function claimSweeps(
+  database: Database,
+  runner: string,
+  now: number,
+  until: number,
+): Promise<readonly ClaimedSweep[]> {
+  const free = await database
+    .selectFrom('sweeps')
+    .select(['id', 'userId', 'document', 'runs', 'programs'])
+    .where('state', 'in', UNFINISHED)
+    .where('leaseUntil', '<', now)
+    .orderBy('createdAt')
+    .execute();
+  const claimed: ClaimedSweep[] = [];
+  for (const { document, programs, ...sweep } of free) {
+    const isOther = programs !== PROGRAMS;
+    const { numUpdatedRows } = await database
+      .updateTable('sweeps')
+      .set(
+        isOther
+          ? { state: 'failed', message: messages.otherPrograms(programs, PROGRAMS), endedAt: now }
+          : { state: 'running', runner, leaseUntil: until },
+      )
+      .where('id', '=', sweep.id)
+      .where('state', 'in', UNFINISHED)
+      .where('leaseUntil', '<', now)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n || isOther) continue;
+    const ended = await database
+      .selectFrom('sweepRuns')
+      .select('run')
+      .where('sweepId', '=', sweep.id)
+      .execute();
+    claimed.push({
+      ...sweep,
+      document: JSON.parse(document) as SweepDocument,
+      ended: ended.map(({ run }) => run),
+    });
+  }
+  return claimed;
+}
+
+/** Renews the claims of a server. @returns the ids of the sweeps that it still computes: neither cancelled, deleted nor taken over. */
+export async function renewClaims(
+  database: Database,
+  runner: string,
+  until: number,
+): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .updateTable('sweeps')
+    .set({ leaseUntil: until })
+    .where('runner', '=', runner)
+    .where('state', '=', 'running')
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Gives the claims of a server back, so that another one, or its next start, goes on at once. */
+export async function releaseClaims(database: Database, runner: string): Promise<void> {
+  await database
+    .updateTable('sweeps')
+    .set({ runner: null, leaseUntil: 0 })
+    .where('runner', '=', runner)
+    .execute();
+}
+
+/** Keeps the outcome of a run, unless that run has one already or the sweep has ended. */
+export async function addOutcome(
+  database: Database,
+  sweepId: string,
+  outcome: RunOutcome,
+  resultKey: string | null,
+): Promise<void> {
+  await database
+    .insertInto('sweepRuns')
+    .columns(['sweepId', 'run', 'outcome', 'resultKey'])
+    .expression((from) =>
+      from
+        .selectFrom('sweeps')
+        .select(({ val }) => [
+          'sweeps.id',
+          val(outcome.run).as('run'),
+          val(JSON.stringify(outcome)).as('outcome'),
+          val(resultKey).as('resultKey'),
+        ])
+        .where('sweeps.id', '=', sweepId)
+        .where('sweeps.state', '=', 'running'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Ends a sweep whose runs have all ended. */
+export async function endSweep(
+  database: Database,
+  id: string,
+  state: 'done' | 'failed',
+  message: string,
+  now: number,
+): Promise<void> {
+  await database
+    .updateTable('sweeps')
+    .set({ state, message, endedAt: now })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .execute();
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { parseEvent } from '@lumenloom/contract';
+import type { SimulationPlan, SimulationReport } from '@lumenloom/engine';
+import { outcomeOf, replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { RunPlan } from '../simulation/job-queue.ts';
+import { resultKey, type ResultStore } from './result-store.ts';
+import {
+  addOutcome,
+  claimSweeps,
+  endSweep,
+  releaseClaims,
+  renewClaims,
+  type ClaimedSweep,
+} from './sweep-rows.ts';
+
+/** How often the runner looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled one ends within two seconds. */
+const LOOK_MS = 1000;
+/** A server that has not renewed its claims for this long is taken for dead, in milliseconds. */
+const LEASE_MS = 20_000;
+/** Pause after the database or the result store has refused something, in milliseconds. */
+const PAUSE_MS = 2000;
+const FAILURE = /^Simulation failed: /;
+
+interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
+  readonly planned: PlannedSweep;
+  /** Runs to do, the next one last. */
+  readonly left: number[];
+  running: number;
+  /** Whether a run of it gave figures. */
+  hasFigures: boolean;
+  readonly stop: AbortController;
+}
+
+/** What a plan gave: its report, and its picture as PNG; or why it gave nothing. */
+type Computed =
+  | { readonly report: SimulationReport; readonly png: Buffer | undefined }
+  | { readonly message: string };
+
+export interface RunnerParts {
+  readonly database: Database;
+  readonly store: ResultStore;
+  readonly clock: Clock;
+  readonly run: RunPlan;
+  /** Called when there may be work, so that free places are filled. */
+  readonly wake: () => void;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/** Computes the sweeps of all accounts, a run at a time, taking turns between accounts. */
+export class SweepRunner {
+  readonly #parts: RunnerParts;
+  readonly #id = randomUUID();
+  readonly #active = new Map<string, ActiveSweep>();
+  /** Accounts in the order in which they were served; the last one waits longest for its next turn. */
+  readonly #served = new Map<string, number>();
+  #turn = 0;
+  #pausedUntil = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.look();
+    }, LOOK_MS);
+    this.look();
+  }
+
+  /** Gives its sweeps back; to be called when none of its runs is left. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    for (const { stop } of this.#active.values()) stop.abort();
+    await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
+  }
+
+  /** Looks for sweeps that are new, or ended by somebody else. */
+  look(): void {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => {
+        this.#parts.warn(error, 'sweeps could not be looked up; retrying in a second');
+      })
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock, wake } = this.#parts;
+    const now = clock();
+    const mine = await renewClaims(database, this.#id, now + LEASE_MS);
+    for (const sweep of this.#active.values())
+      if (!mine.has(sweep.id)) {
+        sweep.stop.abort();
+        this.#active.delete(sweep.id);
+      }
+    for (const claimed of await claimSweeps(database, this.#id, now, now + LEASE_MS)) {
+      const planned = await replanSweep(claimed.document);
+      const ended = new Set(claimed.ended);
+      const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);
+      const { id, userId } = claimed;
+      this.#active.set(id, {
+        id,
+        userId,
+        planned,
+        left: left.filter((run) => !ended.has(run)),
+        running: 0,
+        hasFigures: ended.size > 0,
+        stop: new AbortController(),
+      });
+    }
+    for (const sweep of this.#active.values()) await this.#endIfComplete(sweep);
+    wake();
+  }
+
+  /** Begins the next run: of the account that has waited longest for its turn, of its oldest sweep. */
+  next(signal: AbortSignal): Promise<void> | undefined {
+    if (this.#parts.clock() < this.#pausedUntil) return undefined;
+    const waiting = [...this.#active.values()].filter(({ left }) => left.length > 0);
+    const turnOf = ({ userId }: ActiveSweep): number => this.#served.get(userId) ?? 0;
+    const [sweep] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other));
+    if (!sweep) return undefined;
+    this.#served.set(sweep.userId, (this.#turn += 1));
+    const run = sweep.left.pop()!;
+    sweep.running += 1;
+    return this.#do(sweep, run, AbortSignal.any([signal, sweep.stop.signal]))
+      .catch((error: unknown) => {
+        // Nothing is lost: the run is computed again when database and store answer.
+        sweep.left.push(run);
+        this.#pausedUntil = this.#parts.clock() + PAUSE_MS;
+        this.#parts.warn(error, 'a run of a sweep could not be stored; it is computed again');
+      })
+      .finally(() => {
+        sweep.running -= 1;
+        this.look();
+      });
+  }
+
+  async #do(sweep: ActiveSweep, run: number, signal: AbortSignal): Promise<void> {
+    const { database } = this.#parts;
+    const { document, runAt } = sweep.planned;
+    const { run: described, plan } = runAt(run);
+    const key = resultKey(plan);
+    const wantsPicture = document.keep !== 'figures';
+    const computed = (await this.#known(key, wantsPicture)) ?? (await this.#compute(plan, signal));
+    if (signal.aborted || !computed) return;
+    const outcome = outcomeOf(described, document.measure, computed);
+    const isDone = 'report' in computed;
+    if (isDone) {
+      sweep.hasFigures = true;
+      await this.#keep(key, computed);
+    }
+    await addOutcome(database, sweep.id, outcome, isDone ? key : null);
+  }
+
+  /** What the store has of a plan. */
+  async #known(key: string, wantsPicture: boolean): Promise<Computed | undefined> {
+    const { store } = this.#parts;
+    const report = await store.read(key, 'json');
+    const png = wantsPicture ? await store.read(key, 'png') : undefined;
+    if (!report || (wantsPicture && !png)) return undefined;
+    return { report: JSON.parse(report.toString()) as SimulationReport, png };
+  }
+
+  async #keep(key: string, { report, png }: Extract<Computed, { report: unknown }>): Promise<void> {
+    const { store } = this.#parts;
+    if (png) await store.write(key, 'png', png);
+    if (!(await store.read(key, 'json'))) await store.write(key, 'json', JSON.stringify(report));
+  }
+
+  /** Computes a plan as POST /simulate does; undefined when it was stopped. */
+  async #compute(plan: SimulationPlan, signal: AbortSignal): Promise<Computed | undefined> {
+    let report: SimulationReport | undefined;
+    let png: Buffer | undefined;
+    let last = '';
+    await this.#parts.run(plan, {
+      emit: (line) => {
+        const event = parseEvent(typeof line === 'string' ? line : Buffer.from(line).toString());
+        if (event?.type === 'report') report = event.content;
+        else if (event?.type === 'log') last = event.content;
+        else if (event?.type === 'result')
+          png = Buffer.from(event.content.slice(event.content.indexOf(',') + 1), 'base64');
+      },
+      signal,
+    });
+    if (report) return { report, png };
+    if (signal.aborted) return undefined;
+    const sentence = last.replace(FAILURE, '');
+    return { message: sentence.charAt(0).toUpperCase() + sentence.slice(1) };
+  }
+
+  async #endIfComplete({ id, left, running, hasFigures }: ActiveSweep): Promise<void> {
+    if (left.length > 0 || running > 0) return;
+    const { database, clock } = this.#parts;
+    await (hasFigures
+      ? endSweep(database, id, 'done', '', clock())
+      : endSweep(database, id, 'failed', 'Every run failed; the results say why.', clock()));
+    this.#active.delete(id);
+  }
+}

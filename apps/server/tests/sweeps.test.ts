@@ -1,0 +1,307 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { SweepStatus } from '@lumenloom/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { onBothDatabases } from './on-both-databases.ts';
+import { logIn, signUp, verify, type Visitor } from './people.ts';
+import { allEvents, startServer, TINY, type Server } from './start-server.ts';
+
+const command = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
+const document = {
+  name: 'Noise',
+  recipe: { ...TINY, isp: 'Fast-openISP', seed: 3 },
+  vary: [
+    { path: 'sensorParams.read_noise', from: 1, to: 4, steps: 3 },
+    { path: 'sensorParams.analog_gain', values: [1, 2] },
+  ],
+  repeats: 2,
+  measure: ['sensor.snrAtGrey18', 'isp.deadPixels.replaced'],
+};
+
+const get = (visitor: Visitor, path: string, init: RequestInit = {}) =>
+  visitor.post(path, undefined, { method: 'GET', ...init });
+const remove = (visitor: Visitor, path: string) =>
+  visitor.post(path, undefined, { method: 'DELETE' });
+async function start(visitor: Visitor, body: unknown): Promise<string> {
+  const response = await visitor.post('/api/sweeps', body);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: string }).id;
+}
+const stateOf = async (visitor: Visitor, id: string): Promise<SweepStatus> =>
+  (await (await get(visitor, `/api/sweeps/${id}`)).json()) as SweepStatus;
+const linesOf = async (visitor: Visitor, id: string): Promise<{ readonly run: number }[]> =>
+  (await (await get(visitor, `/api/sweeps/${id}/results`)).text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { run: number })
+    .sort((one, other) => one.run - other.run);
+
+/** The lines of results.json that the command line computes. */
+async function fromCommandLine(): Promise<unknown> {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-sweep-'));
+  try {
+    await writeFile(join(folder, 'sweep.json'), JSON.stringify(document));
+    const out = join(folder, 'out');
+    await promisify(execFile)(process.execPath, [
+      command,
+      'sweep',
+      join(folder, 'sweep.json'),
+      '--out',
+      out,
+    ]);
+    return (JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as { runs: unknown })
+      .runs;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+let people = 0;
+const somebody = (server: Server): Promise<Visitor> => {
+  people += 1;
+  return logIn(server, `sweeper${people}@example.com`);
+};
+
+onBothDatabases((engine) => {
+  const server = startServer(async () => ({
+    ...(await engine.environment()),
+    TRUST_PROXY: '1',
+    COMPUTE_AUTH: 'session',
+    RATE_LIMIT_FACTOR: '100',
+    SWEEP_RUNS: '100',
+    MAX_RUNNING_RUNS: '1',
+  }));
+
+  it('computes what the command line computes, row by row', async () => {
+    const visitor = await somebody(server);
+    const id = await start(visitor, document);
+    expect(await linesOf(visitor, id)).toEqual(await fromCommandLine());
+    await vi.waitFor(async () => {
+      expect(await stateOf(visitor, id)).toMatchObject({
+        name: 'Noise',
+        state: 'done',
+        runs: 12,
+        done: 12,
+        failed: 0,
+      });
+    }, 20_000);
+  });
+
+  it('computes equal plans once, for whoever asks', async () => {
+    const results = join(server.dataFolder, 'results');
+    const before = await readdir(results, { recursive: true });
+    expect(before.filter((name) => name.endsWith('.json'))).toHaveLength(12);
+    const visitor = await somebody(server);
+    await linesOf(visitor, await start(visitor, { ...document, name: 'again' }));
+    expect(await readdir(results, { recursive: true })).toEqual(before);
+  });
+
+  it('keeps pictures where they are wanted', async () => {
+    const visitor = await somebody(server);
+    const id = await start(visitor, { ...document, repeats: 1, keep: 'pictures' });
+    expect(await linesOf(visitor, id)).toHaveLength(6);
+    const picture = await get(visitor, `/api/sweeps/${id}/runs/2/picture`);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    const [outcome] = (await linesOf(visitor, id)).filter(({ run }) => run === 2) as unknown as {
+      readonly seed: number;
+      readonly values: Readonly<Record<string, number>>;
+    }[];
+    const events = await allEvents(
+      await visitor.post('/simulate', {
+        ...document.recipe,
+        seed: outcome!.seed,
+        sensorParams: {
+          ...TINY.sensorParams,
+          read_noise: outcome!.values['sensorParams.read_noise'],
+          analog_gain: outcome!.values['sensorParams.analog_gain'],
+        },
+      }),
+    );
+    const shown = events.find(({ type }) => type === 'result')!.content as string;
+    expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe(shown.split(',')[1]);
+    expect((await get(visitor, `/api/sweeps/${id}/runs/99/picture`)).status).toBe(404);
+  });
+
+  it('is cancelled within two seconds, and then deleted', async () => {
+    const visitor = await somebody(server);
+    const id = await start(visitor, {
+      ...document,
+      recipe: { ...document.recipe, sensorParams: { rows: 3000, cols: 4000 } },
+    });
+    const following = get(visitor, `/api/sweeps/${id}/results`);
+    await vi.waitFor(async () => {
+      expect((await stateOf(visitor, id)).state).toBe('running');
+    }, 20_000);
+    const began = performance.now();
+    expect(await (await remove(visitor, `/api/sweeps/${id}`)).json()).toEqual({
+      status: 'cancelled',
+    });
+    await (await following).text();
+    expect(await stateOf(visitor, id)).toMatchObject({ state: 'cancelled' });
+    // The place is free again for others.
+    await allEvents(await visitor.post('/simulate', TINY));
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(await (await remove(visitor, `/api/sweeps/${id}`)).json()).toEqual({
+      status: 'deleted',
+    });
+    expect((await get(visitor, `/api/sweeps/${id}`)).status).toBe(404);
+  });
+
+  it('belongs to its account', async () => {
+    const [owner, stranger] = [await somebody(server), await somebody(server)];
+    const id = await start(owner, { ...document, vary: [], repeats: 1 });
+    for (const answer of [
+      await get(stranger, `/api/sweeps/${id}`),
+      await get(stranger, `/api/sweeps/${id}/results`),
+      await get(stranger, `/api/sweeps/${id}/runs/0/picture`),
+      await remove(stranger, `/api/sweeps/${id}`),
+    ])
+      expect(answer.status).toBe(404);
+    const list = async (visitor: Visitor) =>
+      ((await (await get(visitor, '/api/sweeps')).json()) as { sweeps: SweepStatus[] }).sweeps;
+    expect(await list(stranger)).toEqual([]);
+    expect(await list(owner)).toMatchObject([{ id, runs: 1 }]);
+    expect((await get(server.asSomebodyElse(), `/api/sweeps/${id}`)).status).toBe(401);
+  });
+
+  it('is refused with the path of the field, or beyond the quota', async () => {
+    const visitor = await somebody(server);
+    const refusal = async (changes: object) => {
+      const response = await visitor.post('/api/sweeps', { ...document, ...changes });
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    expect(await refusal({ repeats: 0 })).toMatchObject({
+      status: 422,
+      field: 'repeats',
+      message: 'repeats must be at least 1.',
+    });
+    expect(await refusal({ keep: 'stages' })).toMatchObject({ status: 422, field: 'keep' });
+    expect(await refusal({ measure: ['sensor.shine'] })).toMatchObject({
+      status: 422,
+      field: 'measure.0',
+    });
+    expect(await refusal({ repeats: 17 })).toMatchObject({
+      status: 429,
+      message: 'The sweep has 102 runs; your quota has room for 100 until others have ended.',
+    });
+  });
+
+  it('lists failed runs with their sentence', async () => {
+    const visitor = await somebody(server);
+    const id = await start(visitor, {
+      ...document,
+      recipe: { ...document.recipe, optics: 'Cooke Triplet' },
+      vary: [{ path: 'lens.surfaces[1].thickness', values: [40] }],
+      repeats: 1,
+    });
+    const [line] = await linesOf(visitor, id);
+    expect(line).toMatchObject({ status: 'failed', figures: {} });
+    expect((line as unknown as { message: string }).message).toMatch(/^[A-Z].*\.$/);
+    await vi.waitFor(async () => {
+      expect(await stateOf(visitor, id)).toMatchObject({ state: 'failed', failed: 1 });
+    }, 20_000);
+  });
+
+  it('lets an interactive simulation run after at most one run of a sweep', async () => {
+    const [sweeper, other] = [await somebody(server), await somebody(server)];
+    const id = await start(sweeper, {
+      ...document,
+      repeats: 16,
+      recipe: { ...document.recipe, seed: 77 },
+    });
+    await vi.waitFor(async () => {
+      expect((await stateOf(sweeper, id)).done).toBeGreaterThan(0);
+    }, 20_000);
+    const before = (await stateOf(sweeper, id)).done;
+    const events = await allEvents(await other.post('/simulate', { ...TINY, seed: 123 }));
+    expect(events.at(-1)!.type).toBe('result');
+    // Those that ended while the request travelled count as well.
+    const after = (await stateOf(sweeper, id)).done;
+    expect(after).toBeLessThan(96);
+    expect(after - before).toBeLessThan(40);
+    await remove(sweeper, `/api/sweeps/${id}`);
+  });
+});
+
+describe('an API token', () => {
+  const server = startServer({
+    TRUST_PROXY: '1',
+    COMPUTE_AUTH: 'session',
+    RATE_LIMIT_FACTOR: '100',
+  });
+  const withToken = (token: string): RequestInit => ({
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+
+  it('computes for its account, is listed without itself, and no longer accepted when revoked', async () => {
+    const owner = await somebody(server);
+    const made = await owner.post('/api/tokens', { name: ' nightly ' });
+    expect(made.status).toBe(201);
+    const { id, name, token } = (await made.json()) as Record<'id' | 'name' | 'token', string>;
+    expect([name, token]).toEqual(['nightly', expect.stringMatching(/^lumenloom_[\w-]{43}$/)]);
+
+    const program = server.asSomebodyElse();
+    const events = await allEvents(await program.post('/simulate', TINY, withToken(token)));
+    expect(events.at(-1)!.type).toBe('result');
+    const sweep = await program.post(
+      '/api/sweeps',
+      { ...document, vary: [], repeats: 1 },
+      withToken(token),
+    );
+    expect(sweep.status).toBe(201);
+
+    const listed = (await (await get(owner, '/api/tokens')).json()) as { tokens: object[] };
+    expect(listed.tokens).toEqual([
+      { id, name: 'nightly', createdAt: expect.any(String), lastUsedAt: expect.any(String) },
+    ]);
+    expect(JSON.stringify(listed)).not.toContain(token);
+
+    expect((await remove(owner, `/api/tokens/${id}`)).status).toBe(204);
+    expect((await remove(owner, `/api/tokens/${id}`)).status).toBe(404);
+    const refused = await program.post('/simulate', TINY, withToken(token));
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/revoked/) });
+  });
+
+  it('is for computing alone: it makes no tokens and opens no other call', async () => {
+    const owner = await somebody(server);
+    const made = await owner.post('/api/tokens', { name: 'x' });
+    const { token, id } = (await made.json()) as Record<'id' | 'token', string>;
+    const program = server.asSomebodyElse();
+    expect((await program.post('/api/tokens', { name: 'y' }, withToken(token))).status).toBe(401);
+    expect((await get(program, '/api/tokens', withToken(token))).status).toBe(401);
+    expect((await get(program, '/api/dashboard', withToken(token))).status).toBe(401);
+    const stranger = await somebody(server);
+    expect((await remove(stranger, `/api/tokens/${id}`)).status).toBe(404);
+    expect((await program.post('/simulate', TINY)).status).toBe(401);
+  });
+
+  it('needs a name, and there are at most 20', async () => {
+    const owner = await somebody(server);
+    expect(await (await owner.post('/api/tokens', { name: ' ' })).json()).toMatchObject({
+      field: 'name',
+      message: 'Name is required',
+    });
+    for (let index = 0; index < 20; index += 1)
+      expect((await owner.post('/api/tokens', { name: `${index}` })).status).toBe(201);
+    expect((await owner.post('/api/tokens', { name: 'one more' })).status).toBe(409);
+  });
+
+  it('ends with the password', async () => {
+    const email = 'resetting@example.com';
+    const owner = await signUp(server, email);
+    await owner.post('/api/login', { email, password: 'Aa1!aaaa' });
+    const { token } = (await (await owner.post('/api/tokens', { name: 'x' })).json()) as {
+      token: string;
+    };
+    await verify(server, owner, email);
+    await owner.post('/api/reset-password', { email, password: 'Bb2!bbbb' });
+    expect((await server.asSomebodyElse().post('/simulate', TINY, withToken(token))).status).toBe(
+      401,
+    );
+  });
+});
