@@ -366,7 +366,7 @@ const settings = variables.transform(({ LUMENLOOM_ENV, ...data }) => ({
 export type Config = Readonly<z.output<typeof settings>>;
 
 /** Variables with our prefix that other parts read: the engine's fast paths, the command line's cache. */
-const OTHER_VARIABLES = ['LUMENLOOM_SIMD', 'LUMENLOOM_CACHE'];
+const OTHER_VARIABLES = ['LUMENLOOM_SIMD', 'LUMENLOOM_CACHE', 'LUMENLOOM_TOKEN'];
 
 /** Refuses a variable that looks like one of ours and is none: otherwise a slip of the pen would go unnoticed. */
 function refuseUnknown(names: readonly string[]): void {

@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SweepStatus } from '@lumenloom/contract';
 import { describe, expect, it, vi } from 'vitest';
+import { buildApp } from '../dist/build-app.js';
+import { readConfig } from '../dist/config.js';
 import { onBothDatabases } from './on-both-databases.ts';
-import { logIn, signUp, verify, type Visitor } from './people.ts';
+import { logIn, newVisitor, signUp, verify, type Visitor } from './people.ts';
 import { allEvents, startServer, TINY, type Server } from './start-server.ts';
 
 const command = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
@@ -227,11 +229,64 @@ onBothDatabases((engine) => {
   });
 });
 
+describe('a server that is stopped during a sweep', () => {
+  const first = startServer({
+    TRUST_PROXY: '1',
+    COMPUTE_AUTH: 'session',
+    MAX_RUNNING_RUNS: '1',
+    DRAIN_SECONDS: '0',
+  });
+
+  it('goes on with it at the next start, and computes no run twice', async () => {
+    const visitor = await somebody(first);
+    const id = await start(visitor, { ...document, repeats: 20 });
+    await vi.waitFor(async () => {
+      expect((await stateOf(visitor, id)).done).toBeGreaterThan(2);
+    }, 20_000);
+    await first.app.close();
+    const again = await buildApp(
+      readConfig({ LOG_LEVEL: 'silent', DATA_DIR: first.dataFolder, MAX_RUNNING_RUNS: '1' }),
+    );
+    try {
+      const kept = await again.database
+        .selectFrom('sweepRuns')
+        .select(['run', 'outcome'])
+        .where('sweepId', '=', id)
+        .execute();
+      expect(kept.length).toBeGreaterThan(2);
+      expect(kept.length).toBeLessThan(120);
+      await again.listen({ port: 0, host: '127.0.0.1' });
+      await vi.waitFor(
+        async () => {
+          const { state } = await again.database
+            .selectFrom('sweeps')
+            .select('state')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          expect(state).toBe('done');
+        },
+        { timeout: 50_000, interval: 100 },
+      );
+      const all = await again.database
+        .selectFrom('sweepRuns')
+        .select(['run', 'outcome'])
+        .where('sweepId', '=', id)
+        .orderBy('run')
+        .execute();
+      expect(all.map(({ run }) => run)).toEqual(Array.from({ length: 120 }, (_, run) => run));
+      expect(all).toEqual(expect.arrayContaining(kept));
+    } finally {
+      await again.close();
+    }
+  });
+});
+
 describe('an API token', () => {
   const server = startServer({
     TRUST_PROXY: '1',
     COMPUTE_AUTH: 'session',
     RATE_LIMIT_FACTOR: '100',
+    DASHBOARD_ACCESS: 'staff',
   });
   const withToken = (token: string): RequestInit => ({
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -298,8 +353,9 @@ describe('an API token', () => {
     const { token } = (await (await owner.post('/api/tokens', { name: 'x' })).json()) as {
       token: string;
     };
-    await verify(server, owner, email);
-    await owner.post('/api/reset-password', { email, password: 'Bb2!bbbb' });
+    const again = newVisitor(server);
+    await verify(server, again, email);
+    await again.post('/api/reset-password', { email, password: 'Bb2!bbbb' });
     expect((await server.asSomebodyElse().post('/simulate', TINY, withToken(token))).status).toBe(
       401,
     );

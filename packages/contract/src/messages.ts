@@ -1,3 +1,9 @@
+/** Versions of engine and Node that computed something. */
+interface Programs {
+  readonly version: string;
+  readonly node: string;
+}
+
 /**
  * Sentences that the workbench and its server show. The specification fixes the wording of many.
  */
@@ -70,8 +76,8 @@ export const messages = {
     `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
   tooManySweepRuns: (runs: number, left: number): string =>
     `The sweep has ${runs} runs; your quota has room for ${left} until others have ended.`,
-  otherPrograms: (then: string, now: string): string =>
-    `The server was updated from ${then} to ${now} before the sweep had ended. Results of both are not mixed: start it again.`,
+  otherPrograms: (then: Programs, now: Programs): string =>
+    `The server was updated from Lumenloom ${then.version} on Node ${then.node} to ${now.version} on ${now.node} before the sweep had ended. Results of both are not mixed: start it again.`,
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',

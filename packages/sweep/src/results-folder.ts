@@ -8,9 +8,14 @@ import type { RunOutcome } from './run-sweep.ts';
 import { reportPage } from './report/report-page.ts';
 
 /** What computed the runs: results of different programs are never mixed. */
-interface Header {
+export interface Programs {
   readonly version: string;
   readonly node: string;
+}
+/** This engine on this Node. */
+export const OWN_PROGRAMS: Programs = { version: VERSION, node: process.version };
+
+interface Header extends Programs {
   readonly document: SweepDocument;
 }
 
@@ -32,14 +37,16 @@ export interface ResultsFolder {
  * Opens a folder for the results of a sweep.
  *
  * @param resume goes on with the results that lie there; without it such a folder is refused.
+ * @param programs that compute the runs, where it is not this one.
  * @throws SimulationError when the folder has results of another sweep or program, or has results and `resume` is false.
  */
 export async function openResults(
   folder: string,
   document: SweepDocument,
   resume: boolean,
+  programs: Programs = OWN_PROGRAMS,
 ): Promise<ResultsFolder> {
-  const header: Header = { version: VERSION, node: process.version, document };
+  const header: Header = { version: programs.version, node: programs.node, document };
   const before = await readBefore(folder, header, resume);
   await mkdir(folder, { recursive: true });
   const journal = join(folder, JOURNAL);
@@ -72,21 +79,30 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await rename(`${path}.part`, path);
 }
 
-async function readBefore(
-  folder: string,
-  header: Header,
-  resume: boolean,
-): Promise<readonly RunOutcome[]> {
+/**
+ * Whether a folder has results of a sweep.
+ *
+ * @throws SimulationError when it has some and `resume` is false.
+ */
+export async function hasResults(folder: string, resume: boolean): Promise<boolean> {
   const names = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw refusal(`${folder} cannot be used: ${(error as Error).message}.`);
   });
   if (!names.some((name) => [HEADER, JOURNAL, 'results.json', 'results.csv'].includes(name)))
-    return [];
-  if (!resume)
-    throw refusal(
-      `${folder} has the results of a sweep already: choose another folder, or go on with --resume.`,
-    );
+    return false;
+  if (resume) return true;
+  throw refusal(
+    `${folder} has the results of a sweep already: choose another folder, or go on with --resume.`,
+  );
+}
+
+async function readBefore(
+  folder: string,
+  header: Header,
+  resume: boolean,
+): Promise<readonly RunOutcome[]> {
+  if (!(await hasResults(folder, resume))) return [];
   const known = await readFile(join(folder, HEADER), 'utf8')
     .then((text) => JSON.parse(text) as Partial<Header>)
     .catch(() => undefined);
@@ -97,7 +113,7 @@ async function readBefore(
     );
   if (known.version !== header.version || known.node !== header.node)
     throw refusal(
-      `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; this is ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
+      `${folder} was begun with Lumenloom ${known.version} on Node ${known.node}; now it would be ${header.version} on ${header.node}. Results of both are not mixed: choose another folder.`,
     );
   const text = await readFile(join(folder, JOURNAL), 'utf8').catch(() => '');
   await rm(join(folder, 'report.html'), { force: true });

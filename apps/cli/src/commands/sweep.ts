@@ -6,13 +6,18 @@ import { ModelFetcher, readModelSettings } from '@lumenloom/node-host';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import {
   estimateSeconds,
+  followRemote,
+  hasResults,
   openResults,
   planSweep,
+  remoteSweep,
   runSweep,
   yieldOf,
   type Limit,
   type PlannedSweep,
+  type ResultsFolder,
   type RunOutcome,
+  type SweepServer,
 } from '@lumenloom/sweep';
 import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
@@ -28,13 +33,16 @@ const options = {
   jobs: { type: 'string' },
   resume: { type: 'boolean', default: false },
   limit: { type: 'string' },
+  server: { type: 'string' },
+  token: { type: 'string' },
 } as const;
 
 /** `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and report.html. */
 export const sweep: Command = {
   name: 'sweep',
-  usage: 'sweep <sweep.json> [--out DIR] [--jobs N] [--resume] [--limit FIGURE>=VALUE]',
-  summary: `Computes a recipe many times with varied fields and writes results.csv, results.json and report.html to DIR (default: sweep); docs/sweeps.md describes the document. --jobs computes N runs at the same time (default: one per processor); the results do not depend on it. Ctrl+C stops, and --resume goes on where it stopped. --limit prints the share of the runs that keep a limit, such as optics.figures.modulation.onAxis.0>=.4. Figures: ${FIGURE_NAMES.join(', ')}.`,
+  usage:
+    'sweep <sweep.json> [--out DIR] [--jobs N] [--resume] [--limit FIGURE>=VALUE] [--server URL --token T]',
+  summary: `Computes a recipe many times with varied fields and writes results.csv, results.json and report.html to DIR (default: sweep); docs/sweeps.md describes the document. --jobs computes N runs at the same time (default: one per processor); the results do not depend on it. Ctrl+C stops, and --resume goes on where it stopped. --limit prints the share of the runs that keep a limit, such as optics.figures.modulation.onAxis.0>=.4. --server computes it on a server, with an API token from --token or LUMENLOOM_TOKEN; after Ctrl+C the server goes on, and --resume fetches the rest. Figures: ${FIGURE_NAMES.join(', ')}.`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
@@ -46,33 +54,95 @@ export const sweep: Command = {
       availableParallelism();
     const planned = accept(await planSweep(await readJson(words[0]!)));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
-    const folder = await openResults(values.out, planned.document, values.resume);
-    const { count } = planned;
-    const done = new Set(folder.before.map(({ run }) => run));
-    const left = Array.from({ length: count }, (_, run) => run).filter((run) => !done.has(run));
-    const estimate = estimateOf(planned, left);
-    say(`${count} runs of "${planned.document.name}", ${jobs} at a time.`);
-    if (done.size > 0) say(`${done.size} are there already, ${left.length} are left.`);
-    say(`Estimate: about ${duration(estimate / Math.min(jobs, Math.max(1, left.length)))}.`);
-
-    const stop = interruption();
-    const models = readModelSettings(process.env);
-    await fetchNetworks(planned, models, stop.signal);
-    const progress = progressOf(left.length);
-    await runSweep(planned, left, {
-      jobs,
-      models,
-      folder: values.out,
-      signal: stop.signal,
-      ended: async (outcome) => {
-        await folder.add(outcome);
-        progress(outcome);
-      },
-    });
-    const outcomes = await folder.finish();
-    tellEnd(outcomes, count, { out: values.out, file: words[0]!, limit });
+    const task: Task = { planned, out: values.out, resume: values.resume, file: words[0]!, limit };
+    const server = readServer(values.server, values.token ?? process.env['LUMENLOOM_TOKEN']);
+    await (server ? runThere(task, server) : runHere(task, jobs));
   },
 };
+
+/** What the command line asks for. */
+interface Task {
+  readonly planned: PlannedSweep;
+  readonly out: string;
+  readonly resume: boolean;
+  /** The document's. */
+  readonly file: string;
+  readonly limit: Limit | undefined;
+}
+
+/** Computes a sweep with the threads of this program. */
+async function runHere(task: Task, jobs: number): Promise<void> {
+  const { planned, out, resume } = task;
+  const folder = await openResults(out, planned.document, resume);
+  const left = runsLeft(planned, folder);
+  say(`${planned.count} runs of "${planned.document.name}", ${jobs} at a time.`);
+  tellLeft(planned, left);
+  const seconds = estimateOf(planned, left) / Math.min(jobs, Math.max(1, left.length));
+  say(`Estimate: about ${duration(seconds)}.`);
+  const { signal } = interruption();
+  const models = readModelSettings(process.env);
+  await fetchNetworks(planned, models, signal);
+  await runSweep(planned, left, {
+    jobs,
+    models,
+    folder: out,
+    signal,
+    ended: keeperOf(folder, left.length),
+  });
+  tellEnd(task, await folder.finish());
+}
+
+/** Has a server compute a sweep, and takes the results as they come. */
+async function runThere(task: Task, server: SweepServer): Promise<void> {
+  const { planned, out, resume } = task;
+  const { document } = planned;
+  await hasResults(out, resume);
+  const sweep = await remoteSweep(server, document, out, resume);
+  const folder = await openResults(out, document, resume, sweep);
+  const left = runsLeft(planned, folder);
+  say(`${planned.count} runs of "${document.name}" at ${server.url}, sweep ${sweep.id}.`);
+  tellLeft(planned, left);
+  const seconds = estimateOf(planned, left);
+  say(`Estimate: about ${duration(seconds)} on one thread of that server.`);
+  await followRemote(server, sweep, document.keep, new Set(folder.before.map(({ run }) => run)), {
+    folder: out,
+    signal: interruption().signal,
+    ended: keeperOf(folder, left.length),
+  });
+  tellEnd(task, await folder.finish());
+}
+
+/** Numbers of the runs that a folder does not have yet. */
+function runsLeft({ count }: PlannedSweep, { before }: ResultsFolder): readonly number[] {
+  const done = new Set(before.map(({ run }) => run));
+  return Array.from({ length: count }, (_, run) => run).filter((run) => !done.has(run));
+}
+
+function tellLeft({ count }: PlannedSweep, left: readonly number[]): void {
+  if (left.length < count)
+    say(`${count - left.length} are there already, ${left.length} are left.`);
+}
+
+/** Keeps each outcome and says how far the sweep is. */
+function keeperOf(folder: ResultsFolder, total: number): (outcome: RunOutcome) => Promise<void> {
+  const progress = progressOf(total);
+  return async (outcome) => {
+    await folder.add(outcome);
+    progress(outcome);
+  };
+}
+
+/** @throws UsageError unless both or none are given. */
+function readServer(url: string | undefined, token: string | undefined): SweepServer | undefined {
+  if (url === undefined) return undefined;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(
+      `--server must be an address like https://example.com, not "${url.slice(0, 80)}".`,
+    );
+  if (token === undefined)
+    throw new UsageError('--server needs --token with an API token, or LUMENLOOM_TOKEN.');
+  return { url: new URL(url).origin, token };
+}
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -138,13 +208,8 @@ function progressOf(total: number): (outcome: RunOutcome) => void {
 }
 
 function tellEnd(
+  { planned: { count: total }, out, file, limit }: Task,
   outcomes: readonly RunOutcome[],
-  total: number,
-  {
-    out,
-    file,
-    limit,
-  }: { readonly out: string; readonly file: string; readonly limit: Limit | undefined },
 ): void {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   if (failed.length > 0) {

@@ -185,7 +185,8 @@ interface SweepTable {
   /** The checked document as JSON. */
   document: string;
   /** Versions of engine and Node that compute it: results of others are not mixed in. */
-  programs: string;
+  version: string;
+  node: string;
   /** Number of runs. */
   runs: number;
   state: SweepState;

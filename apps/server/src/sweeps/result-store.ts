@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { VERSION, type SimulationPlan } from '@lumenloom/engine';
 
 /** The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic functions. */
-export const PROGRAMS = `Lumenloom ${VERSION}, Node ${process.version}`;
+export const PROGRAMS = { version: VERSION, node: process.version } as const;
 
 /** The name of a plan's results: the same plan, computed by the same programs, has the same. */
 export const resultKey = (plan: SimulationPlan): string =>
   createHash('sha256')
-    .update(`${PROGRAMS}\n${JSON.stringify(plan)}`)
+    .update(JSON.stringify([PROGRAMS, plan]))
     .digest('hex');
 
 /** What is kept of a plan: its report, and its picture where one was wanted. */

@@ -150,7 +150,10 @@ export function sweepRoutes(
       schema: {
         summary: 'The picture of a run, where the sweep keeps pictures',
         response: {
-          200: { description: 'The picture', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } },
+          200: {
+            description: 'The picture',
+            content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+          },
           ...ofOne,
         },
       },

@@ -48,7 +48,7 @@ export async function addSweep(
         id,
         userId,
         document: JSON.stringify(document),
-        programs: PROGRAMS,
+        ...PROGRAMS,
         runs: count,
         state: 'waiting',
         message: '',
@@ -70,7 +70,17 @@ export async function sweepsOf(
 ): Promise<readonly SweepStatus[]> {
   let query = database
     .selectFrom('sweeps')
-    .select(['id', 'document', 'state', 'message', 'runs', 'createdAt', 'endedAt'])
+    .select([
+      'id',
+      'document',
+      'version',
+      'node',
+      'state',
+      'message',
+      'runs',
+      'createdAt',
+      'endedAt',
+    ])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .limit(200);
@@ -156,19 +166,23 @@ export async function claimSweeps(
 ): Promise<readonly ClaimedSweep[]> {
   const free = await database
     .selectFrom('sweeps')
-    .select(['id', 'userId', 'document', 'runs', 'programs'])
+    .select(['id', 'userId', 'document', 'runs', 'version', 'node'])
     .where('state', 'in', UNFINISHED)
     .where('leaseUntil', '<', now)
     .orderBy('createdAt')
     .execute();
   const claimed: ClaimedSweep[] = [];
-  for (const { document, programs, ...sweep } of free) {
-    const isOther = programs !== PROGRAMS;
+  for (const { document, version, node, ...sweep } of free) {
+    const isOther = version !== PROGRAMS.version || node !== PROGRAMS.node;
     const { numUpdatedRows } = await database
       .updateTable('sweeps')
       .set(
         isOther
-          ? { state: 'failed', message: messages.otherPrograms(programs, PROGRAMS), endedAt: now }
+          ? {
+              state: 'failed',
+              message: messages.otherPrograms({ version, node }, PROGRAMS),
+              endedAt: now,
+            }
           : { state: 'running', runner, leaseUntil: until },
       )
       .where('id', '=', sweep.id)

@@ -11,6 +11,8 @@ export const sweepStatusSchema = z.object({
     .enum(SWEEP_STATES)
     .describe('done: every run has ended; failed: none gave figures, or it could not go on.'),
   message: z.string().describe('Why it failed; else empty.'),
+  version: z.string().describe('Version of the engine that computes it.'),
+  node: z.string().describe('Version of Node that computes it.'),
   runs: z.number().describe('Number of runs.'),
   done: z.number().describe('Runs that gave figures.'),
   failed: z.number().describe('Runs that failed.'),

@@ -20,7 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       column.notNull().references('users.id').onDelete('cascade'),
     )
     .addColumn('document', 'text', (column) => column.notNull())
-    .addColumn('programs', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('node', 'text', (column) => column.notNull())
     .addColumn('runs', 'integer', (column) => column.notNull())
     .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('message', 'text', (column) => column.notNull())

@@ -1,0 +1,107 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logIn } from './people.ts';
+import { startServer } from './start-server.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const command = join(root, 'apps/cli/dist/main.js');
+const server = startServer({ TRUST_PROXY: '1', COMPUTE_AUTH: 'session' });
+/** The sweep of the examples. */
+const SAME_SWEEP = {
+  name: 'Gains',
+  recipe: { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 64, cols: 96 } },
+  vary: [{ path: 'sensorParams.analog_gain', values: [1, 2, 4] }],
+  measure: ['sensor.snrAtGrey18'],
+};
+let token: string;
+let folder: string;
+beforeAll(async () => {
+  const owner = await logIn(server, 'programmer@example.com');
+  const made = await owner.post('/api/tokens', { name: 'examples' });
+  ({ token } = (await made.json()) as { token: string });
+  folder = await mkdtemp(join(tmpdir(), 'lumenloom-automation-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The example of docs/automation.md in a language. */
+async function exampleIn(language: string): Promise<string> {
+  const page = await readFile(join(root, 'docs/automation.md'), 'utf8');
+  return new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)![1]!;
+}
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd: root,
+    env: { ...process.env, LUMENLOOM_URL: server.address, LUMENLOOM_TOKEN: token },
+    maxBuffer: 1e8,
+  });
+  return stdout;
+}
+const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+/** Gain and signal-to-noise ratio of each run. */
+const pairs = (text: string): number[][] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ').map(Number))
+    .sort(([one], [other]) => one! - other!);
+
+describe('the examples of docs/automation.md', () => {
+  it('run in TypeScript, with the figures of the command line', async () => {
+    const file = join(folder, 'example.mts');
+    await writeFile(file, await exampleIn('ts'));
+    const printed = pairs(
+      await run(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), file]),
+    );
+    expect(printed.map(([gain]) => gain)).toEqual([1, 2, 4]);
+
+    await writeFile(join(folder, 'sweep.json'), JSON.stringify(SAME_SWEEP));
+    const local = join(folder, 'local');
+    await run(process.execPath, [command, 'sweep', join(folder, 'sweep.json'), '--out', local]);
+    const remote = join(folder, 'remote');
+    const said = await run(process.execPath, [
+      ...[command, 'sweep', join(folder, 'sweep.json'), '--out', remote],
+      ...['--server', server.address],
+    ]);
+    expect(said).toMatch(/^3 runs of "Gains" at http:/);
+    const results = await readFile(join(local, 'results.json'), 'utf8');
+    expect(await readFile(join(remote, 'results.json'), 'utf8')).toBe(results);
+    const { runs } = JSON.parse(results) as { runs: { figures: Record<string, number> }[] };
+    expect(printed.map(([, snr]) => snr)).toEqual(
+      runs.map(({ figures }) => figures['sensor.snrAtGrey18']),
+    );
+  });
+  const noPython = isThere('python3') ? '' : ' (skipped: no python3)';
+  it.skipIf(noPython !== '')(`run in Python${noPython}`, async () => {
+    const file = join(folder, 'example.py');
+    await writeFile(file, await exampleIn('python'));
+    expect(pairs(await run('python3', [file])).map(([gain]) => gain)).toEqual([1, 2, 4]);
+  });
+  const noCurl = isThere('curl') ? '' : ' (skipped: no curl)';
+  it.skipIf(noCurl !== '')(`run with curl${noCurl}`, async () => {
+    const lines = (await run('bash', ['-c', await exampleIn('bash')])).trimEnd().split('\n');
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'result' });
+  });
+});
+
+describe('a sweep on a server that refuses', () => {
+  const attempt = (...more: readonly string[]) =>
+    run(process.execPath, [
+      ...[command, 'sweep', join(folder, 'sweep.json'), '--out', join(folder, 'refused')],
+      ...more,
+    ]);
+  it.each([
+    ['an unknown token', () => ['--server', server.address, '--token', 'none'], /not known/],
+    ['nobody', () => ['--server', 'http://127.0.0.1:9'], /does not answer/],
+    ['no address', () => ['--server', 'there'], /--server must be an address/],
+  ])('%s', async (_, options, sentence) => {
+    await expect(attempt(...options())).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(sentence) as string,
+    });
+  });
+});
