@@ -8,6 +8,7 @@ import type { SweepStatus } from '@lumenloom/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../dist/build-app.js';
 import { readConfig } from '../dist/config.js';
+import { folderStore, purgeResults } from '../dist/sweeps/result-store.js';
 import { onBothDatabases } from './on-both-databases.ts';
 import { logIn, newVisitor, signUp, verify, type Visitor } from './people.ts';
 import { allEvents, startServer, TINY, type Server } from './start-server.ts';
@@ -151,6 +152,34 @@ onBothDatabases((engine) => {
       status: 'deleted',
     });
     expect((await get(visitor, `/api/sweeps/${id}`)).status).toBe(404);
+  });
+
+  it('leaves results behind that are deleted when no sweep refers to them', async () => {
+    const visitor = await somebody(server);
+    const results = join(server.dataFolder, 'results');
+    const keys = async (): Promise<string[]> =>
+      (await readdir(results, { recursive: true }).catch(() => [])).filter((name) =>
+        name.endsWith('.json'),
+      );
+    const before = await keys();
+    const id = await start(visitor, {
+      ...document,
+      recipe: { ...document.recipe, seed: 99 },
+      vary: [],
+      repeats: 1,
+    });
+    await linesOf(visitor, id);
+    const [made] = (await keys()).filter((name) => !before.includes(name));
+    const purgeLater = () =>
+      purgeResults(server.app.database, results, folderStore(results), Date.now() + 7_200_000);
+    await purgeLater();
+    expect(await keys()).toContain(made);
+    await vi.waitFor(async () => {
+      expect((await stateOf(visitor, id)).state).toBe('done');
+    }, 20_000);
+    await remove(visitor, `/api/sweeps/${id}`);
+    await purgeLater();
+    expect(await keys()).not.toContain(made);
   });
 
   it('belongs to its account', async () => {
@@ -311,7 +340,12 @@ describe('an API token', () => {
 
     const listed = (await (await get(owner, '/api/tokens')).json()) as { tokens: object[] };
     expect(listed.tokens).toEqual([
-      { id, name: 'nightly', createdAt: expect.any(String), lastUsedAt: expect.any(String) },
+      {
+        id,
+        name: 'nightly',
+        createdAt: expect.any(String) as string,
+        lastUsedAt: expect.any(String) as string,
+      },
     ]);
     expect(JSON.stringify(listed)).not.toContain(token);
 
@@ -319,7 +353,9 @@ describe('an API token', () => {
     expect((await remove(owner, `/api/tokens/${id}`)).status).toBe(404);
     const refused = await program.post('/simulate', TINY, withToken(token));
     expect(refused.status).toBe(401);
-    expect(await refused.json()).toMatchObject({ message: expect.stringMatching(/revoked/) });
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(/revoked/) as string,
+    });
   });
 
   it('is for computing alone: it makes no tokens and opens no other call', async () => {

@@ -29,7 +29,7 @@ export async function createToken(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('userId', '=', userId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST_TOKENS) throw httpProblem(409, messages.tooManyTokens(MOST_TOKENS));
+    if (count >= MOST_TOKENS) throw httpProblem(409, messages.tooManyTokens(MOST_TOKENS));
     await transaction
       .insertInto('apiTokens')
       .values({ id, userId, name, tokenHash: tokenHash(token), createdAt: now, lastUsedAt: null })

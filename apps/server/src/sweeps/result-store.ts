@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { VERSION, type SimulationPlan } from '@lumenloom/engine';
+import type { Database } from '../database/schema.ts';
 
 /** The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic functions. */
 export const PROGRAMS = { version: VERSION, node: process.version } as const;
@@ -50,4 +51,37 @@ export function folderStore(folder: string): ResultStore {
       for (const kind of ['json', 'png'] as const) await rm(fileOf(key, kind), { force: true });
     },
   };
+}
+
+/** Results that no sweep refers to are kept this long, in milliseconds: a run stores its result before its row. */
+const UNUSED_MS = 60 * 60_000;
+
+/**
+ * Deletes results that no sweep refers to any more.
+ *
+ * @param now epoch milliseconds, as file systems count them.
+ */
+export async function purgeResults(
+  database: Database,
+  folder: string,
+  store: ResultStore,
+  now: number,
+): Promise<void> {
+  const names = await readdir(folder, { recursive: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const [, key] = /([\da-f]{64})\.json$/.exec(name) ?? [];
+    if (key === undefined) continue;
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs < UNUSED_MS) continue;
+    const used = await database
+      .selectFrom('sweepRuns')
+      .select('run')
+      .where('resultKey', '=', key)
+      .limit(1)
+      .executeTakeFirst();
+    if (!used) await store.remove(key);
+  }
 }

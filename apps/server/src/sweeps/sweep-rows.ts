@@ -104,12 +104,12 @@ export async function sweepsOf(
   const iso = (at: number): string => new Date(at).toISOString();
   return sweeps.map(({ document, createdAt, endedAt, ...sweep }) => {
     const count = counts.find(({ sweepId }) => sweepId === sweep.id);
-    const done = Number(count?.done ?? 0);
+    const done = count?.done ?? 0;
     return {
       ...sweep,
       name: (JSON.parse(document) as SweepDocument).name,
       done,
-      failed: Number(count?.all ?? 0) - done,
+      failed: (count?.all ?? 0) - done,
       createdAt: iso(createdAt),
       endedAt: endedAt === null ? null : iso(endedAt),
     };
@@ -242,11 +242,11 @@ export async function addOutcome(
     .expression((from) =>
       from
         .selectFrom('sweeps')
-        .select(({ val }) => [
+        .select((is) => [
           'sweeps.id',
-          val(outcome.run).as('run'),
-          val(JSON.stringify(outcome)).as('outcome'),
-          val(resultKey).as('resultKey'),
+          is.val(outcome.run).as('run'),
+          is.val(JSON.stringify(outcome)).as('outcome'),
+          is.val(resultKey).as('resultKey'),
         ])
         .where('sweeps.id', '=', sweepId)
         .where('sweeps.state', '=', 'running'),

@@ -42,4 +42,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('resultKey', 'text')
     .addPrimaryKeyConstraint('sweep_runs_pk', ['sweepId', 'run'])
     .execute();
+  await db.schema.createIndex('sweep_runs_by_result').on('sweepRuns').column('resultKey').execute();
 }

@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messages, sweepOutcomeSchema } from '@lumenloom/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { httpProblem } from '../http-problem.ts';
+import { documented } from '../plugins/open-api.ts';
+import type { ResultStore } from './result-store.ts';
+import { PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
+
+/** How often new results are looked for while somebody follows them, in milliseconds, and how many lines are read at once. */
+const POLL_MS = 250;
+const LINES_AT_ONCE = 500;
+
+/** Calls for the results of a sweep. */
+export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): void {
+  app.get(
+    '/api/sweeps/:id/results',
+    {
+      schema: {
+        summary: 'Streams the results of a sweep as they come, and ends with it',
+        response: {
+          200: {
+            description:
+              'A JSON object per line and run, in the order in which the runs end; those that have ended already come first.',
+            content: { 'application/x-ndjson': { schema: documented(sweepOutcomeSchema) } },
+          },
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+      compress: false,
+    },
+    async (request: OfSweep, reply) => {
+      const { id } = await sweepOf(app, request);
+      const gone = new AbortController();
+      reply.raw.once('close', () => {
+        gone.abort();
+      });
+      return reply
+        .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+        .type('application/x-ndjson; charset=utf-8')
+        .send(Readable.from(resultsOf(app, id, gone.signal)));
+    },
+  );
+  app.get(
+    '/api/sweeps/:id/runs/:run/picture',
+    {
+      schema: {
+        summary: 'The picture of a run, where the sweep keeps pictures',
+        response: {
+          200: {
+            description: 'The picture',
+            content: { 'image/png': { schema: { type: 'string', format: 'binary' } } },
+          },
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: FastifyRequest<{ Params: { id: string; run: string } }>, reply) => {
+      const { id } = await sweepOf(app, request);
+      const { run } = request.params;
+      const row = /^\d{1,6}$/.test(run)
+        ? await app.database
+            .selectFrom('sweepRuns')
+            .select('resultKey')
+            .where('sweepId', '=', id)
+            .where('run', '=', Number(run))
+            .executeTakeFirst()
+        : undefined;
+      const png = row?.resultKey ? await store.read(row.resultKey, 'png') : undefined;
+      if (!png) throw httpProblem(404, messages.noPicture);
+      return reply.header('cache-control', 'private, max-age=86400').type('image/png').send(png);
+    },
+  );
+}
+
+/** Lines of results until the sweep has ended; those that are there first. */
+async function* resultsOf(
+  { database }: FastifyInstance,
+  id: string,
+  gone: AbortSignal,
+): AsyncGenerator<string, void> {
+  const sent = new Set<number>();
+  for (;;) {
+    // Asked before the rows, so that none is missed that was stored before the end.
+    const sweep = await database
+      .selectFrom('sweeps')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    let from = -1;
+    for (;;) {
+      if (gone.aborted) return;
+      const rows = await database
+        .selectFrom('sweepRuns')
+        .select(['run', 'outcome'])
+        .where('sweepId', '=', id)
+        .where('run', '>', from)
+        .orderBy('run')
+        .limit(LINES_AT_ONCE)
+        .execute();
+      const text = rows
+        .filter(({ run }) => !sent.has(run))
+        .map(({ outcome }) => `${outcome}\n`)
+        .join('');
+      for (const { run } of rows) sent.add(run);
+      if (text !== '') yield text;
+      if (rows.length < LINES_AT_ONCE) break;
+      from = rows.at(-1)!.run;
+    }
+    if (!sweep || !['waiting', 'running'].includes(sweep.state)) return;
+    await sleep(POLL_MS, undefined, { signal: gone }).catch(() => undefined);
+  }
+}
