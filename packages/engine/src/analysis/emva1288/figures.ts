@@ -27,17 +27,15 @@ export interface EmvaFigures {
 /** One colour of one sensor, photographed as the standard asks. Codes throughout. */
 export interface EmvaSeries {
   /** Pairs of frames of even light, ascending, from some photons per pixel to saturation. */
-  readonly bright: readonly { readonly photons: number; readonly pair: PairStatistics }[];
-  /** Frames in the dark, of the same exposure time. */
-  readonly dark: FrameStack;
+  readonly bright: readonly {
+    readonly seconds: number;
+    readonly photons: number;
+    readonly pair: PairStatistics;
+  }[];
+  /** Frames in the dark, at least two per exposure time, ascending; noise and non-uniformity are those of the first. */
+  readonly dark: readonly { readonly seconds: number; readonly stack: FrameStack }[];
   /** Frames at half of saturation. */
   readonly half: FrameStack;
-  /** Mean of dark frames by exposure time, with the standard error of the mean. */
-  readonly darkByTime: readonly {
-    readonly seconds: number;
-    readonly mean: number;
-    readonly error: number;
-  }[];
 }
 
 /** Figures with the standard error of each, in its own unit. */
@@ -57,64 +55,126 @@ const FITTED = 0.7;
 
 /** Photon transfer of a series: its lines, and the levels they start from. */
 export interface PhotonTransfer {
-  readonly darkMean: number;
+  /** Mean and temporal variance in the dark; codes per second that dark current adds, NaN where it was not measured. */
+  readonly dark: {
+    readonly mean: number;
+    readonly variance: number;
+    readonly slope: number;
+    readonly slopeError: number;
+  };
   readonly saturation: { readonly photons: number; readonly mean: number; readonly step: number };
   /** Codes per photon, and codes per electron, with standard errors. */
   readonly responsivity: { readonly value: number; readonly error: number };
   readonly gain: { readonly value: number; readonly error: number };
+  /** Signal of every point over the dark of its own exposure time, codes, with its standard error. */
+  readonly signals: readonly Signal[];
+}
+
+interface Signal {
+  readonly photons: number;
+  readonly mean: number;
+  readonly error: number;
 }
 
 const meanOf = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Lines through mean against photons and variance against mean, up to 70 % of saturation. @see EMVA 1288 release 4.0, sections 6.3 to 6.5 */
-export function photonTransfer({ bright, dark }: EmvaSeries): PhotonTransfer {
-  const darkMean = meanOf(dark.means);
-  const peak = bright.reduce((best, point) =>
-    point.pair.temporalVariance > best.pair.temporalVariance ? point : best,
+export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
+  const darkLine = weightedLine(
+    dark.map(({ seconds, stack }) => ({
+      x: seconds,
+      y: meanOf(stack.means),
+      error: errorOf(stack),
+    })),
   );
-  const at = bright.indexOf(peak);
+  const { seconds: darkSeconds, stack: inDark } = dark[0]!;
+  const mean = meanOf(inDark.means);
+  const darkAt = (seconds: number): number =>
+    seconds === darkSeconds || dark.length < 2
+      ? mean
+      : mean + darkLine.slope * (seconds - darkSeconds);
+  const signals = bright.map(({ seconds, photons, pair }) => ({
+    photons,
+    mean: pair.mean - darkAt(seconds),
+    error: Math.hypot(
+      Math.sqrt(pair.temporalVariance / (2 * pair.pixels)),
+      roundingOfMean(pair.temporalVariance, pair.spatialVariance),
+    ),
+  }));
+  const at = bright.reduce(
+    (best, { pair }, i) => (pair.temporalVariance > bright[best]!.pair.temporalVariance ? i : best),
+    0,
+  );
   const saturation = {
-    photons: peak.photons,
-    mean: peak.pair.mean,
-    step: peak.photons - (bright[at - 1]?.photons ?? 0),
+    photons: bright[at]!.photons,
+    mean: signals[at]!.mean,
+    step: bright[at]!.photons - (bright[at - 1]?.photons ?? 0),
   };
-  const fitted = bright.filter(
-    ({ pair }) => pair.mean - darkMean <= FITTED * (peak.pair.mean - darkMean),
+  const isFitted = signals.map((signal) => signal.mean <= FITTED * saturation.mean);
+  const responsivity = weightedLine(
+    signals
+      .filter((_, i) => isFitted[i])
+      .map(({ photons, mean: y, error }) => ({ x: photons, y, error })),
   );
-  const points = (y: (pair: PairStatistics) => number, error: (pair: PairStatistics) => number) =>
-    fitted.map(({ photons, pair }) => ({
-      photons,
-      mean: pair.mean - darkMean,
-      y: y(pair),
-      error: error(pair),
-    }));
-  const means = points(
-    (pair) => pair.mean - darkMean,
-    ({ temporalVariance, pixels }) => Math.sqrt(temporalVariance / (2 * pixels)),
+  // The dark current has shot noise of its own: here the signal counts from the shortest dark frames, with the electrons that it adds.
+  const gain = weightedLine(
+    bright
+      .filter((_, i) => isFitted[i])
+      .map(({ pair: { mean: x, temporalVariance, spatialVariance: levels, pixels } }) => ({
+        x: x - mean,
+        y: temporalVariance - inDark.temporalVariance,
+        // The variance of half a mean of squared differences of normal numbers.
+        error: Math.hypot(
+          temporalVariance * Math.sqrt(2 / pixels),
+          roundingOfVariance(temporalVariance, levels),
+        ),
+      })),
   );
-  // The variance of half a mean of squared differences of normal numbers.
-  const variances = points(
-    (pair) => pair.temporalVariance - dark.temporalVariance,
-    ({ temporalVariance, pixels }) => temporalVariance * Math.sqrt(2 / pixels),
-  );
-  const lineOf = (all: readonly { y: number; error: number }[], xs: readonly number[]) =>
-    weightedLine(all.map(({ y, error }, i): MeasuredPoint => ({ x: xs[i]!, y, error })));
-  const responsivity = lineOf(
-    means,
-    means.map(({ photons }) => photons),
-  );
-  const gain = lineOf(
-    variances,
-    variances.map(({ mean }) => mean),
-  );
+  // Where it is the gain that differs from pixel to pixel, the mean of its squares exceeds the square of its mean by their variance.
+  const relativeSpread =
+    Math.max(spatialVariance(half) - spatialVariance(inDark), 0) / (meanOf(half.means) - mean) ** 2;
   return {
-    darkMean,
+    dark: {
+      mean,
+      variance: inDark.temporalVariance,
+      slope: dark.length < 2 ? NaN : darkLine.slope,
+      slopeError: dark.length < 2 ? NaN : darkLine.slopeError,
+    },
     saturation,
     responsivity: { value: responsivity.slope, error: responsivity.slopeError },
-    gain: { value: gain.slope, error: gain.slopeError },
+    gain: { value: gain.slope, error: Math.hypot(gain.slopeError, relativeSpread * gain.slope) },
+    signals,
   };
 }
+
+/** Standard error of the mean of a stack, codes. */
+const errorOf = (stack: FrameStack): number =>
+  Math.hypot(
+    Math.sqrt(stack.temporalVariance / stack.frames / stack.means.length),
+    roundingOfMean(stack.temporalVariance, spatialVariance(stack)),
+  );
+
+/** What is left of the rounding of normal numbers: the first harmonic of its error is less than 1 by this factor. */
+const harmonic = (temporalVariance: number, levels: number): number =>
+  Math.exp(
+    -2 * Math.PI ** 2 * (Math.max(temporalVariance - QUANTISATION, 0) + Math.max(levels, 0)),
+  );
+
+/**
+ * How far rounding may move a mean, codes: the first harmonic of its error for normal noise (B. Widrow, I. Kollar, "Quantization Noise",
+ * 2008, chapter 4), which averages out over pixels of different levels.
+ *
+ * @param temporalVariance measured, rounding included.
+ * @param levels variance among the pixels.
+ */
+const roundingOfMean = (temporalVariance: number, levels: number): number =>
+  harmonic(temporalVariance, levels) / Math.PI;
+
+/** How far rounding may move a variance away from adding 1/12, codes²; as `roundingOfMean`. */
+const roundingOfVariance = (temporalVariance: number, levels: number): number =>
+  (4 * Math.max(temporalVariance - QUANTISATION, 0) + 1 / Math.PI ** 2) *
+  harmonic(temporalVariance, levels);
 
 /** Standard error of a quotient, product or root of independent factors: each error relative to its value, times its power. */
 const combined = (value: number, ...shares: readonly number[]): number =>
@@ -132,7 +192,11 @@ function rootOf(variance: number, varianceError: number) {
 }
 
 /** Non-uniformity in the dark, electrons, and of the response, a share. @see EMVA 1288 release 4.0, section 8 */
-function nonUniformity({ dark, half }: EmvaSeries, { gain, darkMean }: PhotonTransfer) {
+function nonUniformity(
+  { dark: [first], half }: EmvaSeries,
+  { gain, dark: { mean } }: PhotonTransfer,
+) {
+  const dark = first!.stack;
   const errorOf = (stack: FrameStack, variance: number): number =>
     (Math.max(variance, 0) + stack.temporalVariance / stack.frames) *
     Math.sqrt(2 / stack.means.length);
@@ -141,7 +205,7 @@ function nonUniformity({ dark, half }: EmvaSeries, { gain, darkMean }: PhotonTra
   // Without noise to spread the codes, the means of frames are rounded too.
   const darkError = Math.hypot(errorOf(dark, inDark), isRounded ? QUANTISATION : 0);
   const offsets = rootOf(inDark, darkError);
-  const signal = meanOf(half.means) - darkMean;
+  const signal = meanOf(half.means) - mean;
   const response = rootOf(inLight - inDark, Math.hypot(errorOf(half, inLight), darkError));
   return {
     dsnu: {
@@ -153,12 +217,16 @@ function nonUniformity({ dark, half }: EmvaSeries, { gain, darkMean }: PhotonTra
 }
 
 /** Temporal noise in the dark, electrons. @see EMVA 1288 release 4.0, section 6.6 */
-function darkNoise({ dark }: EmvaSeries, { gain }: PhotonTransfer) {
-  const { temporalVariance, frames, means } = dark;
+function darkNoise({ dark: [first] }: EmvaSeries, { gain }: PhotonTransfer) {
+  const { stack } = first!;
+  const { temporalVariance, frames, means } = stack;
   const isBelow = temporalVariance < LEAST_DARK_VARIANCE;
   const variance = Math.max(temporalVariance, LEAST_DARK_VARIANCE) - QUANTISATION;
   const sampling = temporalVariance * Math.sqrt(2 / means.length / (frames - 1));
-  const root = rootOf(variance, Math.hypot(sampling, roundingError(dark)));
+  const root = rootOf(
+    variance,
+    Math.hypot(sampling, roundingOfVariance(temporalVariance, spatialVariance(stack))),
+  );
   // A bound says no more than that the noise is not larger.
   const error = isBelow ? root.value : root.error;
   return {
@@ -168,27 +236,23 @@ function darkNoise({ dark }: EmvaSeries, { gain }: PhotonTransfer) {
   };
 }
 
-/**
- * How far rounding may move a variance away from adding 1/12, codes²: the first harmonic of its error for normal noise (B. Widrow, I. Kollar,
- * "Quantization Noise", 2008, chapter 4), which averages out over pixels of different dark levels.
- */
-function roundingError(stack: FrameStack): number {
-  const variance = Math.max(stack.temporalVariance - QUANTISATION, 0);
-  const levels = Math.max(spatialVariance(stack), 0);
-  return (4 * variance + 1 / Math.PI ** 2) * Math.exp(-2 * Math.PI ** 2 * (variance + levels));
-}
-
-/** Mean deviation, %, of the means from the line that is best relative to them. @see EMVA 1288 release 4.0, section 6.7 */
-function linearityError({ bright }: EmvaSeries, { darkMean, saturation }: PhotonTransfer): number {
-  const range = saturation.mean - darkMean;
-  const points = bright
-    .map(({ photons, pair }) => ({ x: photons, y: pair.mean - darkMean }))
-    .filter(({ y }) => y >= 0.05 * range && y <= 0.95 * range);
-  const line = weightedLine(points.map(({ x, y }) => ({ x, y, error: y })));
-  const deviations = points.map(
-    ({ x, y }) => Math.abs(y - line.offset - line.slope * x) / (line.offset + line.slope * x),
+/** Mean deviation, %, of the signals from the line that is best relative to them, and what noise alone makes of it. @see EMVA 1288 release 4.0, section 6.7 */
+function linearityError({ signals, saturation }: PhotonTransfer) {
+  const points = signals.filter(
+    ({ mean }) => mean >= 0.05 * saturation.mean && mean <= 0.95 * saturation.mean,
   );
-  return (100 * deviations.reduce((sum, value) => sum + value, 0)) / points.length;
+  const line = weightedLine(
+    points.map(({ photons, mean }) => ({ x: photons, y: mean, error: mean })),
+  );
+  const percentOf = (deviation: (point: Signal) => number): number =>
+    (100 * points.reduce((sum, point) => sum + deviation(point), 0)) / points.length;
+  return {
+    value: percentOf(({ photons, mean }) => {
+      const expected = line.offset + line.slope * photons;
+      return Math.abs(mean - expected) / expected;
+    }),
+    error: percentOf(({ mean, error }) => error / mean),
+  };
 }
 
 /**
@@ -207,10 +271,6 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
   const efficiencyShare = Math.hypot(gainShare, responsivityShare);
   const noise = darkNoise(series, transfer);
   const { dsnu, prnu } = nonUniformity(series, transfer);
-  const darkLine = weightedLine(
-    series.darkByTime.map(({ seconds, mean, error }) => ({ x: seconds, y: mean, error })),
-  );
-
   const saturationElectrons = quantumEfficiency * saturation.photons;
   const saturationShare = Math.hypot(efficiencyShare, saturation.step / 2 / saturation.photons);
   const withRounding = Math.sqrt(noise.value ** 2 + QUANTISATION / gain.value ** 2);
@@ -218,7 +278,8 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
   const thresholdShare = Math.hypot(efficiencyShare, noise.error / (withRounding + 0.5));
   const decibelError = (share: number, perDecade: number): number =>
     (perDecade / Math.LN10) * share;
-  const linearityErrorPercent = linearityError(series, transfer);
+  const linearity = linearityError(transfer);
+  const { slope, slopeError, variance } = transfer.dark;
   return {
     measured: {
       systemGain: gain.value,
@@ -226,12 +287,12 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
       darkNoiseElectrons: noise.value,
       dsnuElectrons: dsnu.value,
       prnuPercent: 100 * prnu.value,
-      darkCurrentElectronsPerSecond: darkLine.slope / gain.value,
+      darkCurrentElectronsPerSecond: slope / gain.value,
       saturationElectrons,
       snrMaxDb: 10 * Math.log10(saturationElectrons),
       dynamicRangeDb: 20 * Math.log10(saturation.photons / thresholdPhotons),
       thresholdPhotons,
-      linearityErrorPercent,
+      linearityErrorPercent: linearity.value,
     },
     standardError: {
       systemGain: gain.error,
@@ -239,8 +300,7 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
       darkNoiseElectrons: noise.error,
       dsnuElectrons: dsnu.error,
       prnuPercent: 100 * prnu.error,
-      darkCurrentElectronsPerSecond:
-        Math.hypot(darkLine.slopeError, darkLine.slope * gainShare) / gain.value,
+      darkCurrentElectronsPerSecond: Math.hypot(slopeError, slope * gainShare) / gain.value,
       saturationElectrons: combined(saturationElectrons, saturationShare),
       snrMaxDb: decibelError(saturationShare, 10),
       dynamicRangeDb: decibelError(
@@ -248,11 +308,11 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
         20,
       ),
       thresholdPhotons: combined(thresholdPhotons, thresholdShare),
-      linearityErrorPercent: 0,
+      linearityErrorPercent: linearity.error,
     },
     notes: noise.isBelow
       ? [
-          `The temporal noise in the dark, ${Math.sqrt(series.dark.temporalVariance).toFixed(2)} codes, cannot be told from rounding: the bound of ${Math.sqrt(LEAST_DARK_VARIANCE).toFixed(2)} codes that EMVA 1288 sets is used.`,
+          `The temporal noise in the dark, ${Math.sqrt(variance).toFixed(2)} codes, cannot be told from rounding: the bound of ${Math.sqrt(LEAST_DARK_VARIANCE).toFixed(2)} codes that EMVA 1288 sets is used.`,
         ]
       : [],
   };
