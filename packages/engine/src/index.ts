@@ -64,6 +64,11 @@ export type { ShownImage } from './images/shown-image.ts';
 export type { ScenePlan } from './scenes/paint-scene.ts';
 export type { SensorPlan } from './sensors/pixel.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
+export {
+  characteriseSensor,
+  type Characterisation,
+  type MeasuredChannel,
+} from './pipeline/characterise-sensor.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

@@ -53,6 +53,9 @@ const LEAST_DARK_VARIANCE = 0.24;
 /** Share of saturation up to which lines are fitted. */
 const FITTED = 0.7;
 
+/** The variance peaks where the brightest values begin to be cut: so many standard deviations below saturation. */
+const PEAK_DEVIATIONS = 3;
+
 /** Photon transfer of a series: its lines, and the levels they start from. */
 export interface PhotonTransfer {
   /** Mean and temporal variance in the dark; codes per second that dark current adds, NaN where it was not measured. */
@@ -62,7 +65,8 @@ export interface PhotonTransfer {
     readonly slope: number;
     readonly slopeError: number;
   };
-  readonly saturation: { readonly photons: number; readonly mean: number; readonly step: number };
+  /** Where the variance is largest, and how far below saturation that may be, relative to it. */
+  readonly saturation: { readonly photons: number; readonly mean: number; readonly share: number };
   /** Codes per photon, and codes per electron, with standard errors. */
   readonly responsivity: { readonly value: number; readonly error: number };
   readonly gain: { readonly value: number; readonly error: number };
@@ -106,10 +110,15 @@ export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransf
     (best, { pair }, i) => (pair.temporalVariance > bright[best]!.pair.temporalVariance ? i : best),
     0,
   );
+  const { photons: peak, pair } = bright[at]!;
   const saturation = {
-    photons: bright[at]!.photons,
+    photons: peak,
     mean: signals[at]!.mean,
-    step: bright[at]!.photons - (bright[at - 1]?.photons ?? 0),
+    share: Math.hypot(
+      (peak - (bright[at - 1]?.photons ?? 0)) / 2 / peak,
+      (PEAK_DEVIATIONS * Math.sqrt(pair.temporalVariance + Math.max(pair.spatialVariance, 0))) /
+        signals[at]!.mean,
+    ),
   };
   const isFitted = signals.map((signal) => signal.mean <= FITTED * saturation.mean);
   const responsivity = weightedLine(
@@ -155,26 +164,44 @@ const errorOf = (stack: FrameStack): number =>
     roundingOfMean(stack.temporalVariance, spatialVariance(stack)),
   );
 
-/** What is left of the rounding of normal numbers: the first harmonic of its error is less than 1 by this factor. */
-const harmonic = (temporalVariance: number, levels: number): number =>
-  Math.exp(
-    -2 * Math.PI ** 2 * (Math.max(temporalVariance - QUANTISATION, 0) + Math.max(levels, 0)),
-  );
-
 /**
- * How far rounding may move a mean, codes: the first harmonic of its error for normal noise (B. Widrow, I. Kollar, "Quantization Noise",
- * 2008, chapter 4), which averages out over pixels of different levels.
+ * The least noise that explains measured variances, codes²: in time, and among the levels of the pixels. Rounding adds 1/12 to both where
+ * they are large; where they are small it may add up to 1/4, which is the variance of values of which half are rounded up.
  *
  * @param temporalVariance measured, rounding included.
- * @param levels variance among the pixels.
+ * @param spatialVariance measured.
  */
-const roundingOfMean = (temporalVariance: number, levels: number): number =>
-  harmonic(temporalVariance, levels) / Math.PI;
+function leastNoise(temporalVariance: number, spatialVariance: number) {
+  const levels = Math.max(spatialVariance - 1 / 4, 0);
+  let variance = 0;
+  for (let step = 0; step < 30; step += 1)
+    variance = Math.max(
+      temporalVariance - QUANTISATION - (4 * variance + 1 / 6) * harmonic(variance + levels),
+      0,
+    );
+  return { variance, levels };
+}
 
-/** How far rounding may move a variance away from adding 1/12, codes²; as `roundingOfMean`. */
-const roundingOfVariance = (temporalVariance: number, levels: number): number =>
-  (4 * Math.max(temporalVariance - QUANTISATION, 0) + 1 / Math.PI ** 2) *
-  harmonic(temporalVariance, levels);
+/** First harmonic of the error of rounding normal numbers, relative to its largest (B. Widrow, I. Kollar, "Quantization Noise", 2008, chapter 4). */
+const harmonic = (variance: number): number => Math.exp(-2 * Math.PI ** 2 * variance);
+
+/** How far rounding may move a mean, codes; parameters as `leastNoise`. */
+function roundingOfMean(temporalVariance: number, spatialVariance: number): number {
+  const { variance, levels } = leastNoise(temporalVariance, spatialVariance);
+  return harmonic(variance + levels) / 2;
+}
+
+/**
+ * How far rounding may move a variance away from adding 1/12, codes²: by its first harmonic, which averages out over pixels of different
+ * levels, and, whatever their levels, by the rounding that stays the same from frame to frame (the same source: at most 1/12). Parameters as
+ * `leastNoise`.
+ */
+function roundingOfVariance(temporalVariance: number, spatialVariance: number): number {
+  const { variance, levels } = leastNoise(temporalVariance, spatialVariance);
+  return (
+    (4 * variance + 1 / 6) * harmonic(variance + levels) + QUANTISATION * harmonic(2 * variance)
+  );
+}
 
 /** Standard error of a quotient, product or root of independent factors: each error relative to its value, times its power. */
 const combined = (value: number, ...shares: readonly number[]): number =>
@@ -192,21 +219,24 @@ function rootOf(variance: number, varianceError: number) {
 }
 
 /** Non-uniformity in the dark, electrons, and of the response, a share. @see EMVA 1288 release 4.0, section 8 */
-function nonUniformity(
-  { dark: [first], half }: EmvaSeries,
-  { gain, dark: { mean } }: PhotonTransfer,
-) {
-  const dark = first!.stack;
-  const errorOf = (stack: FrameStack, variance: number): number =>
-    (Math.max(variance, 0) + stack.temporalVariance / stack.frames) *
-    Math.sqrt(2 / stack.means.length);
-  const [inDark, inLight] = [spatialVariance(dark), spatialVariance(half)];
-  const isRounded = dark.temporalVariance < LEAST_DARK_VARIANCE;
-  // Without noise to spread the codes, the means of frames are rounded too.
-  const darkError = Math.hypot(errorOf(dark, inDark), isRounded ? QUANTISATION : 0);
-  const offsets = rootOf(inDark, darkError);
-  const signal = meanOf(half.means) - mean;
-  const response = rootOf(inLight - inDark, Math.hypot(errorOf(half, inLight), darkError));
+function nonUniformity({ dark: [first], half }: EmvaSeries, { gain, dark }: PhotonTransfer) {
+  const of = (stack: FrameStack) => {
+    const variance = spatialVariance(stack);
+    const { temporalVariance, frames, means } = stack;
+    const sampling =
+      (Math.max(variance, 0) + temporalVariance / frames) * Math.sqrt(2 / means.length);
+    return {
+      variance,
+      error: Math.hypot(sampling, roundingOfVariance(temporalVariance, variance)),
+    };
+  };
+  const [inDark, inLight] = [of(first!.stack), of(half)];
+  const offsets = rootOf(inDark.variance, inDark.error);
+  const signal = meanOf(half.means) - dark.mean;
+  const response = rootOf(
+    inLight.variance - inDark.variance,
+    Math.hypot(inLight.error, inDark.error),
+  );
   return {
     dsnu: {
       value: offsets.value / gain.value,
@@ -272,7 +302,7 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
   const noise = darkNoise(series, transfer);
   const { dsnu, prnu } = nonUniformity(series, transfer);
   const saturationElectrons = quantumEfficiency * saturation.photons;
-  const saturationShare = Math.hypot(efficiencyShare, saturation.step / 2 / saturation.photons);
+  const saturationShare = Math.hypot(efficiencyShare, saturation.share);
   const withRounding = Math.sqrt(noise.value ** 2 + QUANTISATION / gain.value ** 2);
   const thresholdPhotons = (withRounding + 0.5) / quantumEfficiency;
   const thresholdShare = Math.hypot(efficiencyShare, noise.error / (withRounding + 0.5));
@@ -303,10 +333,7 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
       darkCurrentElectronsPerSecond: Math.hypot(slopeError, slope * gainShare) / gain.value,
       saturationElectrons: combined(saturationElectrons, saturationShare),
       snrMaxDb: decibelError(saturationShare, 10),
-      dynamicRangeDb: decibelError(
-        Math.hypot(thresholdShare, saturation.step / 2 / saturation.photons),
-        20,
-      ),
+      dynamicRangeDb: decibelError(Math.hypot(thresholdShare, saturation.share), 20),
       thresholdPhotons: combined(thresholdPhotons, thresholdShare),
       linearityErrorPercent: linearity.error,
     },
