@@ -16,6 +16,7 @@ export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
 export type { Host, Job, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
 export {
   lightScene,
+  nativeLight,
   shownSpectrum,
   type IlluminantPlan,
   type LuminancePlan,
@@ -64,8 +65,23 @@ export type { ShownImage } from './images/shown-image.ts';
 export type { ScenePlan } from './scenes/paint-scene.ts';
 export type { SensorPlan } from './sensors/pixel.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
+export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
+export {
+  FrameStacker,
+  allPixels,
+  meanProfiles,
+  mosaicPixels,
+  pairStatistics,
+  spatialParts,
+  spatialVariance,
+  type FrameStack,
+  type PixelSet,
+} from './analysis/emva1288/frames.ts';
+export { spectrograms } from './analysis/emva1288/spectrogram.ts';
+export { histogramOf } from './analysis/histogram.ts';
 export {
   characteriseSensor,
+  monochromaticLight,
   type Characterisation,
   type MeasuredChannel,
 } from './pipeline/characterise-sensor.ts';

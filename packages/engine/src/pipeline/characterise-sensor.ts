@@ -12,13 +12,15 @@ import {
   type PixelSet,
 } from '../analysis/emva1288/frames.ts';
 import type { Host } from '../host.ts';
-import { CHANNELS, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { sharedFloat32 } from '../images/shared-array.ts';
+import { CHANNELS, QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
 import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
 import {
   readOutSensor,
   readOutSettings,
   type NoisePlan,
 } from '../sensors/read-out/read-out-sensor.ts';
+import { BAND_WIDTH, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { StageContext } from '../stage.ts';
 import { figure } from './figure.ts';
@@ -48,8 +50,8 @@ export interface Characterisation {
 
 /** The light, the frames and the noise of a characterisation. */
 export interface CharacterisationPlan {
-  /** Electrons per photon on the photodiode, of red, green and blue. */
-  readonly efficiencies: readonly number[];
+  /** Photons per band, on any scale: the light that falls on the sensor. */
+  readonly light: Spectrum;
   /** Frames in the dark, and at half of saturation; at least 2. */
   readonly frames: number;
   readonly seeds: NoisePlan['seeds'];
@@ -89,7 +91,7 @@ export async function characteriseSensor(
   host: Pick<Host, 'parallel'>,
   { stopped, progress }: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<Characterisation> {
-  const { sensor, notes } = withOffset(given);
+  const { sensor, notes: offsetNotes } = withOffset(given);
   const pixel = pixelOf(sensor);
   checkRange(sensor);
   const { rows, columns } = frameSize(sensor);
@@ -107,7 +109,7 @@ export async function characteriseSensor(
   );
   const darkTimes = [exposureSeconds, longest / 2, longest];
   const total = 2 * EXPOSURES + (1 + darkTimes.length) * frames;
-  const light = new Float32Array(new SharedArrayBuffer(4 * rows * columns));
+  const light = sharedFloat32(rows * columns);
   let taken = 0;
   /** A frame of even light: electrons on average, besides those of the dark current. */
   const shoot = async (electrons: number, seconds = exposureSeconds): Promise<Uint16Array> => {
@@ -127,8 +129,14 @@ export async function characteriseSensor(
   const responding = CHANNELS.map((name, i) => ({
     name,
     pixels: all[i]!,
-    efficiency: plan.efficiencies[i]! * sensor.parameters.fill_factor,
+    efficiency: efficiencyOf(plan.light, QUANTUM_EFFICIENCY[i]!) * sensor.parameters.fill_factor,
   })).filter(({ efficiency }) => efficiency > 0);
+  if (!responding.some(({ name }) => name === 'green'))
+    throw new SimulationError(
+      'bad-parameter',
+      'The green pixels do not respond to this light: choose another one.',
+      'light',
+    );
   const stack = async (electrons: number, seconds?: number): Promise<FrameStack[]> => {
     const stackers = responding.map(({ pixels }) => new FrameStacker(pixels));
     for (let i = 0; i < frames; i += 1) {
@@ -171,9 +179,29 @@ export async function characteriseSensor(
     exposureSeconds,
     offset: sensor.parameters.analog_offset,
     channels,
-    notes,
+    notes: [
+      ...offsetNotes,
+      ...CHANNELS.filter((name) => !channels.some((channel) => channel.name === name)).map(
+        (name) => `The ${name} pixels do not respond to this light and are not measured.`,
+      ),
+    ],
   };
 }
+
+/** Electrons per photon on the photodiode. */
+const efficiencyOf = (light: Spectrum, response: Spectrum): number =>
+  light.reduce((sum, photons, band) => sum + photons * response[band]!, 0) /
+  light.reduce((sum, photons) => sum + photons, 0);
+
+/**
+ * Light of one wavelength as photons per band: shared between the bands on both sides, which interpolates what depends on the wavelength.
+ *
+ * @param wavelength nanometres, 400 to 700.
+ */
+export const monochromaticLight = (wavelength: number): Spectrum =>
+  Float64Array.from(WAVELENGTHS, (band) =>
+    Math.max(0, 1 - Math.abs(band - wavelength) / BAND_WIDTH),
+  );
 
 /** Standard deviation of the noise in the dark, from pixel to pixel and from frame to frame, volts. */
 const darkVolts = ({ parameters: { read_noise: read, dsnu } }: SensorPlan): number =>

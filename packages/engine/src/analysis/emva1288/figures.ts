@@ -1,3 +1,4 @@
+import { SimulationError } from '../../simulation-error.ts';
 import { spatialVariance, type FrameStack, type PairStatistics } from './frames.ts';
 import { weightedLine, type MeasuredPoint } from './weighted-line.ts';
 
@@ -53,6 +54,7 @@ const LEAST_DARK_VARIANCE = 0.24;
 /** Share of saturation up to which lines are fitted. */
 const FITTED = 0.7;
 
+const FEWEST_FITTED = 3;
 /** The variance peaks where the brightest values begin to be cut: so many standard deviations below saturation. */
 const PEAK_DEVIATIONS = 3;
 
@@ -121,6 +123,12 @@ export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransf
     ),
   };
   const isFitted = signals.map((signal) => signal.mean <= FITTED * saturation.mean);
+  if (isFitted.filter(Boolean).length < FEWEST_FITTED)
+    throw new SimulationError(
+      'bad-parameter',
+      `Lines are fitted up to 70 % of saturation, where the temporal variance is largest: at least ${FEWEST_FITTED} exposures are needed there, not ${isFitted.filter(Boolean).length}.`,
+      'frames',
+    );
   const responsivity = weightedLine(
     signals
       .filter((_, i) => isFitted[i])
@@ -140,6 +148,12 @@ export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransf
         ),
       })),
   );
+  if (!(gain.slope > 0 && responsivity.slope > 0))
+    throw new SimulationError(
+      'bad-parameter',
+      'Mean and temporal variance do not both grow with the light: these are no frames of even light with photon noise.',
+      'frames',
+    );
   // Where it is the gain that differs from pixel to pixel, the mean of its squares exceeds the square of its mean by their variance.
   const relativeSpread =
     Math.max(spatialVariance(half) - spatialVariance(inDark), 0) / (meanOf(half.means) - mean) ** 2;

@@ -1,0 +1,94 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MeasuredChannel } from '@lumenloom/engine';
+import { print, type Row } from '../measure/print.ts';
+import { FIGURES, figureTexts, type KnownFigures, type ReportedFigures } from './figures.ts';
+import { reportPage } from './report-page.ts';
+
+/** A sensor that was measured, ours or another. */
+export interface MeasuredSensor {
+  readonly title: string;
+  /** How it was measured: names and values. */
+  readonly conditions: readonly (readonly [name: string, value: string])[];
+  /** Green first, or the only colour. */
+  readonly channels: readonly MeasuredChannel[];
+  readonly notes: readonly string[];
+  /** Whether the photons per pixel are known; else there is no figure in photons. */
+  readonly isCalibrated: boolean;
+}
+
+/** Where a report goes. */
+export interface ReportOutput {
+  readonly json: boolean;
+  /** Folder for report.json and report.html. */
+  readonly out: string | undefined;
+}
+
+/** Prints the figures of a sensor, and writes report.json and report.html where a folder is given. */
+export async function reportSensor(
+  sensor: MeasuredSensor,
+  { json, out }: ReportOutput,
+): Promise<void> {
+  const channels = sensor.channels.map((channel) => ({
+    name: channel.name,
+    figures: reportedFigures(channel, sensor.isCalibrated),
+  }));
+  const [first] = channels;
+  const notes = [
+    ...sensor.notes,
+    ...sensor.channels.flatMap(({ name, notes: own }) =>
+      own.map((note) => (channels.length > 1 ? `${capital(name)}: ${note}` : note)),
+    ),
+  ];
+  const report = {
+    ...first!.figures,
+    channels: Object.fromEntries(channels.map(({ name, figures }) => [name, figures])),
+    conditions: Object.fromEntries(sensor.conditions),
+    notes,
+  };
+  if (out !== undefined) {
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+    await writeFile(join(out, 'report.html'), reportPage(sensor, channels, notes));
+  }
+  print(
+    json,
+    report,
+    channels.flatMap(({ name, figures }) => rowsOf(name, figures)),
+  );
+  if (json) return;
+  for (const note of notes) process.stdout.write(`${note}\n`);
+  if (out !== undefined) process.stdout.write(`Wrote report.json and report.html to ${out}.\n`);
+}
+
+export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Figures in photons, which need a light of known strength. */
+const NEEDS_PHOTONS: ReadonlySet<string> = new Set(['quantumEfficiency', 'thresholdPhotons']);
+
+function reportedFigures(
+  { measured, standardError, model }: MeasuredChannel,
+  isCalibrated: boolean,
+): ReportedFigures {
+  const known = (figures: MeasuredChannel['measured']): KnownFigures =>
+    Object.fromEntries(
+      FIGURES.map(({ key }) => [
+        key,
+        Number.isFinite(figures[key]) && (isCalibrated || !NEEDS_PHOTONS.has(key))
+          ? figures[key]
+          : null,
+      ]),
+    ) as KnownFigures;
+  return { measured: known(measured), standardError: known(standardError), model: model ?? null };
+}
+
+const rowsOf = (channel: string, figures: ReportedFigures): readonly Row[] =>
+  FIGURES.map(({ key, name, unit }): Row => {
+    const texts = figureTexts(figures, key);
+    const model = texts?.model ? `, model ${texts.model}` : '';
+    return [
+      `${capital(channel)}: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
+      texts ? `${texts.measured} ± ${texts.error}` : 'not measured',
+      texts ? `${unit}${model}` : '',
+    ];
+  });
