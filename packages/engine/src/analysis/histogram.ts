@@ -7,20 +7,21 @@ export interface Histogram {
 }
 
 /**
- * Counts values in bins of equal width from the smallest value to the largest.
+ * Counts values in bins of equal width that hold the smallest value and the largest.
  *
  * @param values at least one, finite.
- * @param bins at least 1; all values that are equal fall into one bin of width 1.
+ * @param bins most of them, at least 1.
+ * @param granule distance of which the values are multiples apart; every bin holds as many of them.
  */
-export function histogramOf(values: ArrayLike<number>, bins: number): Histogram {
-  let [from, to] = [Infinity, -Infinity];
+export function histogramOf(values: ArrayLike<number>, bins: number, granule: number): Histogram {
+  let [least, most] = [Infinity, -Infinity];
   for (let i = 0; i < values.length; i += 1) {
-    from = Math.min(from, values[i]!);
-    to = Math.max(to, values[i]!);
+    least = Math.min(least, values[i]!);
+    most = Math.max(most, values[i]!);
   }
-  const width = to > from ? (to - from) / bins : 1;
-  const counts = new Uint32Array(to > from ? bins : 1);
-  for (let i = 0; i < values.length; i += 1)
-    counts[Math.min(counts.length - 1, Math.floor((values[i]! - from) / width))]! += 1;
+  const width = granule * Math.ceil(((most - least) / granule + 1) / bins - 1e-9);
+  const from = least - granule / 2;
+  const counts = new Uint32Array(Math.floor((most - from) / width) + 1);
+  for (let i = 0; i < values.length; i += 1) counts[Math.floor((values[i]! - from) / width)]! += 1;
   return { from, width, counts };
 }

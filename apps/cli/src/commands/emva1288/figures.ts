@@ -45,6 +45,12 @@ const decimalsFor = (value: number, error: number | null): number => {
   return Math.min(9, Math.max(0, digits - 1 - Math.floor(Math.log10(size))));
 };
 
+/** A number with its sign; 0 has none. */
+function signed(value: number, decimals: number): string {
+  const size = Math.abs(value).toFixed(decimals);
+  return `${Number(size) === 0 ? '' : value < 0 ? '−' : '+'}${size}`;
+}
+
 /** A figure as text, each number with as many decimals as its error makes sense of; undefined where it was not measured. */
 export function figureTexts(
   { measured, standardError, model }: ReportedFigures,
@@ -52,15 +58,15 @@ export function figureTexts(
 ) {
   const [value, error] = [measured[key], standardError[key]];
   if (value === null) return undefined;
-  const text = (number: number): string =>
-    number.toFixed(decimalsFor(value, error)).replace(/^-/, '−');
+  const decimals = decimalsFor(value, error);
+  const text = (number: number): string => number.toFixed(decimals).replace(/^-/, '−');
   const difference = model && value - model[key];
   return {
     measured: text(value),
     error: error === null ? '' : text(error),
     model: model ? text(model[key]) : '',
-    difference: difference === null ? '' : `${difference > 0 ? '+' : ''}${text(difference)}`,
+    difference: difference === null ? '' : signed(difference, decimals),
     /** In standard errors. */
-    deviation: difference === null || !error ? undefined : difference / error,
+    deviation: difference === null || !error ? '' : signed(difference / error, 1),
   };
 }

@@ -16,7 +16,7 @@ export interface Axis {
 }
 
 const WIDTH = 480;
-const HEIGHT = 300;
+const HEIGHT = 270;
 const MARGIN = { left: 62, right: 14, top: 30, bottom: 44 } as const;
 const TICKS = 5;
 /** A logarithmic axis shows at most so many decades below its largest value. */
@@ -50,40 +50,49 @@ interface Scale {
   readonly ticks: readonly { readonly value: number; readonly label: string }[];
 }
 
+/** Free space beyond the largest and smallest values, as a share of the range. */
+const PADDING = 0.04;
+
 function linearScale(values: readonly number[], { including }: Axis): Scale {
   const all = including === undefined ? values : [...values, including];
   const [least, most] = [Math.min(...all), Math.max(...all)];
   const span = most > least ? most - least : Math.abs(most) || 1;
+  const from = least - (least === including ? 0 : PADDING * span);
+  const to = from + span + (least === including ? 1 : 2) * PADDING * span;
   const rough = span / TICKS;
   const decade = 10 ** Math.floor(Math.log10(rough));
-  const step = decade * [1, 2, 5, 10].find((factor) => factor * decade >= rough)!;
-  const [from, to] = [Math.floor(least / step + 1e-9), Math.ceil(most / step - 1e-9)];
-  const last = Math.max(to, from + 1);
+  const step = decade * [1, 2, 5, 10].find((factor) => factor * decade >= rough * (1 - 1e-9))!;
+  const first = Math.ceil(from / step - 1e-9);
   return {
-    at: (value) => (value / step - from) / (last - from),
-    ticks: Array.from({ length: last - from + 1 }, (_, i) => ({
-      value: (from + i) * step,
-      label: tickLabel((from + i) * step, step),
+    at: (value) => (value - from) / (to - from),
+    ticks: Array.from({ length: Math.floor(to / step + 1e-9) - first + 1 }, (_, i) => ({
+      value: (first + i) * step,
+      label: tickLabel((first + i) * step, step),
     })),
   };
 }
 
 function logScale(values: readonly number[]): Scale {
-  const positive = values.filter((value) => value > 0);
-  const to = Math.ceil(Math.log10(Math.max(...positive)) - 1e-9);
-  const from = Math.max(
-    Math.min(Math.floor(Math.log10(Math.min(...positive)) + 1e-9), to - 1),
-    to - MOST_DECADES,
-  );
+  const logarithms = values.filter((value) => value > 0).map(Math.log10);
+  const most = Math.max(...logarithms);
+  const least = Math.max(Math.min(...logarithms), most - MOST_DECADES);
+  const padding = PADDING * Math.max(most - least, 1);
+  const [from, to] = [least - padding, most + padding];
+  const factors = to - from < 2.5 ? [1, 2, 5] : [1];
+  const ticks = Array.from({ length: Math.ceil(to) - Math.floor(from) + 1 }, (_, i) =>
+    factors.map((factor) => ({ factor, exponent: Math.floor(from) + i })),
+  ).flat();
   return {
     at: (value) => (Math.log10(value) - from) / (to - from),
-    ticks: Array.from({ length: to - from + 1 }, (_, i) => ({
-      value: 10 ** (from + i),
-      label:
-        Math.abs(from + i) < 4
-          ? String(Number((10 ** (from + i)).toFixed(3)))
-          : `10${raised(from + i)}`,
-    })),
+    ticks: ticks
+      .map(({ factor, exponent }) => ({
+        value: factor * 10 ** exponent,
+        label:
+          Math.abs(exponent) < 4
+            ? String(Number((factor * 10 ** exponent).toPrecision(1)))
+            : `${factor === 1 ? '' : `${factor}·`}10${raised(exponent)}`,
+      }))
+      .filter(({ value }) => Math.log10(value) >= from && Math.log10(value) <= to),
   };
 }
 
@@ -122,7 +131,8 @@ export function plot(title: string, x: Axis, y: Axis, series: readonly Series[])
     `<path class="axis" d="M${left} ${top}V${bottom}H${right}"/>`,
     `<text class="label" x="${(left + right) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${escape(x.label)}</text>`,
     `<text class="label" transform="translate(12 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escape(y.label)}</text>`,
-    ...shown.map(drawing),
+    // The first series, the most important one, lies on top.
+    ...shown.toReversed().map(drawing),
     ...legend(series),
     '</svg>',
   ].join('');
@@ -130,7 +140,7 @@ export function plot(title: string, x: Axis, y: Axis, series: readonly Series[])
 
 function drawing({ shape, colour, isDashed, points }: Series): string {
   if (shape === 'points')
-    return `<path d="${points.map(([x, y]) => `M${rounded(x)} ${rounded(y)}h0`).join('')}" stroke="${colour}" stroke-width="4" stroke-linecap="round" fill="none"/>`;
+    return `<path d="${points.map(([x, y]) => `M${rounded(x)} ${rounded(y)}h0`).join('')}" stroke="${colour}" stroke-width="3.5" stroke-linecap="round" fill="none"/>`;
   const path = points
     .map(([x, y], i) =>
       i === 0

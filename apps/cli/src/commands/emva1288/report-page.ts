@@ -2,7 +2,6 @@ import {
   histogramOf,
   meanProfiles,
   spatialParts,
-  spatialVariance,
   spectrograms,
   type FrameStack,
   type MeasuredChannel,
@@ -89,10 +88,10 @@ function figureTable({ name, figures }: Reported): string {
     if (!texts)
       return `<tr>${head}<td colspan="${hasModel ? 5 : 2}" class="none">not measured</td><td class="unit">${unit}</td></tr>`;
     const { measured, error, model, difference, deviation } = texts;
-    const compared = `<td class="model">${model}</td><td>${difference}</td><td class="deviation">${deviation === undefined ? '' : `${deviation < 0 ? '−' : '+'}${Math.abs(deviation).toFixed(1)}`}</td>`;
+    const compared = `<td class="model">${model}</td><td>${difference}</td><td class="deviation">${deviation}</td>`;
     return `<tr>${head}<td class="measured">${measured}</td><td class="error">± ${error}</td>${hasModel ? compared : ''}<td class="unit">${unit}</td></tr>`;
   });
-  return `<table class="${name}"><caption>${heading(name)} pixels</caption><thead><tr><th></th><th colspan="2">measured</th>${hasModel ? '<th>model</th><th>difference</th><th>in errors</th>' : ''}<th></th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<table class="${name}"><caption>${heading(name)} pixels</caption><thead><tr><th></th><th colspan="2">measured</th>${hasModel ? '<th>model</th><th>difference</th><th>difference/error</th>' : ''}<th></th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 /** Rows, columns and pixels of the non-uniformity, standard deviations. */
@@ -265,7 +264,8 @@ function patternsOf({ series, pixels, measured }: MeasuredChannel) {
       planes: Array.from({ length: values.length / size }, (_, plane) =>
         values.subarray(plane * size, (plane + 1) * size),
       ),
-      deviation: Math.sqrt(Math.max(0, spatialVariance(stack))) * perCode,
+      /** Distance of which values are multiples apart: means of whole codes. */
+      granule: perCode / stack.frames,
     };
   };
   return {
@@ -287,10 +287,8 @@ const histogramPlots = (channels: readonly MeasuredChannel[]): Framed[] =>
       { label: `deviation from the mean, ${unit}` },
       { label: 'pixels', isLog: true },
       each(channels, 'steps', (channel) => {
-        const { from, width, counts } = histogramOf(
-          patternsOf(channel)[level].values,
-          HISTOGRAM_BINS,
-        );
+        const { values, granule } = patternsOf(channel)[level];
+        const { from, width, counts } = histogramOf(values, HISTOGRAM_BINS, granule);
         return Array.from(counts, (count, i) => [from + i * width, Math.max(count, 0.5)]);
       }),
     ),
@@ -304,7 +302,7 @@ const spectrogramPlots = (channels: readonly MeasuredChannel[]): Framed[] =>
       plot(
         `${heading(direction)} spectrogram ${where}`,
         { label: `cycles per pixel of the colour, ${direction}`, including: 0 },
-        { label: `amplitude, ${unit}`, isLog: true },
+        { label: `amplitude, ${unit}`, including: 0 },
         each(channels, 'line', (channel) => {
           const { rows, columns } = channel.pixels;
           const spectra = patternsOf(channel)[level].planes.map(
@@ -324,7 +322,7 @@ const spectrogramPlots = (channels: readonly MeasuredChannel[]): Framed[] =>
     ]),
   );
 
-const profilePlots = (channels: readonly MeasuredChannel[]): Framed[] =>
+const profilePlots = ([first]: readonly MeasuredChannel[]): Framed[] =>
   (
     [
       ['rows', 'ofRows'],
@@ -334,8 +332,8 @@ const profilePlots = (channels: readonly MeasuredChannel[]): Framed[] =>
     plot(
       `Profile of the ${name}`,
       { label: `${name.slice(0, -1)} of the colour`, including: 0 },
-      { label: 'deviation of the mean, % of the signal', including: 0 },
-      each(channels, 'line', (channel) => {
+      { label: 'deviation of the mean, % of the signal' },
+      each([first!], 'line', (channel) => {
         const { rows, columns } = channel.pixels;
         const [plane] = patternsOf(channel).half.planes;
         return Array.from(meanProfiles(plane!, rows, columns)[of], (value, i) => [i, value]);

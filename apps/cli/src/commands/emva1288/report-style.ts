@@ -27,7 +27,7 @@ sub { font-size: 0.75em; line-height: 0; }
 .error { text-align: left; padding-left: 4px; }
 .unit { text-align: left; color: var(--grey); padding-right: 0; }
 .parts { margin-bottom: 28px; }
-.parts thead th[colspan] { text-align: center; border-bottom: 0; }
+.parts thead tr:first-child th { border-bottom: 0; padding-bottom: 0; }
 .notes { margin: 20px 0 0; padding: 12px 16px 12px 32px; background: var(--mist); border-radius: 8px; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 440px), 1fr)); gap: 32px 28px; }
 figure { margin: 0; break-inside: avoid; }
@@ -39,16 +39,18 @@ figcaption { margin-top: 4px; color: var(--grey); font-size: 13px; }
 footer { margin-top: 44px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--grey); font-size: 13px; }
 @page { size: A4; margin: 14mm; }
 @media print {
-  body { max-width: none; padding: 0; font-size: 9.5pt; }
-  h1 { font-size: 22pt; margin-bottom: 12px; }
-  h2 { font-size: 14pt; margin: 22px 0 10px; break-after: avoid; }
-  h3, caption { font-size: 9.5pt; break-after: avoid; }
+  body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.4; }
+  h1 { font-size: 20pt; margin-bottom: 8px; }
+  h2 { font-size: 13pt; margin: 16px 0 8px; break-after: avoid; }
+  h3, caption { font-size: 9pt; break-after: avoid; }
   dl { grid-template-columns: repeat(3, 1fr); gap: 6px 18px; }
   dt, thead th, figcaption, footer { font-size: 8pt; }
-  th, td { padding: 2.5px 8px; }
+  th, td { padding: 1.4px 8px; }
   table, .notes { break-inside: avoid; }
-  .tables { gap: 16px; }
-  .plots { grid-template-columns: 1fr 1fr; gap: 16px 20px; }
+  .tables { gap: 12px; }
+  header { padding-top: 10px; }
+  .notes { margin-top: 12px; padding-block: 8px; }
+  .plots { grid-template-columns: 1fr 1fr; gap: 12px 20px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
