@@ -9,6 +9,7 @@ import {
   mosaicPixels,
   pairStatistics,
   type FrameStack,
+  type PairStatistics,
   type PixelSet,
 } from '../analysis/emva1288/frames.ts';
 import type { Host } from '../host.ts';
@@ -22,7 +23,6 @@ import {
 } from '../sensors/read-out/read-out-sensor.ts';
 import { BAND_WIDTH, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import type { StageContext } from '../stage.ts';
 import { figure } from './figure.ts';
 
 /** One colour of a sensor, measured. */
@@ -82,85 +82,43 @@ const LEAST_RANGE = 10;
  * saturation, dark frames at three exposure times and frames at half of saturation. Each colour has a light of its own, so that all saturate
  * at the same exposure.
  *
- * @throws SimulationError with the field at fault when the sensor cannot be measured; 'cancelled' when stopped.
+ * @throws SimulationError with the field at fault when the sensor cannot be measured.
  * @see docs/reference/measuring.md#emva1288
  */
 export async function characteriseSensor(
   given: SensorPlan,
   plan: CharacterisationPlan,
   host: Pick<Host, 'parallel'>,
-  { stopped, progress }: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<Characterisation> {
-  const { sensor, notes: offsetNotes } = withOffset(given);
-  const pixel = pixelOf(sensor);
+  const { sensor, notes } = withOffset(given);
   checkRange(sensor);
-  const { rows, columns } = frameSize(sensor);
-  const { frames, seeds } = plan;
-  const perSecond = pixel.darkCurrent;
-  const exposureSeconds = Number(
-    Math.min(
-      LONGEST_EXPOSURE,
-      (MOST_DARK_VARIANCE * Math.max(pixel.readNoise ** 2, 1)) / perSecond,
-    ).toPrecision(6),
-  );
-  const longest = Math.max(
-    2 * exposureSeconds,
-    Math.min(LONGEST_DARK, (DARK_SIGNAL * pixel.saturation) / perSecond),
-  );
-  const darkTimes = [exposureSeconds, longest / 2, longest];
-  const total = 2 * EXPOSURES + (1 + darkTimes.length) * frames;
-  const light = sharedFloat32(rows * columns);
-  let taken = 0;
-  /** A frame of even light: electrons on average, besides those of the dark current. */
-  const shoot = async (electrons: number, seconds = exposureSeconds): Promise<Uint16Array> => {
-    light.fill(electrons);
-    const temporal = (seeds.temporal + taken) >>> 0;
-    const noise = { noise: true, seeds: { ...seeds, temporal } };
-    const settings = { ...readOutSettings(sensor, seconds, noise), electronsPerUnit: 1 };
-    const { raw } = await readOutSensor(light, settings, false, host, {
-      stopped,
-      progress: () => undefined,
-    });
-    taken += 1;
-    progress(taken / total);
-    return raw;
-  };
-  const all = mosaicPixels(bayerLayout(sensor.order), rows, columns);
-  const responding = CHANNELS.map((name, i) => ({
-    name,
-    pixels: all[i]!,
-    efficiency: efficiencyOf(plan.light, QUANTUM_EFFICIENCY[i]!) * sensor.parameters.fill_factor,
-  })).filter(({ efficiency }) => efficiency > 0);
-  if (!responding.some(({ name }) => name === 'green'))
-    throw new SimulationError(
-      'bad-parameter',
-      'The green pixels do not respond to this light: choose another one.',
-      'light',
-    );
-  const stack = async (electrons: number, seconds?: number): Promise<FrameStack[]> => {
-    const stackers = responding.map(({ pixels }) => new FrameStacker(pixels));
-    for (let i = 0; i < frames; i += 1) {
+  const size = frameSize(sensor);
+  const { saturation } = pixelOf(sensor);
+  const darkTimes = darkTimesOf(sensor);
+  const [exposureSeconds] = darkTimes;
+  const colours = respondingColours(sensor, plan.light, size);
+  const shoot = cameraOf(sensor, size, plan.seeds, host);
+  const stack = async (electrons: number, seconds: number): Promise<FrameStack[]> => {
+    const stackers = colours.map(({ pixels }) => new FrameStacker(pixels));
+    for (let i = 0; i < plan.frames; i += 1) {
       const frame = await shoot(electrons, seconds);
       for (const stacker of stackers) stacker.add(frame);
     }
     return stackers.map((stacker) => stacker.stack());
   };
 
-  const pairs: { readonly electrons: number; readonly of: ReturnType<typeof pairStatistics>[] }[] =
-    [];
+  const pairs: { readonly electrons: number; readonly of: PairStatistics[] }[] = [];
   for (let i = 1; i <= EXPOSURES; i += 1) {
-    const electrons = (BRIGHTEST * pixel.saturation * i) / EXPOSURES;
-    const [one, other] = [await shoot(electrons), await shoot(electrons)];
-    pairs.push({
-      electrons,
-      of: responding.map(({ pixels }) => pairStatistics(one, other, pixels)),
-    });
+    const electrons = (BRIGHTEST * saturation * i) / EXPOSURES;
+    const one = await shoot(electrons, exposureSeconds);
+    const other = await shoot(electrons, exposureSeconds);
+    pairs.push({ electrons, of: colours.map(({ pixels }) => pairStatistics(one, other, pixels)) });
   }
   const dark: { readonly seconds: number; readonly of: FrameStack[] }[] = [];
   for (const seconds of darkTimes) dark.push({ seconds, of: await stack(0, seconds) });
-  const half = await stack(pixel.saturation / 2);
+  const half = await stack(saturation / 2, exposureSeconds);
 
-  const channels = responding.map(({ name, pixels, efficiency }, i): MeasuredChannel => {
+  const channels = colours.map(({ name, pixels, efficiency }, i): MeasuredChannel => {
     const series: EmvaSeries = {
       bright: pairs.map(({ electrons, of }) => ({
         seconds: exposureSeconds,
@@ -173,20 +131,77 @@ export async function characteriseSensor(
     const model = modelFigures(sensor, efficiency, exposureSeconds);
     return { name, pixels, series, model, ...emvaFigures(series) };
   });
+  const missing = CHANNELS.filter((name) => !colours.some((colour) => colour.name === name));
   return {
-    rows,
-    columns,
+    ...size,
     exposureSeconds,
     offset: sensor.parameters.analog_offset,
     channels,
     notes: [
-      ...offsetNotes,
-      ...CHANNELS.filter((name) => !channels.some((channel) => channel.name === name)).map(
+      ...notes,
+      ...missing.map(
         (name) => `The ${name} pixels do not respond to this light and are not measured.`,
       ),
     ],
   };
 }
+
+/** Exposure times of the dark frames, seconds, ascending; the first is that of all other frames too. */
+function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
+  const { darkCurrent, readNoise, saturation } = pixelOf(sensor);
+  const most = (MOST_DARK_VARIANCE * Math.max(readNoise ** 2, 1)) / darkCurrent;
+  const first = Number(Math.min(LONGEST_EXPOSURE, most).toPrecision(6));
+  const last = Math.min(LONGEST_DARK, (DARK_SIGNAL * saturation) / darkCurrent);
+  return [first, Math.max(last, 4 * first) / 2, Math.max(last, 4 * first)];
+}
+
+/** The colours whose pixels respond to the light, with their electrons per photon on the whole pixel. */
+function respondingColours(
+  { order, parameters }: SensorPlan,
+  light: Spectrum,
+  { rows, columns }: FrameSize,
+) {
+  const pixels = mosaicPixels(bayerLayout(order), rows, columns);
+  const colours = CHANNELS.map((name, i) => ({
+    name,
+    pixels: pixels[i]!,
+    efficiency: efficiencyOf(light, QUANTUM_EFFICIENCY[i]!) * parameters.fill_factor,
+  })).filter(({ efficiency }) => efficiency > 0);
+  if (!colours.some(({ name }) => name === 'green'))
+    throw new SimulationError(
+      'bad-parameter',
+      'The green pixels do not respond to this light: choose another one.',
+      'light',
+    );
+  return colours;
+}
+
+/** Takes frames of even light, each with temporal noise of its own: electrons on average, besides those of the dark current. */
+function cameraOf(
+  sensor: SensorPlan,
+  { rows, columns }: FrameSize,
+  seeds: NoisePlan['seeds'],
+  host: Pick<Host, 'parallel'>,
+) {
+  const light = sharedFloat32(rows * columns);
+  let taken = 0;
+  return async (electrons: number, seconds: number): Promise<Uint16Array> => {
+    light.fill(electrons);
+    const temporal = (seeds.temporal + taken) >>> 0;
+    taken += 1;
+    const settings = readOutSettings(sensor, seconds, {
+      noise: true,
+      seeds: { ...seeds, temporal },
+    });
+    const { raw } = await readOutSensor(light, { ...settings, electronsPerUnit: 1 }, false, host, {
+      stopped: () => false,
+      progress: () => undefined,
+    });
+    return raw;
+  };
+}
+
+type FrameSize = Pick<Characterisation, 'rows' | 'columns'>;
 
 /** Electrons per photon on the photodiode. */
 const efficiencyOf = (light: Spectrum, response: Spectrum): number =>
@@ -243,7 +258,7 @@ function checkRange(sensor: SensorPlan): void {
 }
 
 /** Rows and columns of a frame: those of the sensor up to a limit, even. */
-function frameSize({ parameters: { rows, cols } }: SensorPlan) {
+function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
   for (const [key, label, size] of [
     ['rows', 'Rows', rows],
     ['cols', 'Cols', cols],

@@ -29,7 +29,6 @@ export async function characteriseAndReport(
     sensor,
     { light: light.photons, frames, seeds },
     nodeHost(threads),
-    { stopped: () => false, progress: () => undefined },
   );
   await endParallel();
   const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;

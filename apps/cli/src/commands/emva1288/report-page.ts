@@ -52,6 +52,7 @@ export function reportPage(
 <main>
 <section>
 <h2>Figures</h2>
+<p class="about">Each measured figure stands with its standard error beside what the sensor was made with. Non-uniformity is that of mean frames, without the noise that their number leaves. Formulas: docs/reference/measuring.md, EMVA 1288.</p>
 <div class="tables">${reported.map(figureTable).join('')}</div>
 ${notes.length > 0 ? `<ul class="notes">${notes.map((note) => `<li>${escape(note)}</li>`).join('')}</ul>` : ''}
 </section>
@@ -65,7 +66,6 @@ ${partsTable(channels)}
 <div class="plots">${[...histogramPlots(channels), ...spectrogramPlots(channels), ...profilePlots(channels)].map(framed).join('')}</div>
 </section>
 </main>
-<footer>Measured figures with their standard errors stand beside those of the model. Formulas: docs/reference/measuring.md, EMVA 1288. Non-uniformity is that of mean frames, without the noise that their number leaves.</footer>
 </body>
 </html>
 `;

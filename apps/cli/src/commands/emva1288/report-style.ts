@@ -36,7 +36,7 @@ svg .grid { stroke: var(--line); fill: none; }
 svg .axis { stroke: var(--grey); fill: none; }
 svg .label { fill: var(--ink); }
 figcaption { margin-top: 4px; color: var(--grey); font-size: 13px; }
-footer { margin-top: 44px; padding-top: 12px; border-top: 1px solid var(--line); color: var(--grey); font-size: 13px; }
+.about { margin: -8px 0 20px; max-width: 80ch; color: var(--grey); }
 @page { size: A4; margin: 14mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.4; }
@@ -44,10 +44,11 @@ footer { margin-top: 44px; padding-top: 12px; border-top: 1px solid var(--line);
   h2 { font-size: 13pt; margin: 16px 0 8px; break-after: avoid; }
   h3, caption { font-size: 9pt; break-after: avoid; }
   dl { grid-template-columns: repeat(3, 1fr); gap: 6px 18px; }
-  dt, thead th, figcaption, footer { font-size: 8pt; }
+  dt, thead th, figcaption { font-size: 8pt; }
   th, td { padding: 1.4px 8px; }
   table, .notes { break-inside: avoid; }
   .tables { gap: 12px; }
+  .about { margin: -4px 0 8px; }
   header { padding-top: 10px; }
   .notes { margin-top: 12px; padding-block: 8px; }
   .plots { grid-template-columns: 1fr 1fr; gap: 12px 20px; }

@@ -1,6 +1,6 @@
 import { SimulationError } from '../../simulation-error.ts';
 import { spatialVariance, type FrameStack, type PairStatistics } from './frames.ts';
-import { weightedLine, type MeasuredPoint } from './weighted-line.ts';
+import { weightedLine } from './weighted-line.ts';
 
 /** What a sensor is characterised by, after EMVA 1288 release 4.0. */
 export interface EmvaFigures {
@@ -59,7 +59,7 @@ const FEWEST_FITTED = 3;
 const PEAK_DEVIATIONS = 3;
 
 /** Photon transfer of a series: its lines, and the levels they start from. */
-export interface PhotonTransfer {
+interface PhotonTransfer {
   /** Mean and temporal variance in the dark; codes per second that dark current adds, NaN where it was not measured. */
   readonly dark: {
     readonly mean: number;
@@ -86,20 +86,12 @@ const meanOf = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Lines through mean against photons and variance against mean, up to 70 % of saturation. @see EMVA 1288 release 4.0, sections 6.3 to 6.5 */
-export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
-  const darkLine = weightedLine(
-    dark.map(({ seconds, stack }) => ({
-      x: seconds,
-      y: meanOf(stack.means),
-      error: errorOf(stack),
-    })),
-  );
+function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
   const { seconds: darkSeconds, stack: inDark } = dark[0]!;
-  const mean = meanOf(inDark.means);
+  const darkLevel = darkLevelOf(dark);
+  const { mean, slope } = darkLevel;
   const darkAt = (seconds: number): number =>
-    seconds === darkSeconds || dark.length < 2
-      ? mean
-      : mean + darkLine.slope * (seconds - darkSeconds);
+    mean + (Number.isNaN(slope) ? 0 : slope * (seconds - darkSeconds));
   const signals = bright.map(({ seconds, photons, pair }) => ({
     photons,
     mean: pair.mean - darkAt(seconds),
@@ -148,7 +140,7 @@ export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransf
         ),
       })),
   );
-  if (!(gain.slope > 0 && responsivity.slope > 0))
+  if (!(gain.slope > 0) || !(responsivity.slope > 0))
     throw new SimulationError(
       'bad-parameter',
       'Mean and temporal variance do not both grow with the light: these are no frames of even light with photon noise.',
@@ -158,16 +150,30 @@ export function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransf
   const relativeSpread =
     Math.max(spatialVariance(half) - spatialVariance(inDark), 0) / (meanOf(half.means) - mean) ** 2;
   return {
-    dark: {
-      mean,
-      variance: inDark.temporalVariance,
-      slope: dark.length < 2 ? NaN : darkLine.slope,
-      slopeError: dark.length < 2 ? NaN : darkLine.slopeError,
-    },
+    dark: darkLevel,
     saturation,
     responsivity: { value: responsivity.slope, error: responsivity.slopeError },
     gain: { value: gain.slope, error: Math.hypot(gain.slopeError, relativeSpread * gain.slope) },
     signals,
+  };
+}
+
+/** Mean and variance of the shortest dark frames, and the line through the means over the exposure times. */
+function darkLevelOf(dark: EmvaSeries['dark']): PhotonTransfer['dark'] {
+  const { means, temporalVariance: variance } = dark[0]!.stack;
+  const line = weightedLine(
+    dark.map(({ seconds, stack }) => ({
+      x: seconds,
+      y: meanOf(stack.means),
+      error: errorOf(stack),
+    })),
+  );
+  const isLine = dark.length > 1;
+  return {
+    mean: meanOf(means),
+    variance,
+    slope: isLine ? line.slope : NaN,
+    slopeError: isLine ? line.slopeError : NaN,
   };
 }
 
