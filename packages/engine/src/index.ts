@@ -1,3 +1,4 @@
+export type { CameraModelName } from './analysis/camera-models.ts';
 export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
@@ -44,6 +45,12 @@ export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { drawLens } from './optics/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/lens-files.ts';
 export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
+export {
+  fitLens,
+  lensGeometry,
+  type FieldGeometry,
+  type FittedModel,
+} from './optics/lens-geometry.ts';
 export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
