@@ -39,7 +39,7 @@ type Point = readonly [number, number, number];
 
 /** OpenCV's formulas (Camera Calibration and 3D Reconstruction; fisheye), which share nothing with the product. */
 const PROJECT = {
-  pinhole([x, y, z]: Point, [k1, k2, p1, p2, k3, k4 = 0, k5 = 0, k6 = 0]: readonly number[]) {
+  pinhole: ([x, y, z]: Point, [k1, k2, p1, p2, k3, k4 = 0, k5 = 0, k6 = 0]: readonly number[]) => {
     const [a, b] = [x / z, y / z];
     const r2 = a * a + b * b;
     const over = 1 + k1! * r2 + k2! * r2 ** 2 + k3! * r2 ** 3;
@@ -49,7 +49,7 @@ const PROJECT = {
       b * radial + p1! * (r2 + 2 * b * b) + 2 * p2! * a * b,
     ] as const;
   },
-  fisheye([x, y, z]: Point, [k1, k2, k3, k4]: readonly number[]) {
+  fisheye: ([x, y, z]: Point, [k1, k2, k3, k4]: readonly number[]) => {
     const r = Math.hypot(x, y);
     const t = Math.atan2(r, z);
     const distorted = t * (1 + k1! * t ** 2 + k2! * t ** 4 + k3! * t ** 6 + k4! * t ** 8);

@@ -82,6 +82,7 @@ export {
   spatialParts,
   spatialVariance,
   type FrameStack,
+  type PairStatistics,
   type PixelSet,
 } from './analysis/emva1288/frames.ts';
 export { spectrograms } from './analysis/emva1288/spectrogram.ts';

@@ -15,6 +15,7 @@ import {
 import { numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
+import { columns } from './columns.ts';
 import { LENS_IDS, readLens } from './read-lens.ts';
 
 /** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
@@ -136,10 +137,4 @@ function reportTable(
     ]),
     '',
   ].join('\n');
-}
-
-/** A table as text, with cells aligned right under their headings. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '));
 }

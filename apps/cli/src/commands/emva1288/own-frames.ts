@@ -8,6 +8,7 @@ import {
   type EmvaSeries,
   type FrameStack,
   type MeasuredChannel,
+  type PairStatistics,
   type PixelSet,
 } from '@lumenloom/engine';
 import { BAYER_ORDERS } from '@lumenloom/engine/catalogue';
@@ -40,7 +41,7 @@ interface Group extends Omit<ListedFrame, 'file'> {
   readonly files: readonly string[];
 }
 
-/** One colour of the camera, with all that is measured of it at each group. */
+/** One colour of the camera. */
 interface Colour {
   readonly name: string;
   readonly pixels: PixelSet;
@@ -71,10 +72,13 @@ export async function measureOwnFrames(folder: string): Promise<MeasuredSensor> 
 
   const darkStacks: FrameStack[][] = [];
   for (const group of dark) darkStacks.push(await stacksOf(reader, group, colours));
-  const pairs: ReturnType<typeof pairStatistics>[][] = [];
+  const pairs: { readonly count: number; readonly of: PairStatistics[] }[] = [];
   for (const group of bright) {
-    const [one, other] = await reader.firstTwo(group);
-    pairs.push(colours.map(({ pixels }) => pairStatistics(one, other, pixels)));
+    const frames = await reader.framesOf(group);
+    pairs.push({
+      count: frames.length,
+      of: colours.map(({ pixels }) => pairStatistics(frames[0]!, frames[1]!, pixels)),
+    });
   }
   const notes: string[] = [];
   const channels: MeasuredChannel[] = [];
@@ -83,7 +87,8 @@ export async function measureOwnFrames(folder: string): Promise<MeasuredSensor> 
       .map(({ exposure, photons }, at) => ({
         seconds: exposure,
         photons: photons ?? exposure,
-        pair: pairs[at]![i]!,
+        pair: pairs[at]!.of[i]!,
+        count: pairs[at]!.count,
         group: bright[at]!,
       }))
       .toSorted((a, b) => a.photons - b.photons);
@@ -94,7 +99,7 @@ export async function measureOwnFrames(folder: string): Promise<MeasuredSensor> 
       half: (await stacksOf(reader, half, [{ name, pixels }]))[0]!,
     };
     channels.push({ name, pixels, series, ...(await inFile(path, () => emvaFigures(series))) });
-    if (half.files.length < ASKED_FRAMES && i === 0)
+    if (series.half.frames < ASKED_FRAMES && i === 0)
       notes.push(
         `Means at half of saturation are of ${series.half.frames} frames; the standard asks for ${ASKED_FRAMES}.`,
       );
@@ -143,7 +148,10 @@ async function darkNotes(
 
 /** The frames from which the pattern at half of saturation is taken: the most frames of one exposure there. */
 function halfOf(
-  points: readonly (EmvaSeries['bright'][number] & { readonly group: Group })[],
+  points: readonly (EmvaSeries['bright'][number] & {
+    readonly count: number;
+    readonly group: Group;
+  })[],
 ): Group {
   const peak = points.reduce((best, point) =>
     point.pair.temporalVariance > best.pair.temporalVariance ? point : best,
@@ -155,7 +163,7 @@ function halfOf(
     return share >= AROUND_HALF[0] && share <= AROUND_HALF[1];
   });
   return (near.length > 0 ? near : points).reduce((best, point) => {
-    const more = point.group.files.length - best.group.files.length;
+    const more = point.count - best.count;
     return more > 0 || (more === 0 && offHalf(point) < offHalf(best)) ? point : best;
   }).group;
 }
@@ -177,13 +185,8 @@ async function stacksOf(
   colours: readonly Colour[],
 ): Promise<FrameStack[]> {
   const stackers = colours.map(({ pixels }) => new FrameStacker(pixels));
-  let count = 0;
-  for (const file of group.files)
-    for (const frame of (await reader.frames(file)).frames) {
-      count += 1;
-      for (const stacker of stackers) stacker.add(frame);
-    }
-  if (count < 2) throw reader.tooFew(group);
+  for (const frame of await reader.framesOf(group))
+    for (const stacker of stackers) stacker.add(frame);
   return stackers.map((stacker) => stacker.stack());
 }
 
@@ -225,20 +228,15 @@ class FrameReader {
     };
   }
 
-  /** The first two frames of a group. */
-  async firstTwo(group: Group): Promise<readonly [Float64Array, Float64Array]> {
+  /** All frames of a group, at least two. */
+  async framesOf({ files, exposure }: Group): Promise<Float64Array[]> {
     const found: Float64Array[] = [];
-    for (const file of group.files) {
-      found.push(...(await this.frames(file)).frames);
-      if (found.length >= 2) return [found[0]!, found[1]!];
-    }
-    throw this.tooFew(group);
-  }
-
-  tooFew({ files, exposure }: Group): UsageError {
-    return new UsageError(
-      `${join(this.#folder, files[0]!)} is the only frame of its light and exposure time (${exposure} s): at least two are needed.`,
-    );
+    for (const file of files) found.push(...(await this.frames(file)).frames);
+    if (found.length < 2)
+      throw new UsageError(
+        `${join(this.#folder, files[0]!)} is the only frame of its light and exposure time (${exposure} s): at least two are needed.`,
+      );
+    return found;
   }
 }
 

@@ -6,10 +6,10 @@ import {
   type FrameStack,
   type MeasuredChannel,
 } from '@lumenloom/engine';
-import { FIGURES, figureTexts, type ReportedFigures } from './figures.ts';
+import { FIGURES, figureTexts } from './figures.ts';
 import { escape, plot, type Series } from './plot.ts';
 import { STYLE } from './report-style.ts';
-import type { MeasuredSensor } from './sensor-report.ts';
+import type { MeasuredSensor, ReportedColour } from './sensor-report.ts';
 
 /** Colours of the curves. */
 const COLOURS: Readonly<Record<string, string>> = {
@@ -22,15 +22,10 @@ const HISTOGRAM_BINS = 80;
 /** Share of saturation up to which lines are fitted. */
 const FITTED = 0.7;
 
-interface Reported {
-  readonly name: string;
-  readonly figures: ReportedFigures;
-}
-
 /** The report of a sensor as one HTML file that needs no other. */
 export function reportPage(
   sensor: MeasuredSensor,
-  reported: readonly Reported[],
+  reported: readonly ReportedColour[],
   notes: readonly string[],
 ): string {
   const { title, conditions, channels, isCalibrated } = sensor;
@@ -80,7 +75,7 @@ const heading = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 const subscripted = (symbol: string): string =>
   symbol.replace(/_(.+)$/, (_, below: string) => `<sub>${below}</sub>`);
 
-function figureTable({ name, figures }: Reported): string {
+function figureTable({ name, figures }: ReportedColour): string {
   const hasModel = figures.model !== null;
   const rows = FIGURES.map(({ key, name: figure, symbol, unit }) => {
     const texts = figureTexts(figures, key);

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasuredChannel } from '@lumenloom/engine';
-import { print, type Row } from '../measure/print.ts';
+import { columns } from '../columns.ts';
 import { FIGURES, figureTexts, type KnownFigures, type ReportedFigures } from './figures.ts';
 import { reportPage } from './report-page.ts';
 
@@ -15,6 +15,12 @@ export interface MeasuredSensor {
   readonly notes: readonly string[];
   /** Whether the photons per pixel are known; else there is no figure in photons. */
   readonly isCalibrated: boolean;
+}
+
+/** The figures of a colour, by its name. */
+export interface ReportedColour {
+  readonly name: string;
+  readonly figures: ReportedFigures;
 }
 
 /** Where a report goes. */
@@ -51,17 +57,17 @@ export async function reportSensor(
     await writeFile(join(out, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
     await writeFile(join(out, 'report.html'), reportPage(sensor, channels, notes));
   }
-  print(
-    json,
-    report,
-    channels.flatMap(({ name, figures }) => rowsOf(name, figures)),
-  );
-  if (json) return;
-  for (const note of notes) process.stdout.write(`${note}\n`);
-  if (out !== undefined) process.stdout.write(`Wrote report.json and report.html to ${out}.\n`);
+  const text = json
+    ? [JSON.stringify(report, undefined, 2)]
+    : [
+        ...channels.flatMap((channel) => [...figureTable(channel), '']),
+        ...notes,
+        ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
+      ];
+  process.stdout.write(`${text.join('\n')}\n`);
 }
 
-export const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Figures in photons, which need a light of known strength. */
 const NEEDS_PHOTONS: ReadonlySet<string> = new Set(['quantumEfficiency', 'thresholdPhotons']);
@@ -82,13 +88,15 @@ function reportedFigures(
   return { measured: known(measured), standardError: known(standardError), model: model ?? null };
 }
 
-const rowsOf = (channel: string, figures: ReportedFigures): readonly Row[] =>
-  FIGURES.map(({ key, name, unit }): Row => {
-    const texts = figureTexts(figures, key);
-    const model = texts?.model ? `, model ${texts.model}` : '';
-    return [
-      `${capital(channel)}: ${name.charAt(0).toLowerCase()}${name.slice(1)}`,
-      texts ? `${texts.measured} ± ${texts.error}` : 'not measured',
-      texts ? `${unit}${model}` : '',
-    ];
-  });
+/** The figures of a colour as lines of text, names and units aligned left. */
+function figureTable({ name, figures }: ReportedColour): string[] {
+  const title = `${capital(name)} pixels`;
+  const width = Math.max(title.length, ...FIGURES.map((figure) => figure.name.length));
+  return columns([
+    [title.padEnd(width), 'measured', 'error', 'model'],
+    ...FIGURES.map(({ key, name: figure }) => {
+      const { measured = 'not measured', error = '', model = '' } = figureTexts(figures, key) ?? {};
+      return [figure.padEnd(width), measured, error, model];
+    }),
+  ]).map((line, i) => (i === 0 ? line : `${line}  ${FIGURES[i - 1]!.unit}`));
+}

@@ -25,6 +25,13 @@ const ROS_NAMES = {
   'kannala-brandt': 'equidistant',
 } as const;
 
+/** Names of the coefficients, in OpenCV's order. */
+export const COEFFICIENTS = {
+  opencv: ['k1', 'k2', 'p1', 'p2', 'k3'],
+  'opencv-rational': ['k1', 'k2', 'p1', 'p2', 'k3', 'k4', 'k5', 'k6'],
+  'kannala-brandt': ['k1', 'k2', 'k3', 'k4'],
+} as const;
+
 /** A number that readers of YAML take for a real one. */
 const real = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 1e15

@@ -4,9 +4,10 @@ import { toSensorPlan } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { accept, readJson } from '../../arguments.ts';
+import { columns } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { LENS_IDS, readLens } from '../read-lens.ts';
-import { openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
+import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
 import { print, type Row } from './print.ts';
 
 /** Fields of the table, as shares of the half field. */
@@ -61,7 +62,8 @@ export const geometry: Command = {
     await write(values['opencv-yaml'], openCvYaml(model, picture));
     await write(values['ros-yaml'], rosYaml(model, picture));
     const fields = lensGeometry(design, FRACTIONS);
-    print(values.json, { fields, model }, rowsOf(fields, model));
+    if (!values.json) process.stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
+    print(values.json, { fields, model }, modelRows(model));
   },
 };
 
@@ -100,22 +102,35 @@ async function write(path: string | undefined, text: string): Promise<void> {
   });
 }
 
-const rowsOf = (fields: readonly FieldGeometry[], model: PlacedModel): readonly Row[] => [
-  ...fields.flatMap((field): Row[] => {
-    const at = `${field.fieldDegrees.toFixed(2)}°`;
-    return [
-      [`${at}: height`, field.heightMm, 'mm'],
-      [`${at}: distortion`, field.distortionPercent, '%'],
-      [`${at}: lateral colour`, field.lateralColourUm, 'µm'],
-      [`${at}: relative illumination`, field.relativeIllumination],
-      [`${at}: chief-ray angle`, field.chiefRayAngleDegrees, 'degrees'],
-    ];
-  }),
+const fieldTable = (fields: readonly FieldGeometry[]): readonly string[] =>
+  columns([
+    [
+      'field °',
+      'height mm',
+      'distortion %',
+      'lateral colour µm',
+      'relative illumination',
+      'chief-ray angle °',
+    ],
+    ...fields.map((field) => [
+      field.fieldDegrees.toFixed(2),
+      field.heightMm.toFixed(5),
+      field.distortionPercent.toFixed(3),
+      field.lateralColourUm.toFixed(3),
+      field.relativeIllumination.toFixed(4),
+      field.chiefRayAngleDegrees.toFixed(3),
+    ]),
+  ]);
+
+const modelRows = (model: PlacedModel): readonly Row[] => [
   ['Camera model', model.name],
   ['fx, fy', model.fx, 'pixels'],
   ['cx', model.cx, 'pixels'],
   ['cy', model.cy, 'pixels'],
-  ...model.coefficients.map((value, i): Row => [`Coefficient ${i + 1}`, value]),
+  ...model.coefficients.map((value, i): Row => [
+    `Coefficient ${COEFFICIENTS[model.name][i]!}`,
+    value,
+  ]),
   ['Residual, RMS', model.rmsPx, 'pixels'],
   ['Residual, largest', model.worstPx, 'pixels'],
   ['Fitted up to', model.validToDegrees, 'degrees'],

@@ -55,6 +55,13 @@ const LEAST_DARK_VARIANCE = 0.24;
 const FITTED = 0.7;
 
 const FEWEST_FITTED = 3;
+const NOT_EVEN_LIGHT =
+  'Mean and temporal variance do not both grow with the light: these are no frames of even light with photon noise.';
+
+function refuse(sentence: string): never {
+  throw new SimulationError('bad-parameter', sentence, 'frames');
+}
+
 /** The variance peaks where the brightest values begin to be cut: so many standard deviations below saturation. */
 const PEAK_DEVIATIONS = 3;
 
@@ -105,6 +112,7 @@ function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
     0,
   );
   const { photons: peak, pair } = bright[at]!;
+  if (!(pair.temporalVariance > inDark.temporalVariance)) refuse(NOT_EVEN_LIGHT);
   const saturation = {
     photons: peak,
     mean: signals[at]!.mean,
@@ -116,10 +124,8 @@ function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
   };
   const isFitted = signals.map((signal) => signal.mean <= FITTED * saturation.mean);
   if (isFitted.filter(Boolean).length < FEWEST_FITTED)
-    throw new SimulationError(
-      'bad-parameter',
+    refuse(
       `Lines are fitted up to 70 % of saturation, where the temporal variance is largest: at least ${FEWEST_FITTED} exposures are needed there, not ${isFitted.filter(Boolean).length}.`,
-      'frames',
     );
   const responsivity = weightedLine(
     signals
@@ -140,12 +146,7 @@ function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
         ),
       })),
   );
-  if (!(gain.slope > 0) || !(responsivity.slope > 0))
-    throw new SimulationError(
-      'bad-parameter',
-      'Mean and temporal variance do not both grow with the light: these are no frames of even light with photon noise.',
-      'frames',
-    );
+  if (!(gain.slope > 0) || !(responsivity.slope > 0)) refuse(NOT_EVEN_LIGHT);
   // Where it is the gain that differs from pixel to pixel, the mean of its squares exceeds the square of its mean by their variance.
   const relativeSpread =
     Math.max(spatialVariance(half) - spatialVariance(inDark), 0) / (meanOf(half.means) - mean) ** 2;
