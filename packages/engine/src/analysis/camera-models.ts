@@ -30,7 +30,7 @@ const QUOTIENT_STEPS = 20;
  * opencv-rational over 1 + k4 x² + k5 x⁴ + k6 x⁶. A centred lens has p1 = p2 = 0.
  *
  * @param rays angles from 0 up; below 90° for the pinhole models. At least as many as coefficients.
- * @see OpenCV, Camera Calibration and 3D Reconstruction, and its fisheye model after Kannala and Brandt 2006
+ * @see docs/reference/measuring.md#camera-models
  */
 export function fitCameraModel(name: CameraModelName, rays: readonly ImagedAngle[]): CameraModel {
   const xs = rays.map(({ angle }) => (name === 'kannala-brandt' ? angle : Math.tan(angle)));
