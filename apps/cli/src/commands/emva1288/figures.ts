@@ -1,4 +1,4 @@
-import type { EmvaFigures } from '@lumenloom/engine';
+import type { EmvaFigures, MeasuredChannel } from '@lumenloom/engine';
 
 /** A figure of a sensor, as reports name it. */
 export interface FigureName {
@@ -37,6 +37,24 @@ export interface ReportedFigures {
   readonly standardError: KnownFigures;
   /** Null for a sensor that is not ours. */
   readonly model: EmvaFigures | null;
+}
+
+/** A sensor that was measured, ours or another. */
+export interface MeasuredSensor {
+  readonly title: string;
+  /** How it was measured: names and values. */
+  readonly conditions: readonly (readonly [name: string, value: string])[];
+  /** Green first, or the only colour. */
+  readonly channels: readonly MeasuredChannel[];
+  readonly notes: readonly string[];
+  /** Whether the photons per pixel are known; else there is no figure in photons. */
+  readonly isCalibrated: boolean;
+}
+
+/** The figures of a colour, by its name. */
+export interface ReportedColour {
+  readonly name: string;
+  readonly figures: ReportedFigures;
 }
 
 /** Decimals that show two digits of the error, or four digits of the value where there is no error. */

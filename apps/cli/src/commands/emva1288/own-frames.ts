@@ -15,7 +15,7 @@ import { BAYER_ORDERS } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { readJson } from '../../arguments.ts';
 import { inFile, readArray } from '../measure/read-picture.ts';
-import type { MeasuredSensor } from './sensor-report.ts';
+import type { MeasuredSensor } from './figures.ts';
 
 const MANIFEST = 'manifest.json';
 const MOST_FRAMES = 100_000;

@@ -6,10 +6,9 @@ import {
   type FrameStack,
   type MeasuredChannel,
 } from '@lumenloom/engine';
-import { FIGURES, figureTexts } from './figures.ts';
+import { FIGURES, figureTexts, type MeasuredSensor, type ReportedColour } from './figures.ts';
 import { escape, plot, type Series } from './plot.ts';
 import { STYLE } from './report-style.ts';
-import type { MeasuredSensor, ReportedColour } from './sensor-report.ts';
 
 /** Colours of the curves. */
 const COLOURS: Readonly<Record<string, string>> = {

@@ -2,26 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasuredChannel } from '@lumenloom/engine';
 import { columns } from '../columns.ts';
-import { FIGURES, figureTexts, type KnownFigures, type ReportedFigures } from './figures.ts';
+import {
+  FIGURES,
+  figureTexts,
+  type KnownFigures,
+  type MeasuredSensor,
+  type ReportedColour,
+  type ReportedFigures,
+} from './figures.ts';
 import { reportPage } from './report-page.ts';
-
-/** A sensor that was measured, ours or another. */
-export interface MeasuredSensor {
-  readonly title: string;
-  /** How it was measured: names and values. */
-  readonly conditions: readonly (readonly [name: string, value: string])[];
-  /** Green first, or the only colour. */
-  readonly channels: readonly MeasuredChannel[];
-  readonly notes: readonly string[];
-  /** Whether the photons per pixel are known; else there is no figure in photons. */
-  readonly isCalibrated: boolean;
-}
-
-/** The figures of a colour, by its name. */
-export interface ReportedColour {
-  readonly name: string;
-  readonly figures: ReportedFigures;
-}
 
 /** Where a report goes. */
 export interface ReportOutput {
