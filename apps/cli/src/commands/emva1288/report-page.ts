@@ -46,7 +46,7 @@ export function reportPage(
 <main>
 <section>
 <h2>Figures</h2>
-<p class="about">Each measured figure stands with its standard error beside what the sensor was made with. Non-uniformity is that of mean frames, without the noise that their number leaves. Formulas: docs/reference/measuring.md, EMVA 1288.</p>
+<p class="about">Each measured figure stands with its standard error${reported.some(({ figures }) => figures.model) ? ', beside what the sensor was made with' : ''}. Figures of non-uniformity are without the noise that is left in mean frames; the plots show the mean frames as they are. Formulas: docs/reference/measuring.md, EMVA 1288.</p>
 <div class="tables">${reported.map(figureTable).join('')}</div>
 ${notes.length > 0 ? `<ul class="notes">${notes.map((note) => `<li>${escape(note)}</li>`).join('')}</ul>` : ''}
 </section>
