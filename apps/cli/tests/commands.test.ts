@@ -121,6 +121,7 @@ describe('simulate', () => {
     expect((await readdir(out)).toSorted()).toEqual(
       [
         'log.txt',
+        'raw.npy',
         ...['raw_', 'report_', 'result_'].flatMap((name) =>
           numbers.map(
             (number) =>
@@ -152,6 +153,12 @@ describe('simulate', () => {
     );
     expect(second!.equals(single!)).toBe(true);
     expect(second!.equals(first!)).toBe(false);
+    // raw.npy holds the frames one after the other.
+    const stack = await npy(join(out, 'raw.npy'));
+    const { data, shape } = await npy(join(alone, 'raw.npy'));
+    expect(stack).toMatchObject({ type: 'uint16', shape: [3, ...shape] });
+    expect(stack.data.subarray(data.length, 2 * data.length)).toEqual(data);
+    expect(stack.data.length).toBe(3 * data.length);
   });
   test('the log stands under headings, what was defaulted first', async () => {
     const out = join(folder, 'headings');

@@ -1,3 +1,4 @@
+export type { CameraModelName } from './analysis/camera-models.ts';
 export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
@@ -16,6 +17,7 @@ export { chromaticityOf, luminanceOf, xyzOf } from './colour/xyz.ts';
 export type { Host, Job, Network, Precision, RgbImage, Tensor, WeightsFile } from './host.ts';
 export {
   lightScene,
+  nativeLight,
   shownSpectrum,
   type IlluminantPlan,
   type LuminancePlan,
@@ -43,6 +45,12 @@ export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { drawLens } from './optics/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/lens-files.ts';
 export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
+export {
+  fitLens,
+  lensGeometry,
+  type FieldGeometry,
+  type FittedModel,
+} from './optics/lens-geometry.ts';
 export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
@@ -64,6 +72,27 @@ export type { ShownImage } from './images/shown-image.ts';
 export type { ScenePlan } from './scenes/paint-scene.ts';
 export type { SensorPlan } from './sensors/pixel.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
+export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
+export {
+  FrameStacker,
+  allPixels,
+  meanProfiles,
+  mosaicPixels,
+  pairStatistics,
+  spatialParts,
+  spatialVariance,
+  type FrameStack,
+  type PairStatistics,
+  type PixelSet,
+} from './analysis/emva1288/frames.ts';
+export { spectrograms } from './analysis/emva1288/spectrogram.ts';
+export { histogramOf } from './analysis/histogram.ts';
+export {
+  characteriseSensor,
+  monochromaticLight,
+  type Characterisation,
+  type MeasuredChannel,
+} from './pipeline/characterise-sensor.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

@@ -4,6 +4,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { measure, type Benchmark, type Result } from './benchmark.ts';
 import { isp } from './isp.bench.ts';
+import { measuring } from './measuring.bench.ts';
 import { networks } from './networks.bench.ts';
 import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
@@ -15,7 +16,13 @@ if (process.argv[2] === 'api') {
   process.exit();
 }
 
-const benchmarks: readonly Benchmark[] = [...sceneToRaw, ...isp, ...realLens, ...networks];
+const benchmarks: readonly Benchmark[] = [
+  ...sceneToRaw,
+  ...isp,
+  ...realLens,
+  ...measuring,
+  ...networks,
+];
 
 const usage = `npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
 const { chosen, asJson, isChild } = readOrExit(usage, () => {

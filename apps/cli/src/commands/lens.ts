@@ -2,25 +2,22 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   drawLens,
-  findLensFile,
-  lensDesign,
   lensReport,
   npyHeader,
   plotDistortion,
   plotModulationTransfer,
   pointSpreadImage,
   readGivenRays,
-  readLensFile,
   traceRays,
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
-import { optics } from '@lumenloom/engine/catalogue';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
+import { columns } from './columns.ts';
+import { LENS_IDS, readLens } from './read-lens.ts';
 
-const LENS_IDS = Object.keys(optics);
 /** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
 const USUAL_WAVELENGTHS = '486.1327,587.5618,656.2725';
 const USUAL_FIELDS = '0,0.5,0.7,1';
@@ -48,8 +45,7 @@ export const lens: Command = {
     );
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
-    const name = words[0]!;
-    const design = lensDesign((await findLensFile(name)) ?? readLensFile(await readOwn(name)));
+    const design = await readLens(words[0]!);
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
     if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));
@@ -70,14 +66,6 @@ export const lens: Command = {
     }
   },
 };
-
-async function readOwn(name: string): Promise<unknown> {
-  if (!/[./\\]/.test(name))
-    throw new UsageError(
-      `There is no lens ${name}: choose ${LENS_IDS.join(', ')}, or name a lens file such as own-lens.json.`,
-    );
-  return readJson(name);
-}
 
 function numberList(
   name: string,
@@ -149,10 +137,4 @@ function reportTable(
     ]),
     '',
   ].join('\n');
-}
-
-/** A table as text, with cells aligned right under their headings. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padStart(widths[column]!)).join('  '));
 }

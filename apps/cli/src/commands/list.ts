@@ -1,3 +1,4 @@
+import { emva1288 } from './emva1288/emva1288.ts';
 import { fov } from './fov.ts';
 import { illuminant } from './illuminant.ts';
 import { isp } from './isp.ts';
@@ -9,4 +10,15 @@ import { simulate } from './simulate.ts';
 import { sweep } from './sweep.ts';
 
 /** Every command, in the order of the help. */
-export const commands = [simulate, sweep, measure, sensor, isp, illuminant, fov, lens, models];
+export const commands = [
+  simulate,
+  sweep,
+  measure,
+  emva1288,
+  sensor,
+  isp,
+  illuminant,
+  fov,
+  lens,
+  models,
+];

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  npyHeader,
   simulate as run,
   type SimulationPlan,
   type SimulationResult,
@@ -60,7 +61,7 @@ export const simulate: Command = {
   name: 'simulate',
   usage:
     'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N]',
-  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too); log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.`,
+  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
@@ -104,7 +105,7 @@ export const simulate: Command = {
     let files: readonly string[] = [];
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
       const temporal = (seeds.temporal + frame) % (LARGEST_SEED + 1);
-      const suffix = frames === undefined ? '' : `_${String(frame).padStart(3, '0')}`;
+      const suffix = frames === undefined ? '' : suffixOf(frame);
       const result = await run({ ...plan, noise, quality, seeds: { ...seeds, temporal } }, host, {
         stopped: () => false,
         log: (content, topic) => {
@@ -116,6 +117,7 @@ export const simulate: Command = {
       });
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
       files = await writeFrame(out, suffix, result);
+      if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
     }
     await writeFile(join(out, 'log.txt'), log.text());
     process.stdout.write(
@@ -180,6 +182,21 @@ const arraysOf = (folder: string, stages: boolean, frame: number, suffix: string
     if (array === 'raw' || (array === 'volts' && stages)) return `${array}${suffix}`;
     return stages && frame === 0 ? array : undefined;
   });
+
+/** Adds the raw codes of a frame, which were written to a file of their own, to raw.npy [frames, rows, cols]. */
+async function addToStack(
+  folder: string,
+  frame: number,
+  frames: number,
+  { rows, columns }: SimulationPlan['grid'],
+): Promise<void> {
+  const stack = join(folder, 'raw.npy');
+  if (frame === 0) await writeFile(stack, npyHeader('uint16', [frames, rows, columns]));
+  const single = await readFile(join(folder, `raw${suffixOf(frame)}.npy`));
+  await appendFile(stack, single.subarray(npyHeader('uint16', [rows, columns]).length));
+}
+
+const suffixOf = (frame: number): string => `_${String(frame).padStart(3, '0')}`;
 
 /** Writes the picture and the report of a frame. @returns the names of the files. */
 async function writeFrame(

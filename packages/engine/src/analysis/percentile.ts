@@ -17,8 +17,8 @@ export function percentile(values: Float32Array, share: number): number {
   return low + (position - below) * (high - low);
 }
 
-/** Quickselect (Hoare 1961): moves the element of that rank to its sorted place, smaller ones before it and larger ones after it. */
-function select(values: Float32Array, rank: number): number {
+/** Quickselect (Hoare 1961): moves the element of that rank to its sorted place, smaller ones before it and larger ones after it, and returns it. */
+export function select(values: Float32Array | Float64Array, rank: number): number {
   let [left, right] = [0, values.length - 1];
   while (left < right) {
     const pivot = values[(left + right) >> 1]!;

@@ -2,11 +2,13 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 import type { Command } from '../command.ts';
 import { colour } from './colour.ts';
 import { difference } from './difference.ts';
+import { geometry } from './geometry.ts';
+import { noise } from './noise.ts';
 import { sfr } from './sfr.ts';
 import { stats } from './stats.ts';
 
 /** What can be measured, in the order of the help. */
-const measurements = [sfr, colour, stats, difference];
+const measurements = [sfr, noise, colour, geometry, stats, difference];
 
 /** `lumenloom measure ...`: figures of a picture, whoever made it. */
 export const measure: Command = {

@@ -182,10 +182,12 @@ function responseOf(spread: EdgeSpread): Float64Array {
 function magnitudeAt(values: Float64Array, frequency: number): number {
   const [cosine, sine] = [Math.cos(2 * Math.PI * frequency), Math.sin(2 * Math.PI * frequency)];
   let [real, imaginary, x, y] = [0, 0, 1, 0];
-  for (const value of values) {
-    real += value * x;
-    imaginary += value * y;
-    [x, y] = [x * cosine - y * sine, x * sine + y * cosine];
+  for (let i = 0; i < values.length; i += 1) {
+    real += values[i]! * x;
+    imaginary += values[i]! * y;
+    const turned = x * cosine - y * sine;
+    y = x * sine + y * cosine;
+    x = turned;
   }
   return Math.hypot(real, imaginary);
 }

@@ -1,4 +1,4 @@
-import { distanceFrom, type EdgeLine } from './find-edge.ts';
+import { distancesIn, type EdgeLine } from './find-edge.ts';
 import { refuse, type Region } from './region.ts';
 
 /** Bins per pixel along the normal. */
@@ -79,13 +79,15 @@ export function edgeSpread(region: Region, line: EdgeLine): EdgeSpread {
 function samplesOf({ rows, columns, values, used }: Region, line: EdgeLine): Samples {
   const [distances, kept] = [new Float64Array(rows * columns), new Float64Array(rows * columns)];
   let count = 0;
-  for (let row = line.rows[0]; row <= line.rows[1]; row += 1)
+  for (let row = line.rows[0]; row <= line.rows[1]; row += 1) {
+    const distanceAt = distancesIn(row, line);
     for (let column = 0; column < columns; column += 1) {
       if (!used[row * columns + column]) continue;
-      distances[count] = line.sign * distanceFrom(line, row, column);
+      distances[count] = line.sign * distanceAt(column);
       kept[count] = values[row * columns + column]!;
       count += 1;
     }
+  }
   return { distances: distances.subarray(0, count), values: kept.subarray(0, count) };
 }
 
@@ -94,7 +96,7 @@ function reachOf({ columns }: Region, line: EdgeLine): readonly [number, number]
   const [first, last] = line.rows;
   const median = (column: number): number => {
     const all = Array.from({ length: last - first + 1 }, (_, i) =>
-      Math.abs(distanceFrom(line, first + i, column)),
+      Math.abs(distancesIn(first + i, line)(column)),
     );
     return all.sort((a, b) => a - b)[Math.floor(all.length / 2)]!;
   };
@@ -109,8 +111,8 @@ function binned({ distances, values }: Samples, first: number, count: number) {
     Float64Array,
     Float64Array,
   ];
-  for (const [i, distance] of distances.entries()) {
-    const place = distance * BINS_PER_PIXEL - first;
+  for (let i = 0; i < distances.length; i += 1) {
+    const place = distances[i]! * BINS_PER_PIXEL - first;
     const bin = Math.floor(place);
     if (bin < 0 || bin >= count) continue;
     sums[bin]! += values[i]!;
@@ -149,8 +151,8 @@ function scatter({ distances, values }: Samples, curve: Float64Array, first: num
   const every = Math.ceil(values.length / NOISE_SAMPLES);
   const deviations: number[] = [];
   let [left, whole] = [0, 0];
-  for (const [i, distance] of distances.entries()) {
-    const place = distance * BINS_PER_PIXEL - first - 0.5;
+  for (let i = 0; i < distances.length; i += 1) {
+    const place = distances[i]! * BINS_PER_PIXEL - first - 0.5;
     const bin = Math.floor(place);
     if (bin < 0 || bin + 1 >= curve.length) continue;
     const model = curve[bin]! + (place - bin) * (curve[bin + 1]! - curve[bin]!);

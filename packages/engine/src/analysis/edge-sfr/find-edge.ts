@@ -1,5 +1,6 @@
+import { select } from '../percentile.ts';
 import { fitPolynomial, type Polynomial } from './polynomial.ts';
-import { refuse, sortedValues, type Region } from './region.ts';
+import { refuse, usedValues, type Region } from './region.ts';
 
 /** Where an edge runs that leads from the top of a region to its bottom. */
 export interface EdgeLine extends Polynomial {
@@ -20,9 +21,12 @@ const ORDERS = [1, 3, 5] as const;
 /** A curve of a higher order is taken when it leaves less than this share of the residual. */
 const WORTH_BENDING = 0.8;
 
-/** Signed distance from the edge along its normal, pixels; positive to the right. */
-export const distanceFrom = (line: Polynomial, row: number, column: number): number =>
-  (column - line.value(row)) / Math.hypot(1, line.slope(row));
+/** Signed distances of the pixels of a row from the edge along its normal, by their column, pixels; positive to the right. */
+export function distancesIn(row: number, line: Polynomial): (column: number) => number {
+  const place = line.value(row);
+  const stretch = Math.hypot(1, line.slope(row));
+  return (column) => (column - place) / stretch;
+}
 
 /**
  * The edge of a region, after ISO 12233:2023, annex D: per row the centroid of the derivative in a Hamming window about the last estimate,
@@ -42,8 +46,8 @@ export function findEdge(region: Region): EdgeLine {
 /** A first line: in each row, the share of bright pixels says where the edge is, however blurred or noisy it is. */
 function roughEdge(region: Region): EdgeLine {
   const { rows, columns, values, used } = region;
-  const sorted = sortedValues(region);
-  const [low, high] = [0.05, 0.95].map((share) => sorted[Math.floor(share * sorted.length)]!) as [
+  const all = usedValues(region);
+  const [low, high] = [0.05, 0.95].map((share) => select(all, Math.floor(share * all.length))) as [
     number,
     number,
   ];
@@ -91,7 +95,7 @@ function lineThrough(
     );
   const fit = (order: number) => {
     const line = fitPolynomial(rows, places, order);
-    const squares = rows.map((row, i) => distanceFrom(line, row, places[i]!) ** 2);
+    const squares = rows.map((row, i) => distancesIn(row, line)(places[i]!) ** 2);
     const sum = squares.reduce((total, square) => total + square, 0);
     return { line, residual: Math.sqrt(sum / (rows.length - order - 1)) };
   };
@@ -107,13 +111,15 @@ function lineThrough(
 /** Distance between 10 and 90 % of the step across a line, pixels, from means in steps of a pixel. */
 function riseAbout({ columns, values, used }: Region, line: EdgeLine): number {
   const [sums, counts] = [new Float64Array(2 * columns), new Float64Array(2 * columns)];
-  for (let row = line.rows[0]; row <= line.rows[1]; row += 1)
+  for (let row = line.rows[0]; row <= line.rows[1]; row += 1) {
+    const distanceAt = distancesIn(row, line);
     for (let column = 0; column < columns; column += 1) {
       if (!used[row * columns + column]) continue;
-      const bin = Math.round(distanceFrom(line, row, column)) + columns;
+      const bin = Math.round(distanceAt(column)) + columns;
       sums[bin]! += values[row * columns + column]!;
       counts[bin]! += 1;
     }
+  }
   const profile = [...sums].map((sum, i) => sum / counts[i]!).filter((_, i) => counts[i]! > 0);
   const ends = Math.max(1, Math.floor(profile.length / 8));
   const mean = (part: readonly number[]): number =>
@@ -138,7 +144,10 @@ function throughCentroids(region: Region, about: EdgeLine): EdgeLine {
     if (centre < half / 2 || centre > columns - 1 - half / 2) continue;
     const reach = Math.min(half, centre, columns - 1 - centre);
     let [sum, moment, last] = [0, 0, -1];
-    for (let column = 0; column < columns; column += 1) {
+    // Neighbours of one colour of a mosaic are two pixels apart.
+    const from = Math.max(0, Math.floor(centre - reach) - 2);
+    const to = Math.min(columns - 1, Math.ceil(centre + reach) + 2);
+    for (let column = from; column <= to; column += 1) {
       if (!used[row * columns + column]) continue;
       if (last >= 0) {
         const distance = ((column + last) / 2 - centre) / reach;

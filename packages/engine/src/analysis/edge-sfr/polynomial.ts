@@ -19,23 +19,35 @@ export function fitPolynomial(
   // -1 to 1, where powers stay well apart.
   const scaled = (x: number): number => (x - first) / half - 1;
   const terms = order + 1;
-  const matrix = Array.from({ length: terms }, () => new Float64Array(terms + 1));
-  for (const [i, x] of xs.entries()) {
-    const t = scaled(x);
-    for (const [row, equation] of matrix.entries()) {
-      for (let column = 0; column < terms; column += 1) equation[column]! += t ** (row + column);
-      equation[terms]! += ys[i]! * t ** row;
+  // Σ t^k and Σ y t^k.
+  const powers = new Float64Array(2 * order + 1);
+  const moments = new Float64Array(terms);
+  for (let i = 0; i < xs.length; i += 1) {
+    const t = scaled(xs[i]!);
+    let power = 1;
+    for (let k = 0; k < powers.length; k += 1) {
+      powers[k]! += power;
+      if (k < terms) moments[k]! += ys[i]! * power;
+      power *= t;
     }
   }
+  const matrix = Array.from(moments, (moment, row) =>
+    Float64Array.of(...powers.subarray(row, row + terms), moment),
+  );
   const coefficients = solve(matrix);
+  const slopes = coefficients.map((c, power) => (c * power) / half).slice(1);
   return {
-    value: (x) => coefficients.reduceRight((sum, c) => sum * scaled(x) + c, 0),
-    slope: (x) =>
-      coefficients
-        .map((c, power) => c * power)
-        .slice(1)
-        .reduceRight((sum, c) => sum * scaled(x) + c, 0) / half,
+    value: (x) => horner(coefficients, scaled(x)),
+    slope: (x) => horner(slopes, scaled(x)),
   };
+}
+
+/** Σ c_i t^i. */
+function horner(coefficients: readonly number[], t: number): number {
+  let sum = 0;
+  for (let power = coefficients.length - 1; power >= 0; power -= 1)
+    sum = sum * t + coefficients[power]!;
+  return sum;
 }
 
 /** Gauss-Jordan elimination of n equations of n + 1 numbers; the matrix of a least-squares fit needs no pivoting. */

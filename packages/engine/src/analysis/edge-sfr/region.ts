@@ -26,9 +26,13 @@ export function transposed({ rows, columns, values, used }: Region): Region {
   };
 }
 
-/** The used values, in ascending order. */
-export const sortedValues = ({ values, used }: Region): Float64Array =>
-  values.filter((_, i) => used[i] === 1).sort();
+/** The used values, in the order of the pixels. */
+export function usedValues({ values, used }: Region): Float64Array {
+  const kept = new Float64Array(values.length);
+  let count = 0;
+  for (let i = 0; i < values.length; i += 1) if (used[i]) kept[count++] = values[i]!;
+  return kept.subarray(0, count);
+}
 
 /** Refuses a region that cannot be measured, with a sentence that says what to do. */
 export function refuse(sentence: string): never {

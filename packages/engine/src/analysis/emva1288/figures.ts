@@ -1,5 +1,6 @@
+import { SimulationError } from '../../simulation-error.ts';
 import { spatialVariance, type FrameStack, type PairStatistics } from './frames.ts';
-import { weightedLine, type MeasuredPoint } from './weighted-line.ts';
+import { weightedLine } from './weighted-line.ts';
 
 /** What a sensor is characterised by, after EMVA 1288 release 4.0. */
 export interface EmvaFigures {
@@ -27,17 +28,15 @@ export interface EmvaFigures {
 /** One colour of one sensor, photographed as the standard asks. Codes throughout. */
 export interface EmvaSeries {
   /** Pairs of frames of even light, ascending, from some photons per pixel to saturation. */
-  readonly bright: readonly { readonly photons: number; readonly pair: PairStatistics }[];
-  /** Frames in the dark, of the same exposure time. */
-  readonly dark: FrameStack;
+  readonly bright: readonly {
+    readonly seconds: number;
+    readonly photons: number;
+    readonly pair: PairStatistics;
+  }[];
+  /** Frames in the dark, at least two per exposure time, ascending; noise and non-uniformity are those of the first. */
+  readonly dark: readonly { readonly seconds: number; readonly stack: FrameStack }[];
   /** Frames at half of saturation. */
   readonly half: FrameStack;
-  /** Mean of dark frames by exposure time, with the standard error of the mean. */
-  readonly darkByTime: readonly {
-    readonly seconds: number;
-    readonly mean: number;
-    readonly error: number;
-  }[];
 }
 
 /** Figures with the standard error of each, in its own unit. */
@@ -55,65 +54,174 @@ const LEAST_DARK_VARIANCE = 0.24;
 /** Share of saturation up to which lines are fitted. */
 const FITTED = 0.7;
 
+const FEWEST_FITTED = 3;
+const NOT_EVEN_LIGHT =
+  'Mean and temporal variance do not both grow with the light: these are no frames of even light with photon noise.';
+
+function refuse(sentence: string): never {
+  throw new SimulationError('bad-parameter', sentence, 'frames');
+}
+
+/** The variance peaks where the brightest values begin to be cut: so many standard deviations below saturation. */
+const PEAK_DEVIATIONS = 3;
+
 /** Photon transfer of a series: its lines, and the levels they start from. */
-export interface PhotonTransfer {
-  readonly darkMean: number;
-  readonly saturation: { readonly photons: number; readonly mean: number; readonly step: number };
+interface PhotonTransfer {
+  /** Mean and temporal variance in the dark; codes per second that dark current adds, NaN where it was not measured. */
+  readonly dark: {
+    readonly mean: number;
+    readonly variance: number;
+    readonly slope: number;
+    readonly slopeError: number;
+  };
+  /** Where the variance is largest, and how far below saturation that may be, relative to it. */
+  readonly saturation: { readonly photons: number; readonly mean: number; readonly share: number };
   /** Codes per photon, and codes per electron, with standard errors. */
   readonly responsivity: { readonly value: number; readonly error: number };
   readonly gain: { readonly value: number; readonly error: number };
+  /** Signal of every point over the dark of its own exposure time, codes, with its standard error. */
+  readonly signals: readonly Signal[];
+}
+
+interface Signal {
+  readonly photons: number;
+  readonly mean: number;
+  readonly error: number;
 }
 
 const meanOf = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Lines through mean against photons and variance against mean, up to 70 % of saturation. @see EMVA 1288 release 4.0, sections 6.3 to 6.5 */
-export function photonTransfer({ bright, dark }: EmvaSeries): PhotonTransfer {
-  const darkMean = meanOf(dark.means);
-  const peak = bright.reduce((best, point) =>
-    point.pair.temporalVariance > best.pair.temporalVariance ? point : best,
+function photonTransfer({ bright, dark, half }: EmvaSeries): PhotonTransfer {
+  const { seconds: darkSeconds, stack: inDark } = dark[0]!;
+  const darkLevel = darkLevelOf(dark);
+  const { mean, slope } = darkLevel;
+  const darkAt = (seconds: number): number =>
+    mean + (Number.isNaN(slope) ? 0 : slope * (seconds - darkSeconds));
+  const signals = bright.map(({ seconds, photons, pair }) => ({
+    photons,
+    mean: pair.mean - darkAt(seconds),
+    error: Math.hypot(
+      Math.sqrt(pair.temporalVariance / (2 * pair.pixels)),
+      roundingOfMean(pair.temporalVariance, pair.spatialVariance),
+    ),
+  }));
+  const at = bright.reduce(
+    (best, { pair }, i) => (pair.temporalVariance > bright[best]!.pair.temporalVariance ? i : best),
+    0,
   );
-  const at = bright.indexOf(peak);
+  const { photons: peak, pair } = bright[at]!;
+  if (!(pair.temporalVariance > inDark.temporalVariance)) refuse(NOT_EVEN_LIGHT);
   const saturation = {
-    photons: peak.photons,
-    mean: peak.pair.mean,
-    step: peak.photons - (bright[at - 1]?.photons ?? 0),
+    photons: peak,
+    mean: signals[at]!.mean,
+    share: Math.hypot(
+      (peak - (bright[at - 1]?.photons ?? 0)) / 2 / peak,
+      (PEAK_DEVIATIONS * Math.sqrt(pair.temporalVariance + Math.max(pair.spatialVariance, 0))) /
+        signals[at]!.mean,
+    ),
   };
-  const fitted = bright.filter(
-    ({ pair }) => pair.mean - darkMean <= FITTED * (peak.pair.mean - darkMean),
+  const isFitted = signals.map((signal) => signal.mean <= FITTED * saturation.mean);
+  if (isFitted.filter(Boolean).length < FEWEST_FITTED)
+    refuse(
+      `Lines are fitted up to 70 % of saturation, where the temporal variance is largest: at least ${FEWEST_FITTED} exposures are needed there, not ${isFitted.filter(Boolean).length}.`,
+    );
+  const responsivity = weightedLine(
+    signals
+      .filter((_, i) => isFitted[i])
+      .map(({ photons, mean: y, error }) => ({ x: photons, y, error })),
   );
-  const points = (y: (pair: PairStatistics) => number, error: (pair: PairStatistics) => number) =>
-    fitted.map(({ photons, pair }) => ({
-      photons,
-      mean: pair.mean - darkMean,
-      y: y(pair),
-      error: error(pair),
-    }));
-  const means = points(
-    (pair) => pair.mean - darkMean,
-    ({ temporalVariance, pixels }) => Math.sqrt(temporalVariance / (2 * pixels)),
+  // The dark current has shot noise of its own: here the signal counts from the shortest dark frames, with the electrons that it adds.
+  const gain = weightedLine(
+    bright
+      .filter((_, i) => isFitted[i])
+      .map(({ pair: { mean: x, temporalVariance, spatialVariance: levels, pixels } }) => ({
+        x: x - mean,
+        y: temporalVariance - inDark.temporalVariance,
+        // The variance of half a mean of squared differences of normal numbers.
+        error: Math.hypot(
+          temporalVariance * Math.sqrt(2 / pixels),
+          roundingOfVariance(temporalVariance, levels),
+        ),
+      })),
   );
-  // The variance of half a mean of squared differences of normal numbers.
-  const variances = points(
-    (pair) => pair.temporalVariance - dark.temporalVariance,
-    ({ temporalVariance, pixels }) => temporalVariance * Math.sqrt(2 / pixels),
-  );
-  const lineOf = (all: readonly { y: number; error: number }[], xs: readonly number[]) =>
-    weightedLine(all.map(({ y, error }, i): MeasuredPoint => ({ x: xs[i]!, y, error })));
-  const responsivity = lineOf(
-    means,
-    means.map(({ photons }) => photons),
-  );
-  const gain = lineOf(
-    variances,
-    variances.map(({ mean }) => mean),
-  );
+  if (!(gain.slope > 0) || !(responsivity.slope > 0)) refuse(NOT_EVEN_LIGHT);
+  // Where it is the gain that differs from pixel to pixel, the mean of its squares exceeds the square of its mean by their variance.
+  const relativeSpread =
+    Math.max(spatialVariance(half) - spatialVariance(inDark), 0) / (meanOf(half.means) - mean) ** 2;
   return {
-    darkMean,
+    dark: darkLevel,
     saturation,
     responsivity: { value: responsivity.slope, error: responsivity.slopeError },
-    gain: { value: gain.slope, error: gain.slopeError },
+    gain: { value: gain.slope, error: Math.hypot(gain.slopeError, relativeSpread * gain.slope) },
+    signals,
   };
+}
+
+/** Mean and variance of the shortest dark frames, and the line through the means over the exposure times. */
+function darkLevelOf(dark: EmvaSeries['dark']): PhotonTransfer['dark'] {
+  const { means, temporalVariance: variance } = dark[0]!.stack;
+  const line = weightedLine(
+    dark.map(({ seconds, stack }) => ({
+      x: seconds,
+      y: meanOf(stack.means),
+      error: errorOf(stack),
+    })),
+  );
+  const isLine = dark.length > 1;
+  return {
+    mean: meanOf(means),
+    variance,
+    slope: isLine ? line.slope : NaN,
+    slopeError: isLine ? line.slopeError : NaN,
+  };
+}
+
+/** Standard error of the mean of a stack, codes. */
+const errorOf = (stack: FrameStack): number =>
+  Math.hypot(
+    Math.sqrt(stack.temporalVariance / stack.frames / stack.means.length),
+    roundingOfMean(stack.temporalVariance, spatialVariance(stack)),
+  );
+
+/**
+ * The least noise that explains measured variances, codes²: in time, and among the levels of the pixels. Rounding adds 1/12 to both where
+ * they are large; where they are small it may add up to 1/4, which is the variance of values of which half are rounded up.
+ *
+ * @param temporalVariance measured, rounding included.
+ * @param spatialVariance measured.
+ */
+function leastNoise(temporalVariance: number, spatialVariance: number) {
+  const levels = Math.max(spatialVariance - 1 / 4, 0);
+  let variance = 0;
+  for (let step = 0; step < 30; step += 1)
+    variance = Math.max(
+      temporalVariance - QUANTISATION - (4 * variance + 1 / 6) * harmonic(variance + levels),
+      0,
+    );
+  return { variance, levels };
+}
+
+/** First harmonic of the error of rounding normal numbers, relative to its largest (B. Widrow, I. Kollar, "Quantization Noise", 2008, chapter 4). */
+const harmonic = (variance: number): number => Math.exp(-2 * Math.PI ** 2 * variance);
+
+/** How far rounding may move a mean, codes; parameters as `leastNoise`. */
+function roundingOfMean(temporalVariance: number, spatialVariance: number): number {
+  const { variance, levels } = leastNoise(temporalVariance, spatialVariance);
+  return harmonic(variance + levels) / 2;
+}
+
+/**
+ * How far rounding may move a variance away from adding 1/12, codes²: by its first harmonic, which averages out over pixels of different
+ * levels, and, whatever their levels, by the rounding that stays the same from frame to frame (the same source: at most 1/12). Parameters as
+ * `leastNoise`.
+ */
+function roundingOfVariance(temporalVariance: number, spatialVariance: number): number {
+  const { variance, levels } = leastNoise(temporalVariance, spatialVariance);
+  return (
+    (4 * variance + 1 / 6) * harmonic(variance + levels) + QUANTISATION * harmonic(2 * variance)
+  );
 }
 
 /** Standard error of a quotient, product or root of independent factors: each error relative to its value, times its power. */
@@ -132,17 +240,24 @@ function rootOf(variance: number, varianceError: number) {
 }
 
 /** Non-uniformity in the dark, electrons, and of the response, a share. @see EMVA 1288 release 4.0, section 8 */
-function nonUniformity({ dark, half }: EmvaSeries, { gain, darkMean }: PhotonTransfer) {
-  const errorOf = (stack: FrameStack, variance: number): number =>
-    (Math.max(variance, 0) + stack.temporalVariance / stack.frames) *
-    Math.sqrt(2 / stack.means.length);
-  const [inDark, inLight] = [spatialVariance(dark), spatialVariance(half)];
-  const isRounded = dark.temporalVariance < LEAST_DARK_VARIANCE;
-  // Without noise to spread the codes, the means of frames are rounded too.
-  const darkError = Math.hypot(errorOf(dark, inDark), isRounded ? QUANTISATION : 0);
-  const offsets = rootOf(inDark, darkError);
-  const signal = meanOf(half.means) - darkMean;
-  const response = rootOf(inLight - inDark, Math.hypot(errorOf(half, inLight), darkError));
+function nonUniformity({ dark: [first], half }: EmvaSeries, { gain, dark }: PhotonTransfer) {
+  const of = (stack: FrameStack) => {
+    const variance = spatialVariance(stack);
+    const { temporalVariance, frames, means } = stack;
+    const sampling =
+      (Math.max(variance, 0) + temporalVariance / frames) * Math.sqrt(2 / means.length);
+    return {
+      variance,
+      error: Math.hypot(sampling, roundingOfVariance(temporalVariance, variance)),
+    };
+  };
+  const [inDark, inLight] = [of(first!.stack), of(half)];
+  const offsets = rootOf(inDark.variance, inDark.error);
+  const signal = meanOf(half.means) - dark.mean;
+  const response = rootOf(
+    inLight.variance - inDark.variance,
+    Math.hypot(inLight.error, inDark.error),
+  );
   return {
     dsnu: {
       value: offsets.value / gain.value,
@@ -153,12 +268,16 @@ function nonUniformity({ dark, half }: EmvaSeries, { gain, darkMean }: PhotonTra
 }
 
 /** Temporal noise in the dark, electrons. @see EMVA 1288 release 4.0, section 6.6 */
-function darkNoise({ dark }: EmvaSeries, { gain }: PhotonTransfer) {
-  const { temporalVariance, frames, means } = dark;
+function darkNoise({ dark: [first] }: EmvaSeries, { gain }: PhotonTransfer) {
+  const { stack } = first!;
+  const { temporalVariance, frames, means } = stack;
   const isBelow = temporalVariance < LEAST_DARK_VARIANCE;
   const variance = Math.max(temporalVariance, LEAST_DARK_VARIANCE) - QUANTISATION;
   const sampling = temporalVariance * Math.sqrt(2 / means.length / (frames - 1));
-  const root = rootOf(variance, Math.hypot(sampling, roundingError(dark)));
+  const root = rootOf(
+    variance,
+    Math.hypot(sampling, roundingOfVariance(temporalVariance, spatialVariance(stack))),
+  );
   // A bound says no more than that the noise is not larger.
   const error = isBelow ? root.value : root.error;
   return {
@@ -168,27 +287,23 @@ function darkNoise({ dark }: EmvaSeries, { gain }: PhotonTransfer) {
   };
 }
 
-/**
- * How far rounding may move a variance away from adding 1/12, codes²: the first harmonic of its error for normal noise (B. Widrow, I. Kollar,
- * "Quantization Noise", 2008, chapter 4), which averages out over pixels of different dark levels.
- */
-function roundingError(stack: FrameStack): number {
-  const variance = Math.max(stack.temporalVariance - QUANTISATION, 0);
-  const levels = Math.max(spatialVariance(stack), 0);
-  return (4 * variance + 1 / Math.PI ** 2) * Math.exp(-2 * Math.PI ** 2 * (variance + levels));
-}
-
-/** Mean deviation, %, of the means from the line that is best relative to them. @see EMVA 1288 release 4.0, section 6.7 */
-function linearityError({ bright }: EmvaSeries, { darkMean, saturation }: PhotonTransfer): number {
-  const range = saturation.mean - darkMean;
-  const points = bright
-    .map(({ photons, pair }) => ({ x: photons, y: pair.mean - darkMean }))
-    .filter(({ y }) => y >= 0.05 * range && y <= 0.95 * range);
-  const line = weightedLine(points.map(({ x, y }) => ({ x, y, error: y })));
-  const deviations = points.map(
-    ({ x, y }) => Math.abs(y - line.offset - line.slope * x) / (line.offset + line.slope * x),
+/** Mean deviation, %, of the signals from the line that is best relative to them, and what noise alone makes of it. @see EMVA 1288 release 4.0, section 6.7 */
+function linearityError({ signals, saturation }: PhotonTransfer) {
+  const points = signals.filter(
+    ({ mean }) => mean >= 0.05 * saturation.mean && mean <= 0.95 * saturation.mean,
   );
-  return (100 * deviations.reduce((sum, value) => sum + value, 0)) / points.length;
+  const line = weightedLine(
+    points.map(({ photons, mean }) => ({ x: photons, y: mean, error: mean })),
+  );
+  const percentOf = (deviation: (point: Signal) => number): number =>
+    (100 * points.reduce((sum, point) => sum + deviation(point), 0)) / points.length;
+  return {
+    value: percentOf(({ photons, mean }) => {
+      const expected = line.offset + line.slope * photons;
+      return Math.abs(mean - expected) / expected;
+    }),
+    error: percentOf(({ mean, error }) => error / mean),
+  };
 }
 
 /**
@@ -207,18 +322,15 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
   const efficiencyShare = Math.hypot(gainShare, responsivityShare);
   const noise = darkNoise(series, transfer);
   const { dsnu, prnu } = nonUniformity(series, transfer);
-  const darkLine = weightedLine(
-    series.darkByTime.map(({ seconds, mean, error }) => ({ x: seconds, y: mean, error })),
-  );
-
   const saturationElectrons = quantumEfficiency * saturation.photons;
-  const saturationShare = Math.hypot(efficiencyShare, saturation.step / 2 / saturation.photons);
+  const saturationShare = Math.hypot(efficiencyShare, saturation.share);
   const withRounding = Math.sqrt(noise.value ** 2 + QUANTISATION / gain.value ** 2);
   const thresholdPhotons = (withRounding + 0.5) / quantumEfficiency;
   const thresholdShare = Math.hypot(efficiencyShare, noise.error / (withRounding + 0.5));
   const decibelError = (share: number, perDecade: number): number =>
     (perDecade / Math.LN10) * share;
-  const linearityErrorPercent = linearityError(series, transfer);
+  const linearity = linearityError(transfer);
+  const { slope, slopeError, variance } = transfer.dark;
   return {
     measured: {
       systemGain: gain.value,
@@ -226,12 +338,12 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
       darkNoiseElectrons: noise.value,
       dsnuElectrons: dsnu.value,
       prnuPercent: 100 * prnu.value,
-      darkCurrentElectronsPerSecond: darkLine.slope / gain.value,
+      darkCurrentElectronsPerSecond: slope / gain.value,
       saturationElectrons,
       snrMaxDb: 10 * Math.log10(saturationElectrons),
       dynamicRangeDb: 20 * Math.log10(saturation.photons / thresholdPhotons),
       thresholdPhotons,
-      linearityErrorPercent,
+      linearityErrorPercent: linearity.value,
     },
     standardError: {
       systemGain: gain.error,
@@ -239,20 +351,16 @@ export function emvaFigures(series: EmvaSeries): EmvaResult {
       darkNoiseElectrons: noise.error,
       dsnuElectrons: dsnu.error,
       prnuPercent: 100 * prnu.error,
-      darkCurrentElectronsPerSecond:
-        Math.hypot(darkLine.slopeError, darkLine.slope * gainShare) / gain.value,
+      darkCurrentElectronsPerSecond: Math.hypot(slopeError, slope * gainShare) / gain.value,
       saturationElectrons: combined(saturationElectrons, saturationShare),
       snrMaxDb: decibelError(saturationShare, 10),
-      dynamicRangeDb: decibelError(
-        Math.hypot(thresholdShare, saturation.step / 2 / saturation.photons),
-        20,
-      ),
+      dynamicRangeDb: decibelError(Math.hypot(thresholdShare, saturation.share), 20),
       thresholdPhotons: combined(thresholdPhotons, thresholdShare),
-      linearityErrorPercent: 0,
+      linearityErrorPercent: linearity.error,
     },
     notes: noise.isBelow
       ? [
-          `The temporal noise in the dark, ${Math.sqrt(series.dark.temporalVariance).toFixed(2)} codes, cannot be told from rounding: the bound of ${Math.sqrt(LEAST_DARK_VARIANCE).toFixed(2)} codes that EMVA 1288 sets is used.`,
+          `The temporal noise in the dark, ${Math.sqrt(variance).toFixed(2)} codes, cannot be told from rounding: the bound of ${Math.sqrt(LEAST_DARK_VARIANCE).toFixed(2)} codes that EMVA 1288 sets is used.`,
         ]
       : [],
   };

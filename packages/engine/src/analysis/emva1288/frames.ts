@@ -2,8 +2,46 @@
 export interface PixelSet {
   /** Number of pixels of the colour in a frame. */
   readonly count: number;
-  /** Indices of these pixels in a frame. */
+  /** Indices of these pixels in a frame, plane by plane. */
   readonly indices: Uint32Array;
+  /** Size of a plane, a regular grid of these pixels: a mosaic has two of green, and its planes have half its rows and columns. */
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** Every pixel of a frame of one colour. */
+export const allPixels = (rows: number, columns: number): PixelSet => ({
+  count: rows * columns,
+  indices: Uint32Array.from({ length: rows * columns }, (_, i) => i),
+  rows,
+  columns,
+});
+
+/**
+ * The pixels of each colour of a mosaic. An odd last row or column is left out.
+ *
+ * @param layout colour of the pixel at (row, column): layout[row & 1][column & 1], 0 red, 1 green, 2 blue.
+ * @param rows of the frame, at least 2.
+ * @param columns of the frame, at least 2.
+ */
+export function mosaicPixels(
+  layout: readonly (readonly number[])[],
+  rows: number,
+  columns: number,
+): readonly [red: PixelSet, green: PixelSet, blue: PixelSet] {
+  const plane = { rows: rows >> 1, columns: columns >> 1 };
+  const pixels = (colour: number): PixelSet => {
+    const indices = [0, 1, 2, 3]
+      .filter((place) => layout[place >> 1]![place & 1] === colour)
+      .flatMap((place) =>
+        Array.from({ length: plane.rows * plane.columns }, (_, i) => {
+          const row = 2 * Math.floor(i / plane.columns) + (place >> 1);
+          return row * columns + 2 * (i % plane.columns) + (place & 1);
+        }),
+      );
+    return { ...plane, count: indices.length, indices: Uint32Array.from(indices) };
+  };
+  return [pixels(0), pixels(1), pixels(2)];
 }
 
 /** Two frames of the same even light. Codes. */
@@ -12,6 +50,8 @@ export interface PairStatistics {
   readonly mean: number;
   /** Variance in time of a pixel, codes². */
   readonly temporalVariance: number;
+  /** Variance among the pixels without what time adds, codes²; may come out slightly negative. */
+  readonly spatialVariance: number;
 }
 
 /** Mean and temporal variance of a pair of frames. @see EMVA 1288 release 4.0, equations 15 and 18; docs/reference/measuring.md#emva1288 */
@@ -20,17 +60,25 @@ export function pairStatistics(
   other: ArrayLike<number>,
   { indices, count }: PixelSet,
 ): PairStatistics {
-  let [sum1, sum2, squares] = [0, 0, 0];
+  // Sums of what exceeds the first pixel, so that a large mean takes nothing from a small variance.
+  const first = one[indices[0]!]!;
+  let [sum1, sum2, differences, sums] = [0, 0, 0, 0];
   for (let i = 0; i < count; i += 1) {
-    const [a, b] = [one[indices[i]!]!, other[indices[i]!]!];
+    const pixel = indices[i]!;
+    const a = one[pixel]! - first;
+    const b = other[pixel]! - first;
     sum1 += a;
     sum2 += b;
-    squares += (a - b) ** 2;
+    differences += (a - b) * (a - b);
+    sums += (a + b) * (a + b);
   }
+  const mean = (sum1 + sum2) / (2 * count);
+  const temporalVariance = differences / (2 * count) - ((sum1 - sum2) / count) ** 2 / 2;
   return {
     pixels: count,
-    mean: (sum1 + sum2) / (2 * count),
-    temporalVariance: squares / (2 * count) - ((sum1 - sum2) / count) ** 2 / 2,
+    mean: first + mean,
+    temporalVariance,
+    spatialVariance: sums / (4 * count) - mean ** 2 - temporalVariance / 2,
   };
 }
 
@@ -83,8 +131,61 @@ export class FrameStacker {
  *
  * @see EMVA 1288 release 4.0, equation 39
  */
-export function spatialVariance({ means, frames, temporalVariance }: FrameStack): number {
-  const mean = means.reduce((sum, value) => sum + value, 0) / means.length;
-  const squares = means.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return squares / (means.length - 1) - temporalVariance / frames;
+export const spatialVariance = ({ means, frames, temporalVariance }: FrameStack): number =>
+  varianceOf(means) - temporalVariance / frames;
+
+/** Parts of the variance among pixels, codes²: from row to row, from column to column, and what is left. */
+export interface SpatialParts {
+  readonly rows: number;
+  readonly columns: number;
+  readonly pixels: number;
+}
+
+/**
+ * Splits the variance among the pixels of a plane of R rows and C columns. A value is mean + row + column + rest, so that the variance of the
+ * means of rows is V_row + V_rest/C and that of columns V_column + V_rest/R (analysis of variance of two factors).
+ *
+ * @see EMVA 1288 release 4.0, section 8.2
+ */
+export function spatialParts(stack: FrameStack, { rows, columns }: PixelSet): SpatialParts {
+  const planes = stack.means.length / (rows * columns);
+  const parts = Array.from({ length: planes }, (_, plane) => {
+    const means = stack.means.subarray(plane * rows * columns, (plane + 1) * rows * columns);
+    const { ofRows, ofColumns } = meanProfiles(means, rows, columns);
+    const [total, down, across] = [means, ofRows, ofColumns].map(varianceOf) as [
+      number,
+      number,
+      number,
+    ];
+    const squares =
+      total * (rows * columns - 1) - down * (rows - 1) * columns - across * (columns - 1) * rows;
+    const rest = squares / ((rows - 1) * (columns - 1));
+    return [down - rest / columns, across - rest / rows, rest] as const;
+  });
+  const mean = (part: 0 | 1 | 2): number =>
+    parts.reduce((sum, values) => sum + values[part], 0) / planes;
+  return {
+    rows: mean(0),
+    columns: mean(1),
+    pixels: mean(2) - stack.temporalVariance / stack.frames,
+  };
+}
+
+/** Mean of every row and of every column of a plane [rows, columns]. */
+export function meanProfiles(plane: Float64Array, rows: number, columns: number) {
+  const ofRows = new Float64Array(rows);
+  const ofColumns = new Float64Array(columns);
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const value = plane[row * columns + column]!;
+      ofRows[row]! += value / columns;
+      ofColumns[column]! += value / rows;
+    }
+  return { ofRows, ofColumns };
+}
+
+/** Variance of a sample, over count - 1. */
+function varianceOf(values: Float64Array): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
 }

@@ -1,0 +1,57 @@
+import { characteriseSensor, VERSION, type SimulationPlan } from '@lumenloom/engine';
+import { endParallel, nodeHost } from '@lumenloom/node-host';
+import { numberOption } from '@lumenloom/node-host/command-line';
+import { reportSensor, type ReportOutput } from './sensor-report.ts';
+
+/** Frames of which a mean is taken (EMVA 1288 release 4.0, section 8: at least 16). */
+export const DEFAULT_FRAMES = 16;
+const MOST_FRAMES = 1000;
+
+export const framesOption = (text: string | undefined): number =>
+  numberOption('frames', text, { whole: true, min: 2, max: MOST_FRAMES }) ?? DEFAULT_FRAMES;
+
+/** A sensor of ours, and how it is to be measured. */
+export interface Subject {
+  readonly sensor: NonNullable<SimulationPlan['sensor']>;
+  /** Photons per band, on any scale. */
+  readonly light: { readonly name: string; readonly photons: Float64Array };
+  readonly frames: number;
+  readonly seeds: SimulationPlan['seeds'];
+  readonly threads: number | undefined;
+}
+
+/** Measures a sensor and reports its figures. */
+export async function characteriseAndReport(
+  { sensor, light, frames, seeds, threads }: Subject,
+  output: ReportOutput,
+): Promise<void> {
+  const { channels, rows, columns, exposureSeconds, offset, notes } = await characteriseSensor(
+    sensor,
+    { light: light.photons, frames, seeds },
+    nodeHost(threads),
+  );
+  await endParallel();
+  const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;
+  const green = channels.filter(({ name }) => name === 'green');
+  await reportSensor(
+    {
+      title: sensor.label,
+      conditions: [
+        ['Light', light.name],
+        ['Frames', `${columns} x ${rows} pixels of ${Number((pitch * 1e6).toPrecision(4))} µm`],
+        ['Converter', `${sensor.bits} bits, analog gain ${gain}, offset ${offset} V`],
+        [
+          'Exposures',
+          `${green[0]!.series.bright.length} pairs, ${exposureSeconds} s, the light is varied`,
+        ],
+        ['Means', `of ${frames} frames in the dark and at half of saturation`],
+        ['Seeds', `${seeds.temporal} (noise), ${seeds.fixedPattern} (fixed pattern)`],
+        ['Made by', `Lumenloom ${VERSION}`],
+      ],
+      channels: [...green, ...channels.filter(({ name }) => name !== 'green')],
+      notes,
+      isCalibrated: true,
+    },
+    output,
+  );
+}

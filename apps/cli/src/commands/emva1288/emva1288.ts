@@ -1,0 +1,81 @@
+import { monochromaticLight } from '@lumenloom/engine';
+import { fixedPatternSeed, hashToSeed, labels, toSensorPlan } from '@lumenloom/contract';
+import { sensors } from '@lumenloom/engine/catalogue';
+import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, readJson, seedOption, threadsOption } from '../../arguments.ts';
+import type { Command } from '../command.ts';
+import { characteriseAndReport, DEFAULT_FRAMES, framesOption } from './characterise.ts';
+import { measureOwnFrames } from './own-frames.ts';
+import { reportSensor } from './sensor-report.ts';
+
+const NAMES = labels(sensors);
+const DEFAULT_WAVELENGTH = 550;
+/** Options that describe a sensor of ours. */
+const OF_OUR_SENSOR = ['sensor', 'params', 'wavelength', 'frames', 'seed', 'fpn-seed'] as const;
+
+/** `lumenloom emva1288`: a sensor, characterised as its maker would. */
+export const emva1288: Command = {
+  name: 'emva1288',
+  usage:
+    'emva1288 --sensor NAME [--params sensor.json] [--wavelength 550] [--frames N] [--seed N] [--fpn-seed N] [--threads N] | --frames-dir DIR; [--out DIR] [--json]',
+  summary: `Measures a sensor (${NAMES.join(', ')}) after EMVA 1288 release 4.0 in even light of one wavelength (400 to 700 nm, default: ${DEFAULT_WAVELENGTH}): pairs of frames from dark to saturation, then N frames (default: ${DEFAULT_FRAMES}) each in the dark, in the dark for longer, and at half of saturation. Prints each figure with its standard error beside what the sensor was made with, of the green pixels and of each colour. sensor.json is the sensorParams object of a recipe, every field optional. --frames-dir measures frames of a camera of your own, listed in DIR/manifest.json (docs/measuring-a-camera.md). --out writes report.json and report.html to DIR.`,
+  run: async (args) => {
+    const { values } = readArguments(
+      args,
+      {
+        sensor: { type: 'string' },
+        params: { type: 'string' },
+        wavelength: { type: 'string' },
+        frames: { type: 'string' },
+        seed: { type: 'string' },
+        'fpn-seed': { type: 'string' },
+        threads: { type: 'string' },
+        'frames-dir': { type: 'string' },
+        out: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+      { min: 0, max: 0, are: 'no words but options' },
+    );
+    if (values['frames-dir'] !== undefined) {
+      const wrong = OF_OUR_SENSOR.find((name) => values[name] !== undefined);
+      if (wrong !== undefined)
+        throw new UsageError(
+          `--frames-dir measures frames that exist, so --${wrong} means nothing: leave one of them out.`,
+        );
+      await reportSensor(await measureOwnFrames(values['frames-dir']), values);
+      return;
+    }
+    if (values.sensor === undefined)
+      throw new UsageError(
+        `Name a sensor, for example --sensor ${NAMES[0]!}, or a folder of frames with --frames-dir.`,
+      );
+    const wavelength =
+      numberOption('wavelength', values.wavelength, { min: 400, max: 700 }) ?? DEFAULT_WAVELENGTH;
+    const { sensor, unknownKeys } = accept(
+      toSensorPlan(
+        values.sensor,
+        values.params === undefined ? undefined : await readJson(values.params),
+      ),
+    );
+    if (unknownKeys.length > 0)
+      throw new UsageError(
+        `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+      );
+    const { rows, cols } = sensor.parameters;
+    await characteriseAndReport(
+      {
+        sensor,
+        light: { name: `${wavelength} nm`, photons: monochromaticLight(wavelength) },
+        frames: framesOption(values.frames),
+        seeds: {
+          temporal: seedOption('seed', values.seed) ?? hashToSeed([sensor, wavelength]),
+          fixedPattern:
+            seedOption('fpn-seed', values['fpn-seed']) ??
+            fixedPatternSeed(sensor.label, rows, cols),
+        },
+        threads: threadsOption(values.threads),
+      },
+      values,
+    );
+  },
+};

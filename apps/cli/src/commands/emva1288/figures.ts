@@ -1,0 +1,90 @@
+import type { EmvaFigures, MeasuredChannel } from '@lumenloom/engine';
+
+/** A figure of a sensor, as reports name it. */
+export interface FigureName {
+  readonly key: keyof EmvaFigures;
+  readonly name: string;
+  readonly symbol: string;
+  readonly unit: string;
+}
+
+/** Every figure, in the order of the reports. */
+export const FIGURES: readonly FigureName[] = [
+  { key: 'systemGain', name: 'System gain', symbol: 'K', unit: 'codes/e⁻' },
+  { key: 'quantumEfficiency', name: 'Quantum efficiency', symbol: 'η', unit: 'e⁻/photon' },
+  { key: 'darkNoiseElectrons', name: 'Temporal dark noise', symbol: 'σ_d', unit: 'e⁻' },
+  { key: 'dsnuElectrons', name: 'Dark non-uniformity', symbol: 'DSNU_1288', unit: 'e⁻' },
+  { key: 'prnuPercent', name: 'Photo response non-uniformity', symbol: 'PRNU_1288', unit: '%' },
+  { key: 'darkCurrentElectronsPerSecond', name: 'Dark current', symbol: 'μ_I', unit: 'e⁻/s' },
+  { key: 'saturationElectrons', name: 'Saturation capacity', symbol: 'μ_e.sat', unit: 'e⁻' },
+  { key: 'snrMaxDb', name: 'Largest signal-to-noise ratio', symbol: 'SNR_max', unit: 'dB' },
+  { key: 'dynamicRangeDb', name: 'Dynamic range', symbol: 'DR', unit: 'dB' },
+  {
+    key: 'thresholdPhotons',
+    name: 'Absolute sensitivity threshold',
+    symbol: 'μ_p.min',
+    unit: 'photons',
+  },
+  { key: 'linearityErrorPercent', name: 'Linearity error', symbol: 'LE', unit: '%' },
+];
+
+/** Figures of which some could not be measured. */
+export type KnownFigures = Readonly<Record<keyof EmvaFigures, number | null>>;
+
+/** What one colour shows, as `report.json` has it. */
+export interface ReportedFigures {
+  readonly measured: KnownFigures;
+  readonly standardError: KnownFigures;
+  /** Null for a sensor that is not ours. */
+  readonly model: EmvaFigures | null;
+}
+
+/** A sensor that was measured, ours or another. */
+export interface MeasuredSensor {
+  readonly title: string;
+  /** How it was measured: names and values. */
+  readonly conditions: readonly (readonly [name: string, value: string])[];
+  /** Green first, or the only colour. */
+  readonly channels: readonly MeasuredChannel[];
+  readonly notes: readonly string[];
+  /** Whether the photons per pixel are known; else there is no figure in photons. */
+  readonly isCalibrated: boolean;
+}
+
+/** The figures of a colour, by its name. */
+export interface ReportedColour {
+  readonly name: string;
+  readonly figures: ReportedFigures;
+}
+
+/** Decimals that show two digits of the error, or four digits of the value where there is no error. */
+const decimalsFor = (value: number, error: number | null): number => {
+  const [size, digits] = error ? [error, 2] : [Math.abs(value) || 1, 4];
+  return Math.min(9, Math.max(0, digits - 1 - Math.floor(Math.log10(size))));
+};
+
+/** A number with its sign; 0 has none. */
+function signed(value: number, decimals: number): string {
+  const size = Math.abs(value).toFixed(decimals);
+  return `${Number(size) === 0 ? '' : value < 0 ? '−' : '+'}${size}`;
+}
+
+/** A figure as text, each number with as many decimals as its error makes sense of; undefined where it was not measured. */
+export function figureTexts(
+  { measured, standardError, model }: ReportedFigures,
+  key: keyof EmvaFigures,
+) {
+  const [value, error] = [measured[key], standardError[key]];
+  if (value === null) return undefined;
+  const decimals = decimalsFor(value, error);
+  const text = (number: number): string => number.toFixed(decimals).replace(/^-/, '−');
+  const difference = model && value - model[key];
+  return {
+    measured: text(value),
+    error: error === null ? '' : text(error),
+    model: model ? text(model[key]) : '',
+    difference: difference === null ? '' : signed(difference, decimals),
+    /** In standard errors. */
+    deviation: difference === null || !error ? '' : signed(difference / error, 1),
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MeasuredChannel } from '@lumenloom/engine';
+import { columns } from '../columns.ts';
+import {
+  FIGURES,
+  figureTexts,
+  type KnownFigures,
+  type MeasuredSensor,
+  type ReportedColour,
+  type ReportedFigures,
+} from './figures.ts';
+import { reportPage } from './report-page.ts';
+
+/** Where a report goes. */
+export interface ReportOutput {
+  readonly json: boolean;
+  /** Folder for report.json and report.html. */
+  readonly out: string | undefined;
+}
+
+/** Prints the figures of a sensor, and writes report.json and report.html where a folder is given. */
+export async function reportSensor(
+  sensor: MeasuredSensor,
+  { json, out }: ReportOutput,
+): Promise<void> {
+  const channels = sensor.channels.map((channel) => ({
+    name: channel.name,
+    figures: reportedFigures(channel, sensor.isCalibrated),
+  }));
+  const [first] = channels;
+  const notes = [
+    ...sensor.notes,
+    ...sensor.channels.flatMap(({ name, notes: own }) =>
+      own.map((note) => (channels.length > 1 ? `${capital(name)}: ${note}` : note)),
+    ),
+  ];
+  const report = {
+    ...first!.figures,
+    channels: Object.fromEntries(channels.map(({ name, figures }) => [name, figures])),
+    conditions: Object.fromEntries(sensor.conditions),
+    notes,
+  };
+  if (out !== undefined) {
+    await mkdir(out, { recursive: true });
+    await writeFile(join(out, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`);
+    await writeFile(join(out, 'report.html'), reportPage(sensor, channels, notes));
+  }
+  const text = json
+    ? [JSON.stringify(report, undefined, 2)]
+    : [
+        ...channels.flatMap((channel) => [...figureTable(channel), '']),
+        ...notes,
+        ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
+      ];
+  process.stdout.write(`${text.join('\n')}\n`);
+}
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Figures in photons, which need a light of known strength. */
+const NEEDS_PHOTONS: ReadonlySet<string> = new Set(['quantumEfficiency', 'thresholdPhotons']);
+
+function reportedFigures(
+  { measured, standardError, model }: MeasuredChannel,
+  isCalibrated: boolean,
+): ReportedFigures {
+  const known = (figures: MeasuredChannel['measured']): KnownFigures =>
+    Object.fromEntries(
+      FIGURES.map(({ key }) => [
+        key,
+        Number.isFinite(figures[key]) && (isCalibrated || !NEEDS_PHOTONS.has(key))
+          ? figures[key]
+          : null,
+      ]),
+    ) as KnownFigures;
+  return { measured: known(measured), standardError: known(standardError), model: model ?? null };
+}
+
+/** The figures of a colour as lines of text, names and units aligned left. */
+function figureTable({ name, figures }: ReportedColour): string[] {
+  const title = `${capital(name)} pixels`;
+  const width = Math.max(title.length, ...FIGURES.map((figure) => figure.name.length));
+  return columns([
+    [title.padEnd(width), 'measured', 'error', 'model'],
+    ...FIGURES.map(({ key, name: figure }) => {
+      const { measured = 'not measured', error = '', model = '' } = figureTexts(figures, key) ?? {};
+      return [figure.padEnd(width), measured, error, model];
+    }),
+  ]).map((line, i) => (i === 0 ? line : `${line}  ${FIGURES[i - 1]!.unit}`));
+}

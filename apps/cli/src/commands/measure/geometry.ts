@@ -1,0 +1,137 @@
+import { writeFile } from 'node:fs/promises';
+import { fitLens, lensGeometry, type CameraModelName, type FieldGeometry } from '@lumenloom/engine';
+import { toSensorPlan } from '@lumenloom/contract';
+import { sensors } from '@lumenloom/engine/catalogue';
+import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, readJson } from '../../arguments.ts';
+import { columns } from '../columns.ts';
+import type { Command } from '../command.ts';
+import { LENS_IDS, readLens } from '../read-lens.ts';
+import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
+import { print, type Row } from './print.ts';
+
+/** Fields of the table, as shares of the half field. */
+const FRACTIONS = Array.from({ length: 11 }, (_, i) => i / 10);
+
+const options = {
+  lens: { type: 'string' },
+  opencv: { type: 'boolean', default: false },
+  'opencv-rational': { type: 'boolean', default: false },
+  'kannala-brandt': { type: 'boolean', default: false },
+  params: { type: 'string' },
+  'opencv-yaml': { type: 'string' },
+  'ros-yaml': { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** `lumenloom measure geometry`: where a lens images what, and the camera models that other programs load. */
+export const geometry: Command = {
+  name: 'geometry',
+  usage:
+    'measure geometry --lens NAME|file.json [--opencv|--opencv-rational|--kannala-brandt] [--params sensor.json] [--opencv-yaml FILE] [--ros-yaml FILE] [--json]',
+  summary: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels: OpenCV's pinhole with k1 to k3, with k1 to k6 (rational), or its fisheye (Kannala-Brandt); without a choice the pinhole up to 60 degrees of half field and the fisheye beyond. sensor.json is the sensorParams object of a recipe; without it the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV. The files are for OpenCV's FileStorage and for camera_info of ROS.`,
+  run: async (args) => {
+    const { values } = readArguments(args, options, {
+      min: 0,
+      max: 0,
+      are: 'no words but options',
+    });
+    if (values.lens === undefined)
+      throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
+    const name = modelOption(values);
+    const { rows, cols, pixel_size: pitch } = await sensorOf(values.params);
+    const design = await readLens(values.lens);
+    const { focal, coefficients, rmsPx, worstPx, validToDegrees, ...fitted } = fitLens(
+      design,
+      name,
+      pitch,
+      values.params === undefined ? Infinity : (Math.hypot(rows, cols) / 2) * pitch,
+    );
+    const model: PlacedModel = {
+      name: fitted.name,
+      fx: focal,
+      fy: focal,
+      cx: (cols - 1) / 2,
+      cy: (rows - 1) / 2,
+      coefficients,
+      rmsPx,
+      worstPx,
+      validToDegrees,
+    };
+    const picture = { camera: design.name, rows, columns: cols };
+    await write(values['opencv-yaml'], openCvYaml(model, picture));
+    await write(values['ros-yaml'], rosYaml(model, picture));
+    const fields = lensGeometry(design, FRACTIONS);
+    if (!values.json) process.stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
+    print(values.json, { fields, model }, modelRows(model));
+  },
+};
+
+function modelOption(
+  values: Readonly<Record<CameraModelName, boolean>>,
+): CameraModelName | undefined {
+  const chosen = (['opencv', 'opencv-rational', 'kannala-brandt'] as const).filter(
+    (name) => values[name],
+  );
+  if (chosen.length > 1)
+    throw new UsageError(
+      `Choose one camera model, not ${chosen.map((name) => `--${name}`).join(' and ')}.`,
+    );
+  return chosen[0];
+}
+
+/** Parameters of the sensor: every sensor has the same, and the choice of one changes no geometry. */
+async function sensorOf(path: string | undefined) {
+  const { sensor, unknownKeys } = accept(
+    toSensorPlan(
+      Object.values(sensors)[0]!.label,
+      path === undefined ? undefined : await readJson(path),
+    ),
+  );
+  if (unknownKeys.length > 0)
+    throw new UsageError(`${path!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
+  return sensor.parameters;
+}
+
+async function write(path: string | undefined, text: string): Promise<void> {
+  if (path === undefined) return;
+  await writeFile(path, text).catch((error: unknown) => {
+    throw new UsageError(
+      `${path} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
+    );
+  });
+}
+
+const fieldTable = (fields: readonly FieldGeometry[]): readonly string[] =>
+  columns([
+    [
+      'field °',
+      'height mm',
+      'distortion %',
+      'lateral colour µm',
+      'relative illumination',
+      'chief-ray angle °',
+    ],
+    ...fields.map((field) => [
+      field.fieldDegrees.toFixed(2),
+      field.heightMm.toFixed(5),
+      field.distortionPercent.toFixed(3),
+      field.lateralColourUm.toFixed(3),
+      field.relativeIllumination.toFixed(4),
+      field.chiefRayAngleDegrees.toFixed(3),
+    ]),
+  ]);
+
+const modelRows = (model: PlacedModel): readonly Row[] => [
+  ['Camera model', model.name],
+  ['fx, fy', model.fx, 'pixels'],
+  ['cx', model.cx, 'pixels'],
+  ['cy', model.cy, 'pixels'],
+  ...model.coefficients.map((value, i): Row => [
+    `Coefficient ${COEFFICIENTS[model.name][i]!}`,
+    value,
+  ]),
+  ['Residual, RMS', model.rmsPx, 'pixels'],
+  ['Residual, largest', model.worstPx, 'pixels'],
+  ['Fitted up to', model.validToDegrees, 'degrees'],
+];

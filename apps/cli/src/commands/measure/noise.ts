@@ -1,0 +1,53 @@
+import { toPlan } from '@lumenloom/contract';
+import { energyToPhotons, nativeLight } from '@lumenloom/engine';
+import { scenes } from '@lumenloom/engine/catalogue';
+import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
+import { accept, readJson, threadsOption } from '../../arguments.ts';
+import type { Command } from '../command.ts';
+import { characteriseAndReport, DEFAULT_FRAMES, framesOption } from '../emva1288/characterise.ts';
+
+/** `lumenloom measure noise`: the noise of the camera of a recipe, in the recipe's light. */
+export const noise: Command = {
+  name: 'noise',
+  usage: 'measure noise --recipe recipe.json [--frames N] [--threads N] [--out DIR] [--json]',
+  summary: `Measures the sensor of a recipe as lumenloom emva1288 does, with its seeds and in even light of its illuminant, without its lens. Photons are those of 400 to 700 nm. N frames (default: ${DEFAULT_FRAMES}) are averaged in the dark and at half of saturation.`,
+  run: async (args) => {
+    const { values } = readArguments(
+      args,
+      {
+        recipe: { type: 'string' },
+        frames: { type: 'string' },
+        threads: { type: 'string' },
+        out: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+      { min: 0, max: 0, are: 'no words but options' },
+    );
+    if (values.recipe === undefined)
+      throw new UsageError('Name a recipe, for example --recipe recipe.json.');
+    const frames = framesOption(values.frames);
+    const threads = threadsOption(values.threads);
+    const { plan, notes, unknownKeys } = accept(toPlan(await readJson(values.recipe)));
+    if (unknownKeys.length > 0)
+      throw new UsageError(
+        `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+      );
+    if (!plan) throw new UsageError(notes.at(-1));
+    if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to be measured.');
+    const { scene, illuminant, sensor, seeds } = plan;
+    const native = nativeLight(scenes[scene.id].nativeIlluminant);
+    await characteriseAndReport(
+      {
+        sensor,
+        light: {
+          name: illuminant.label || native.label,
+          photons: energyToPhotons(illuminant.energy ?? native.energy),
+        },
+        frames,
+        seeds,
+        threads,
+      },
+      values,
+    );
+  },
+};

@@ -1,0 +1,137 @@
+/** A camera model that other programs load, fitted to a lens. */
+export interface CameraModel {
+  readonly name: CameraModelName;
+  /** Focal length in pixels, the same in both directions. */
+  readonly focal: number;
+  /** Distortion coefficients in the order of OpenCV: k1, k2, p1, p2, k3 (and k4, k5, k6); k1 to k4 of kannala-brandt. */
+  readonly coefficients: readonly number[];
+  /** Root mean square and largest distance of the model from the rays, pixels. */
+  readonly rmsPx: number;
+  readonly worstPx: number;
+}
+
+/** Pinhole with a polynomial, the same over a polynomial (both OpenCV's calib3d), and OpenCV's fisheye. */
+export const CAMERA_MODELS = ['opencv', 'opencv-rational', 'kannala-brandt'] as const;
+export type CameraModelName = (typeof CAMERA_MODELS)[number];
+
+/** Where light from an angle to the axis arrives. */
+export interface ImagedAngle {
+  /** Radians. */
+  readonly angle: number;
+  /** Distance from the axis, pixels. */
+  readonly radius: number;
+}
+
+/** Steps of the fit of a quotient, which converges in a few. */
+const QUOTIENT_STEPS = 20;
+
+/**
+ * Fits a camera model to rays by least squares in pixels: with x = tan θ, or x = θ for kannala-brandt, r = f·x·(1 + k1 x² + k2 x⁴ + …), for
+ * opencv-rational over 1 + k4 x² + k5 x⁴ + k6 x⁶. A centred lens has p1 = p2 = 0.
+ *
+ * @param rays angles from 0 up; below 90° for the pinhole models. At least as many as coefficients.
+ * @see docs/reference/measuring.md#camera-models
+ */
+export function fitCameraModel(name: CameraModelName, rays: readonly ImagedAngle[]): CameraModel {
+  const xs = rays.map(({ angle }) => (name === 'kannala-brandt' ? angle : Math.tan(angle)));
+  const radii = rays.map(({ radius }) => radius);
+  const scale = Math.max(...xs);
+  const powers = name === 'kannala-brandt' ? 5 : 4;
+  const [numerator, denominator] =
+    name === 'opencv-rational'
+      ? fitQuotient(xs, radii, scale)
+      : [fitOdd(xs, radii, scale, powers), []];
+  const focal = numerator[0]!;
+  const [k1, k2, k3, k4] = numerator.slice(1).map((coefficient) => coefficient / focal);
+  const errors = xs.map(
+    (x, i) => oddPolynomial(numerator, x) / evenPolynomial(denominator, x) - radii[i]!,
+  );
+  return {
+    name,
+    focal,
+    coefficients:
+      name === 'kannala-brandt' ? [k1!, k2!, k3!, k4!] : [k1!, k2!, 0, 0, k3!, ...denominator],
+    rmsPx: Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / errors.length),
+    worstPx: Math.max(...errors.map(Math.abs)),
+  };
+}
+
+/** Σ c_i x^(2i+1). */
+const oddPolynomial = (coefficients: readonly number[], x: number): number =>
+  x * coefficients.reduceRight((sum, coefficient) => sum * x * x + coefficient, 0);
+
+/** 1 + Σ c_i x^(2i+2). */
+const evenPolynomial = (coefficients: readonly number[], x: number): number =>
+  1 + x * x * coefficients.reduceRight((sum, coefficient) => sum * x * x + coefficient, 0);
+
+/** Least squares of Σ c_i x^(2i+1), with x relative to its largest value meanwhile. */
+function fitOdd(
+  xs: readonly number[],
+  radii: readonly number[],
+  scale: number,
+  count: number,
+): number[] {
+  const rows = xs.map((x) => Array.from({ length: count }, (_, i) => (x / scale) ** (2 * i + 1)));
+  return leastSquares(rows, radii).map((value, i) => value / scale ** (2 * i + 1));
+}
+
+/**
+ * Least squares of an odd polynomial of four terms over an even one of three: the linear problem r·denominator = numerator, each ray weighted
+ * with the denominator of the step before, so that its errors are pixels (Sanathanan and Koerner 1963). Keeps the best step.
+ */
+function fitQuotient(xs: readonly number[], radii: readonly number[], scale: number) {
+  let best: readonly [number[], number[]] = [fitOdd(xs, radii, scale, 4), [0, 0, 0]];
+  const errorOf = ([numerator, denominator]: typeof best): number =>
+    Math.hypot(
+      ...xs.map((x, i) => {
+        const below = evenPolynomial(denominator, x);
+        return below > 0 ? oddPolynomial(numerator, x) / below - radii[i]! : Infinity;
+      }),
+    );
+  let denominator = best[1];
+  for (let step = 0; step < QUOTIENT_STEPS; step += 1) {
+    const weights = xs.map((x) => 1 / evenPolynomial(denominator, x));
+    const rows = xs.map((x, i) => {
+      const t = x / scale;
+      return [t, t ** 3, t ** 5, t ** 7, ...[2, 4, 6].map((power) => -radii[i]! * t ** power)].map(
+        (value) => value * weights[i]!,
+      );
+    });
+    const solved = leastSquares(
+      rows,
+      radii.map((radius, i) => radius * weights[i]!),
+    );
+    denominator = solved.slice(4).map((value, i) => value / scale ** (2 * i + 2));
+    const candidate = [
+      solved.slice(0, 4).map((value, i) => value / scale ** (2 * i + 1)),
+      denominator,
+    ] as const;
+    if (errorOf(candidate) < errorOf(best)) best = candidate;
+  }
+  return best;
+}
+
+/** Solves rows · x = values by least squares with Householder reflections (Golub and Van Loan, Matrix Computations, section 5.3). */
+function leastSquares(rows: readonly (readonly number[])[], values: readonly number[]): number[] {
+  const count = rows[0]!.length;
+  const a = rows.map((row, i) => [...row, values[i]!]);
+  for (let k = 0; k < count; k += 1) {
+    const norm = Math.hypot(...a.slice(k).map((row) => row[k]!));
+    if (norm === 0) continue;
+    const head = a[k]![k]! + Math.sign(a[k]![k]! || 1) * norm;
+    const v = a.slice(k).map((row, i) => (i === 0 ? 1 : row[k]! / head));
+    const factor = 2 / v.reduce((sum, value) => sum + value ** 2, 0);
+    for (let column = k; column <= count; column += 1) {
+      const dot = v.reduce((sum, value, i) => sum + value * a[k + i]![column]!, 0) * factor;
+      for (const [i, value] of v.entries()) a[k + i]![column]! -= dot * value;
+    }
+  }
+  const solution = new Array<number>(count).fill(0);
+  for (let k = count - 1; k >= 0; k -= 1) {
+    let rest = a[k]![count]!;
+    for (let column = k + 1; column < count; column += 1)
+      rest -= a[k]![column]! * solution[column]!;
+    solution[k] = a[k]![k] === 0 ? 0 : rest / a[k]![k]!;
+  }
+  return solution;
+}

@@ -1,0 +1,135 @@
+import {
+  fitCameraModel,
+  type CameraModel,
+  type CameraModelName,
+  type ImagedAngle,
+} from '../analysis/camera-models.ts';
+import { SimulationError } from '../simulation-error.ts';
+import { metresOf, micrometresOf, millimetresOf } from './millimetres.ts';
+import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { aim } from './ray-trace/chief-ray.ts';
+import { fieldFigures } from './ray-trace/field-figures.ts';
+import { launch, wavefrontOf } from './ray-trace/launch.ts';
+import type { LensDesign } from './ray-trace/lens-design.ts';
+import { newRay, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
+
+/** Where a lens images a field, and how bright. The keys are published. */
+export interface FieldGeometry {
+  readonly fieldDegrees: number;
+  /** Of the chief ray at 550 nm. */
+  readonly heightMm: number;
+  /** Against f·tan(field). */
+  readonly distortionPercent: number;
+  /** Height at 650 nm minus that at 450 nm. */
+  readonly lateralColourUm: number;
+  /** Irradiance at 550 nm over that on the axis. */
+  readonly relativeIllumination: number;
+  /** Of the chief ray at 550 nm from the sensor's normal. */
+  readonly chiefRayAngleDegrees: number;
+}
+
+/** A fitted model and the half field up to which it holds. */
+export type FittedModel = CameraModel & { readonly validToDegrees: number };
+
+const WAVELENGTH = 550;
+const [SHORT, LONG] = [450, 650] as const;
+const EDGE = { azimuths: 48, tolerance: 1e-6 };
+/** Half field beyond which a pinhole polynomial is refused: tan(θ) grows without bound. */
+const WIDEST_PINHOLE = Math.PI / 3;
+/** Rays of the fit. Between them the error of a smooth model changes by less than 1e-5 of itself. */
+const RAYS = 1000;
+
+/** Chief rays are traced to this accuracy or better, pixels. */
+const TRACED = 1e-6;
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+
+/**
+ * Geometry of a lens over its field.
+ *
+ * @param fractions of the half field, 0 to 1.
+ * @throws SimulationError when no ray of a field gets through.
+ */
+export const lensGeometry = (
+  design: LensDesign,
+  fractions: readonly number[],
+): readonly FieldGeometry[] =>
+  fractions.map((fraction) => {
+    const angle = fraction * design.halfField;
+    const figures = fieldFigures(design, WAVELENGTH, angle);
+    const { M } = chiefRay(beamOf(design, WAVELENGTH, angle, EDGE));
+    const heightAt = (wavelength: number): number =>
+      angle === 0 ? 0 : chiefRay(beamOf(design, wavelength, angle, EDGE)).yMm;
+    return {
+      fieldDegrees: degrees(angle),
+      heightMm: figures.chiefHeightMm,
+      distortionPercent: figures.distortionPercent,
+      lateralColourUm: micrometresOf(heightAt(LONG) - heightAt(SHORT)),
+      relativeIllumination: figures.relativeIllumination,
+      chiefRayAngleDegrees: angle === 0 ? 0 : degrees(Math.asin(Math.abs(M))),
+    };
+  });
+
+/**
+ * Fits a camera model to chief rays at 550 nm, evenly spaced in angle from the axis to the corner of the sensor, or to the rim of the lens's
+ * field where that comes first.
+ *
+ * @param name undefined: opencv where it may be used, else kannala-brandt.
+ * @param pitch of the pixels, metres.
+ * @param corner distance of the sensor's corner from the axis, metres; infinite for the whole field of the lens.
+ * @throws SimulationError for a pinhole model beyond 60° of half field.
+ */
+export function fitLens(
+  design: LensDesign,
+  name: CameraModelName | undefined,
+  pitch: number,
+  corner: number,
+): FittedModel {
+  const heightAt = chiefHeights(design);
+  const limit = angleOf(heightAt, millimetresOf(corner), design.halfField);
+  const isWide = limit > WIDEST_PINHOLE;
+  if (isWide && name !== undefined && name !== 'kannala-brandt')
+    throw new SimulationError(
+      'bad-parameter',
+      `The half field is ${degrees(limit).toFixed(1)}°, and a pinhole polynomial is fitted up to ${degrees(WIDEST_PINHOLE).toFixed(0)}°, because tan(field) grows without bound: take the fisheye model, --kannala-brandt.`,
+      'model',
+    );
+  const rays = Array.from({ length: RAYS }, (_, i): ImagedAngle => {
+    const angle = (limit * (i + 1)) / RAYS;
+    return { angle, radius: metresOf(heightAt(angle)) / pitch };
+  });
+  const model = fitCameraModel(name ?? (isWide ? 'kannala-brandt' : 'opencv'), rays);
+  return { ...model, worstPx: roundedUp(model.worstPx + TRACED), validToDegrees: degrees(limit) };
+}
+
+/** Four significant digits, not below the value, which is above 0. */
+function roundedUp(value: number): number {
+  const step = 10 ** (Math.floor(Math.log10(value)) - 3);
+  return Number((Math.ceil(value / step) * step).toPrecision(4));
+}
+
+/** Height of the chief ray at 550 nm, mm, by angle. Each search begins where the last one ended. */
+function chiefHeights(design: LensDesign): (angle: number) => number {
+  const lens = tracedLens(design, WAVELENGTH);
+  const ray = newRay();
+  let guessMm = 0;
+  return (angle) => {
+    const wavefront = wavefrontOf(angle, lens.entrancePupilMm);
+    guessMm = aim(lens, wavefront, guessMm).chiefMm;
+    launch(wavefront, 0, guessMm, ray);
+    traceRay(lens, ray, false);
+    return ray.yMm;
+  };
+}
+
+/** The angle whose chief ray arrives at a height, by bisection; the half field where that lies inside. */
+function angleOf(heightAt: (angle: number) => number, heightMm: number, halfField: number): number {
+  if (heightAt(halfField) <= heightMm) return halfField;
+  let [low, high] = [0, halfField];
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (heightAt(middle) < heightMm) low = middle;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,295 @@
+import {
+  emvaFigures,
+  type EmvaFigures,
+  type EmvaResult,
+  type EmvaSeries,
+} from '../analysis/emva1288/figures.ts';
+import {
+  FrameStacker,
+  mosaicPixels,
+  pairStatistics,
+  type FrameStack,
+  type PairStatistics,
+  type PixelSet,
+} from '../analysis/emva1288/frames.ts';
+import type { Host } from '../host.ts';
+import { sharedFloat32 } from '../images/shared-array.ts';
+import { CHANNELS, QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
+import {
+  readOutSensor,
+  readOutSettings,
+  type NoisePlan,
+} from '../sensors/read-out/read-out-sensor.ts';
+import { BAND_WIDTH, WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
+import { SimulationError } from '../simulation-error.ts';
+import { figure } from './figure.ts';
+
+/** One colour of a sensor, measured. */
+export interface MeasuredChannel extends EmvaResult {
+  readonly name: string;
+  readonly pixels: PixelSet;
+  readonly series: EmvaSeries;
+  /** What the sensor was made with; undefined where that is not known. */
+  readonly model?: EmvaFigures;
+}
+
+/** A sensor, photographed and measured as EMVA 1288 asks. */
+export interface Characterisation {
+  /** Pixels of a frame. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly exposureSeconds: number;
+  /** Volts, with which the sensor was measured. */
+  readonly offset: number;
+  /** Colours that respond to the light. */
+  readonly channels: readonly MeasuredChannel[];
+  /** Sentences about how it was measured. */
+  readonly notes: readonly string[];
+}
+
+/** The light, the frames and the noise of a characterisation. */
+export interface CharacterisationPlan {
+  /** Photons per band, on any scale: the light that falls on the sensor. */
+  readonly light: Spectrum;
+  /** Frames in the dark, and at half of saturation; at least 2. */
+  readonly frames: number;
+  readonly seeds: NoisePlan['seeds'];
+}
+
+/** Exposures from dark to saturation (release 4.0, section 6.1: at least 50). */
+const EXPOSURES = 50;
+/** Largest light, relative to saturation. */
+const BRIGHTEST = 1.1;
+/** Frames are no larger, in rows and in columns: more pixels change no figure. */
+const LARGEST_SIDE = 1024;
+const SMALLEST_SIDE = 32;
+/** Seconds, unless dark current asks for less. */
+const LONGEST_EXPOSURE = 0.01;
+/** Share of the variance of the read noise that dark current may add within an exposure. */
+const MOST_DARK_VARIANCE = 0.01;
+/** Dark current is measured up to the time in which it adds this share of saturation, or to the longest time, seconds. */
+const DARK_SIGNAL = 0.2;
+const LONGEST_DARK = 1000;
+/** The offset in standard deviations of the noise in the dark: one pixel of 1e9 is clipped. */
+const OFFSET_DEVIATIONS = 6;
+/** Saturation is at least so many codes, and so many standard deviations of the noise in the dark. */
+const FEWEST_CODES = 20;
+const LEAST_RANGE = 10;
+
+/**
+ * Photographs even light, without a lens, with a sensor, and measures it after EMVA 1288 release 4.0: pairs of frames from dark to
+ * saturation, dark frames at three exposure times and frames at half of saturation. Each colour has a light of its own, so that all saturate
+ * at the same exposure.
+ *
+ * @throws SimulationError with the field at fault when the sensor cannot be measured.
+ * @see docs/reference/measuring.md#emva1288
+ */
+export async function characteriseSensor(
+  given: SensorPlan,
+  plan: CharacterisationPlan,
+  host: Pick<Host, 'parallel'>,
+): Promise<Characterisation> {
+  const { sensor, notes } = withOffset(given);
+  checkRange(sensor);
+  const size = frameSize(sensor);
+  const { saturation } = pixelOf(sensor);
+  const darkTimes = darkTimesOf(sensor);
+  const [exposureSeconds] = darkTimes;
+  const colours = respondingColours(sensor, plan.light, size);
+  const shoot = cameraOf(sensor, size, plan.seeds, host);
+  const stack = async (electrons: number, seconds: number): Promise<FrameStack[]> => {
+    const stackers = colours.map(({ pixels }) => new FrameStacker(pixels));
+    for (let i = 0; i < plan.frames; i += 1) {
+      const frame = await shoot(electrons, seconds);
+      for (const stacker of stackers) stacker.add(frame);
+    }
+    return stackers.map((stacker) => stacker.stack());
+  };
+
+  const pairs: { readonly electrons: number; readonly of: PairStatistics[] }[] = [];
+  for (let i = 1; i <= EXPOSURES; i += 1) {
+    const electrons = (BRIGHTEST * saturation * i) / EXPOSURES;
+    const one = await shoot(electrons, exposureSeconds);
+    const other = await shoot(electrons, exposureSeconds);
+    pairs.push({ electrons, of: colours.map(({ pixels }) => pairStatistics(one, other, pixels)) });
+  }
+  const dark: { readonly seconds: number; readonly of: FrameStack[] }[] = [];
+  for (const seconds of darkTimes) dark.push({ seconds, of: await stack(0, seconds) });
+  const half = await stack(saturation / 2, exposureSeconds);
+
+  const channels = colours.map(({ name, pixels, efficiency }, i): MeasuredChannel => {
+    const series: EmvaSeries = {
+      bright: pairs.map(({ electrons, of }) => ({
+        seconds: exposureSeconds,
+        photons: electrons / efficiency,
+        pair: of[i]!,
+      })),
+      dark: dark.map(({ seconds, of }) => ({ seconds, stack: of[i]! })),
+      half: half[i]!,
+    };
+    const model = modelFigures(sensor, efficiency, exposureSeconds);
+    return { name, pixels, series, model, ...emvaFigures(series) };
+  });
+  const missing = CHANNELS.filter((name) => !colours.some((colour) => colour.name === name));
+  return {
+    ...size,
+    exposureSeconds,
+    offset: sensor.parameters.analog_offset,
+    channels,
+    notes: [
+      ...notes,
+      ...missing.map(
+        (name) => `The ${name} pixels do not respond to this light and are not measured.`,
+      ),
+    ],
+  };
+}
+
+/** Exposure times of the dark frames, seconds, ascending; the first is that of all other frames too. */
+function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
+  const { darkCurrent, readNoise, saturation } = pixelOf(sensor);
+  const most = (MOST_DARK_VARIANCE * Math.max(readNoise ** 2, 1)) / darkCurrent;
+  const first = Number(Math.min(LONGEST_EXPOSURE, most).toPrecision(6));
+  const last = Math.min(LONGEST_DARK, (DARK_SIGNAL * saturation) / darkCurrent);
+  return [first, Math.max(last, 4 * first) / 2, Math.max(last, 4 * first)];
+}
+
+/** The colours whose pixels respond to the light, with their electrons per photon on the whole pixel. */
+function respondingColours(
+  { order, parameters }: SensorPlan,
+  light: Spectrum,
+  { rows, columns }: FrameSize,
+) {
+  const pixels = mosaicPixels(bayerLayout(order), rows, columns);
+  const colours = CHANNELS.map((name, i) => ({
+    name,
+    pixels: pixels[i]!,
+    efficiency: efficiencyOf(light, QUANTUM_EFFICIENCY[i]!) * parameters.fill_factor,
+  })).filter(({ efficiency }) => efficiency > 0);
+  if (!colours.some(({ name }) => name === 'green'))
+    throw new SimulationError(
+      'bad-parameter',
+      'The green pixels do not respond to this light: choose another one.',
+      'light',
+    );
+  return colours;
+}
+
+/** Takes frames of even light, each with temporal noise of its own: electrons on average, besides those of the dark current. */
+function cameraOf(
+  sensor: SensorPlan,
+  { rows, columns }: FrameSize,
+  seeds: NoisePlan['seeds'],
+  host: Pick<Host, 'parallel'>,
+) {
+  const light = sharedFloat32(rows * columns);
+  let taken = 0;
+  return async (electrons: number, seconds: number): Promise<Uint16Array> => {
+    light.fill(electrons);
+    const temporal = (seeds.temporal + taken) >>> 0;
+    taken += 1;
+    const settings = readOutSettings(sensor, seconds, {
+      noise: true,
+      seeds: { ...seeds, temporal },
+    });
+    const { raw } = await readOutSensor(light, { ...settings, electronsPerUnit: 1 }, false, host, {
+      stopped: () => false,
+      progress: () => undefined,
+    });
+    return raw;
+  };
+}
+
+type FrameSize = Pick<Characterisation, 'rows' | 'columns'>;
+
+/** Electrons per photon on the photodiode. */
+const efficiencyOf = (light: Spectrum, response: Spectrum): number =>
+  light.reduce((sum, photons, band) => sum + photons * response[band]!, 0) /
+  light.reduce((sum, photons) => sum + photons, 0);
+
+/**
+ * Light of one wavelength as photons per band: shared between the bands on both sides, which interpolates what depends on the wavelength.
+ *
+ * @param wavelength nanometres, 400 to 700.
+ */
+export const monochromaticLight = (wavelength: number): Spectrum =>
+  Float64Array.from(WAVELENGTHS, (band) =>
+    Math.max(0, 1 - Math.abs(band - wavelength) / BAND_WIDTH),
+  );
+
+/** Standard deviation of the noise in the dark, from pixel to pixel and from frame to frame, volts. */
+const darkVolts = ({ parameters: { read_noise: read, dsnu } }: SensorPlan): number =>
+  Math.hypot(read, dsnu);
+
+/** The sensor with an offset that keeps the dark from being clipped at 0, where it has none. */
+function withOffset(sensor: SensorPlan): {
+  readonly sensor: SensorPlan;
+  readonly notes: readonly string[];
+} {
+  const { parameters } = sensor;
+  const needed = OFFSET_DEVIATIONS * darkVolts(sensor);
+  if (parameters.analog_offset >= needed) return { sensor, notes: [] };
+  const offset = Number(needed.toPrecision(4));
+  return {
+    sensor: { ...sensor, parameters: { ...parameters, analog_offset: offset } },
+    notes: [
+      `With an analog offset of ${figure(parameters.analog_offset)} V, dark codes are clipped at 0, which biases their mean and noise. The sensor is measured with an offset of ${figure(offset)} V instead.`,
+    ],
+  };
+}
+
+function checkRange(sensor: SensorPlan): void {
+  const { saturation, electronsPerCode, conversionGain } = pixelOf(sensor);
+  const { read_noise: read, dsnu } = sensor.parameters;
+  const deviation = darkVolts(sensor) / conversionGain;
+  if (!(saturation > LEAST_RANGE * deviation))
+    throw new SimulationError(
+      'bad-parameter',
+      `The noise in the dark, ${figure(deviation)} electrons, leaves no range below saturation in which a sensor can be measured: reduce ${read > dsnu ? 'Read Noise' : 'DSNU'}.`,
+      `sensorParams.${read > dsnu ? 'read_noise' : 'dsnu'}`,
+    );
+  if (saturation < FEWEST_CODES * electronsPerCode)
+    throw new SimulationError(
+      'bad-parameter',
+      `Saturation is ${figure(saturation / electronsPerCode)} codes, too few to measure: at least ${FEWEST_CODES} are needed, so reduce Analog Gain.`,
+      'sensorParams.analog_gain',
+    );
+}
+
+/** Rows and columns of a frame: those of the sensor up to a limit, even. */
+function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
+  for (const [key, label, size] of [
+    ['rows', 'Rows', rows],
+    ['cols', 'Cols', cols],
+  ] as const)
+    if (size < SMALLEST_SIDE)
+      throw new SimulationError(
+        'bad-parameter',
+        `${label} must be at least ${SMALLEST_SIDE} for a sensor to be measured, not ${size}.`,
+        `sensorParams.${key}`,
+      );
+  const even = (size: number): number => Math.min(LARGEST_SIDE, size - (size % 2));
+  return { rows: even(rows), columns: even(cols) };
+}
+
+/** What the figures must be, from the parameters of the sensor. `efficiency` is per photon on the whole pixel. */
+function modelFigures(sensor: SensorPlan, efficiency: number, seconds: number): EmvaFigures {
+  const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
+  const darkNoise = Math.hypot(readNoise, Math.sqrt(darkCurrent * seconds));
+  const thresholdPhotons =
+    (Math.hypot(darkNoise, electronsPerCode / Math.sqrt(12)) + 0.5) / efficiency;
+  return {
+    systemGain: 1 / electronsPerCode,
+    quantumEfficiency: efficiency,
+    darkNoiseElectrons: darkNoise,
+    dsnuElectrons: dsnu,
+    prnuPercent: 100 * sensor.parameters.prnu,
+    darkCurrentElectronsPerSecond: darkCurrent,
+    saturationElectrons: saturation,
+    snrMaxDb: 10 * Math.log10(saturation),
+    dynamicRangeDb: 20 * Math.log10(saturation / efficiency / thresholdPhotons),
+    thresholdPhotons,
+    linearityErrorPercent: 0,
+  };
+}
