@@ -3,7 +3,7 @@ import { isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import { startServer } from './start-server.ts';
 
-const server = startServer();
+const server = startServer({ WORKBENCH_FEATURES: 'charts' });
 
 /** Small enough that a value which is allowed runs in milliseconds. */
 const BASE = {
