@@ -39,7 +39,7 @@ export interface Selection {
 /** Share of the pixels that may stand at the largest value of their type. */
 const MOST_SATURATED = 0.01;
 /** Rec. 709 luminance of linear red, green and blue. Source: ITU-R BT.709-6, item 3.2. */
-const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
 /**
  * The values of one channel in a rectangle of a picture, linear in light.
