@@ -11,8 +11,8 @@ import { beamOf } from './ray-trace/beam.ts';
 
 /** Bands that one traced wavelength represents: transfer functions change little over 30 nm. */
 const GROUP = 3;
-/** Bands from the shortest wavelength on, up to 450 nm, that are traced one by one. */
-const ALONE = 6;
+/** Bands from the shortest wavelength on, up to 490 nm, that are traced one by one. */
+const ALONE = 10;
 /** Groups with less than this share of the light are left out. */
 const LEAST_SHARE = 0.002;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
