@@ -56,6 +56,8 @@ export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
+export type { Measurement } from './pipeline/measurements/measurement.ts';
+export { measureChart, suitLight } from './pipeline/measurements/macbeth.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { checkStopped, type LogTopic } from './stage.ts';

@@ -1,3 +1,4 @@
+import { linearFromSrgb } from '../colour/srgb.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { Region } from './edge-sfr/region.ts';
 
@@ -147,8 +148,5 @@ function linearBy({ largest }: MeasuredPicture, { encoding }: Selection): (code:
   if (encoding === 'linear') return (code) => code;
   if (largest === undefined)
     fail('encoding', 'sRGB codes are whole numbers of 8 or 16 bits: these are not, so say linear.');
-  return (code) => {
-    const value = code / largest;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
+  return (code) => linearFromSrgb(code / largest);
 }

@@ -1,3 +1,5 @@
+import { solveLinear } from '../linear-equations.ts';
+
 /** A polynomial y(x). */
 export interface Polynomial {
   readonly value: (x: number) => number;
@@ -27,7 +29,7 @@ export function fitPolynomial(
       equation[terms]! += ys[i]! * t ** row;
     }
   }
-  const coefficients = solve(matrix);
+  const coefficients = solveLinear(matrix);
   return {
     value: (x) => coefficients.reduceRight((sum, c) => sum * scaled(x) + c, 0),
     slope: (x) =>
@@ -36,17 +38,4 @@ export function fitPolynomial(
         .slice(1)
         .reduceRight((sum, c) => sum * scaled(x) + c, 0) / half,
   };
-}
-
-/** Gauss-Jordan elimination of n equations of n + 1 numbers; the matrix of a least-squares fit needs no pivoting. */
-function solve(equations: readonly Float64Array[]): readonly number[] {
-  const last = equations.length;
-  for (const [pivot, chosen] of equations.entries())
-    for (const [row, equation] of equations.entries()) {
-      if (row === pivot) continue;
-      const factor = equation[pivot]! / chosen[pivot]!;
-      for (let column = pivot; column <= last; column += 1)
-        equation[column]! -= factor * chosen[column]!;
-    }
-  return equations.map((equation, row) => equation[last]! / equation[row]!);
 }
