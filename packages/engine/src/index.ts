@@ -1,3 +1,4 @@
+export { homography } from './analysis/colour/homography.ts';
 export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
@@ -57,7 +58,8 @@ export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
 export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
 export type { Measurement } from './pipeline/measurements/measurement.ts';
-export { measureChart, suitLight } from './pipeline/measurements/macbeth.ts';
+export { measureChart } from './pipeline/measurements/macbeth.ts';
+export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { checkStopped, type LogTopic } from './stage.ts';

@@ -28,9 +28,9 @@ export interface ColourErrors {
   readonly mean: number;
   readonly median: number;
   readonly max: number;
-  /** Mean chroma C*ab of the grey patches. */
+  /** Mean distance of the grey patches from their references in a*, b*. */
   readonly whiteBalanceErrorC: number;
-  /** Correlated colour temperature of the grey patches together minus that of D65; null where they are too coloured to have one. */
+  /** Correlated colour temperature of the grey patches together minus that of their references; null where they are too coloured to have one. */
   readonly whiteBalanceErrorK: number | null;
   /** Mean of log2(luminance / luminance of the reference) over the grey patches; null where one is black. */
   readonly exposureErrorStops: number | null;
@@ -58,8 +58,12 @@ export function colourErrors(
   const greys = [...references.keys()].filter((i) => references[i]!.isGrey);
   const meanOf = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
-  const grey = [0, 1, 2].map((axis) => meanOf(greys.map((i) => xyzs[i]![axis]!)));
-  const kelvin = colourTemperatureOf(grey as unknown as Triple);
+  /** Of the light that the greys reflect together. */
+  const kelvinOf = (colours: readonly Triple[]): number | undefined =>
+    colourTemperatureOf(
+      [0, 1, 2].map((axis) => meanOf(greys.map((i) => colours[i]![axis]!))) as unknown as Triple,
+    );
+  const [kelvin, wanted] = [kelvinOf(xyzs), kelvinOf(references.map(({ xyz }) => xyz))];
   const stops = meanOf(greys.map((i) => Math.log2(xyzs[i]![1] / references[i]!.xyz[1])));
   return {
     patches,
@@ -67,9 +71,12 @@ export function colourErrors(
     median: (sorted[Math.ceil(half) - 1]! + sorted[Math.floor(half)]!) / 2,
     max: sorted.at(-1)!,
     whiteBalanceErrorC: meanOf(
-      greys.map((i) => Math.hypot(patches[i]!.lab[1], patches[i]!.lab[2])),
+      greys.map((i) => {
+        const { lab, reference } = patches[i]!;
+        return Math.hypot(lab[1] - reference[1], lab[2] - reference[2]);
+      }),
     ),
-    whiteBalanceErrorK: kelvin === undefined ? null : kelvin - colourTemperatureOf(D65_WHITE)!,
+    whiteBalanceErrorK: kelvin === undefined || wanted === undefined ? null : kelvin - wanted,
     exposureErrorStops: Number.isFinite(stops) ? stops : null,
   };
 }
