@@ -16,6 +16,7 @@ import { adaptation, D65_WHITE, multiply } from '../../colour/adaptation.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../../colour/srgb.ts';
 import { xyzOf, type Triple } from '../../colour/xyz.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
+import { SimulationError } from '../../simulation-error.ts';
 import table from '../../scenes/macbeth/reflectances.json' with { type: 'json' };
 
 /** Rows and columns of the chart. */
@@ -62,6 +63,12 @@ export function measureRawChart(
     patches.map(({ linear }) => linear),
     references.map(({ xyz }) => multiply(XYZ_TO_LINEAR_SRGB, xyz)),
   );
+  if (!matrix.flat().every(Number.isFinite))
+    throw new SimulationError(
+      'bad-parameter',
+      'no matrix brings the raw colours of the patches to what they should be: they are too much alike, as where the sensor saturates.',
+      'corners',
+    );
   return {
     matrix,
     ...colourErrors(
