@@ -56,10 +56,7 @@ for (const [row, { label, hfov }] of rows.entries()) {
     });
   }
 }
-const [width, height] = [
-  charts.length * (WIDTH + GAP) - GAP,
-  rows.length * (HEIGHT + GAP) - GAP,
-];
+const [width, height] = [charts.length * (WIDTH + GAP) - GAP, rows.length * (HEIGHT + GAP) - GAP];
 await sharp({ create: { width, height, channels: 3, background: palette.workbench.panel } })
   .composite(cells)
   .webp({ quality: 86 })

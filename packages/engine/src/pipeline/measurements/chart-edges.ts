@@ -4,7 +4,9 @@ import type { Squares } from '../../scenes/patterns/squares.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Shot } from '../shot.ts';
 import { centreOf, chartMap, fieldDegreesAt, type ChartMap } from './chart-map.ts';
-import type { FieldDirection } from './field-sfr.ts';
+
+/** In which direction of the field an SFR is measured: radial along the radius, across an edge that runs along the tangent. */
+export type FieldDirection = 'radial' | 'tangential';
 
 /** An edge of a chart where the lens images it. */
 export interface ChartEdge {
@@ -89,7 +91,7 @@ function squareEdges(shot: Shot, pattern: Squares, map: ChartMap): readonly Char
         across: ACROSS * (1 / count - side),
       });
     });
-    return edges.every((edge) => edge !== undefined) ? [edges as readonly ChartEdge[]] : [];
+    return edges.every((edge) => edge !== undefined) ? [edges] : [];
   });
   // Spread evenly from the innermost to the outermost.
   const taken = Math.min(MOST_SQUARES, inView.length);

@@ -10,6 +10,7 @@ import { BANDS } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { scenes } from '../../scenes/list.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
+import type { FieldDirection } from './chart-edges.ts';
 import {
   asMeasured,
   expectedSfr,
@@ -17,9 +18,6 @@ import {
   type MeasuredSfr,
   type SfrCurve,
 } from './measure-edge.ts';
-
-/** In which direction of the field an SFR is measured: radial along the radius, across an edge that runs along the tangent. */
-export type FieldDirection = 'radial' | 'tangential';
 
 /** SFR of one colour at one place of the field, in one direction. */
 export interface FieldSfr {

@@ -20,7 +20,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import table from '../../scenes/macbeth/reflectances.json' with { type: 'json' };
 
 /** Rows and columns of the chart. */
-export const CHART = { rows: 4, columns: 6 } as const;
+const CHART = { rows: 4, columns: 6 } as const;
 /** The last row is grey. */
 const FIRST_GREY = 18;
 

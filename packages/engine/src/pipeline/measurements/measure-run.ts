@@ -19,7 +19,7 @@ import type {
 } from './measurement.ts';
 
 /** The pictures of a run: the mosaic, where there is a sensor, and the picture without an algorithm's drawing. */
-export interface TakenPictures {
+interface TakenPictures {
   readonly raw: Uint16Array | undefined;
   readonly image: ShownImage;
 }
@@ -60,6 +60,8 @@ const charts: readonly {
   { name: 'distortion', of: ['gridlines'], measure: measureDistortion },
 ];
 
+type Refusal = Extract<Measurement, { readonly problem: string }>;
+
 function unlessRefused(
   name: 'sfr' | 'colour' | 'distortion',
   measure: () => Measurement,
@@ -67,7 +69,7 @@ function unlessRefused(
   try {
     return measure();
   } catch (error) {
-    if (error instanceof SimulationError) return { name, problem: error.message };
+    if (error instanceof SimulationError) return { name, problem: error.message } as Refusal;
     throw error;
   }
 }

@@ -60,4 +60,12 @@ export type Measurement =
   | ColourMeasurement
   | DistortionMeasurement
   | HistogramMeasurement
-  | { readonly name: 'sfr' | 'colour' | 'distortion'; readonly problem: string };
+  | Refused<'sfr'>
+  | Refused<'colour'>
+  | Refused<'distortion'>;
+
+/** Why a chart cannot be measured. */
+interface Refused<Name> {
+  readonly name: Name;
+  readonly problem: string;
+}

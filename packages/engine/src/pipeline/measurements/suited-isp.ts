@@ -21,7 +21,7 @@ export function suitedIsp({ illuminant, scene, isp }: SimulationPlan) {
   const energy = illuminant.energy ?? nativeLight(scenes[scene.id].nativeIlluminant).energy;
   const { gains, matrix } = suitLight(energy, QUANTUM_EFFICIENCY);
   const shown = shownColour(isp?.parameters ?? toEngineUnits(ispFields, {}));
-  const [red, green, blue] = shown[1]!;
+  const [red, green, blue] = shown[1];
   const kept = red / gains.red + green + blue / gains.blue;
   const gain = kept > 0 ? kept : 1;
   return {
