@@ -43,9 +43,12 @@ async function picture(
     .toBuffer();
 }
 
+/** The scenes that every deployment offers. */
+const charts = Object.values(scenes).filter((scene) => !('feature' in scene));
+
 const cells: OverlayOptions[] = [];
 for (const [row, { label, hfov }] of rows.entries()) {
-  for (const [column, scene] of Object.values(scenes).entries()) {
+  for (const [column, scene] of charts.entries()) {
     cells.push({
       input: await picture(scene, label, hfov),
       left: column * (WIDTH + GAP),
@@ -53,10 +56,7 @@ for (const [row, { label, hfov }] of rows.entries()) {
     });
   }
 }
-const [width, height] = [
-  Object.keys(scenes).length * (WIDTH + GAP) - GAP,
-  rows.length * (HEIGHT + GAP) - GAP,
-];
+const [width, height] = [charts.length * (WIDTH + GAP) - GAP, rows.length * (HEIGHT + GAP) - GAP];
 await sharp({ create: { width, height, channels: 3, background: palette.workbench.panel } })
   .composite(cells)
   .webp({ quality: 86 })

@@ -35,7 +35,7 @@ describe('with model files', () => {
     ['MiDaS_DPT_Small', 'depth'],
   ])('%s streams its numbers and both pictures', async (algorithm, kind) => {
     const events = await allEvents(await server.post('/simulate', { ...RECIPE, algorithm }));
-    expect(typesOf(events)).toEqual(['analysis', 'report', 'plain', 'result']);
+    expect(typesOf(events)).toEqual(['plain', 'result', 'analysis', 'report']);
     const analysis = events.find((event) => event.type === 'analysis')?.content;
     expect(analysis).toMatchObject({ label: algorithm, status: 'done', kind });
     expect(events.find((event) => event.type === 'report')?.content.algorithm).toEqual(analysis);
@@ -66,7 +66,7 @@ describe('without model files', () => {
     const events = await allEvents(
       await server.post('/simulate', { ...RECIPE, algorithm: 'DETR' }),
     );
-    expect(typesOf(events)).toEqual(['analysis', 'report', 'result']);
+    expect(typesOf(events)).toEqual(['result', 'analysis', 'report']);
     expect(
       logOf(events)
         .split('\n')
@@ -160,7 +160,7 @@ describe('with files that are fetched at first use', () => {
       expect(why).toMatch(/^DETR: its model files could not be fetched: http:/);
       expect(why).toMatch(reason);
       expect(what).toBe(NOT_INSTALLED);
-      expect(typesOf(events)).toEqual(['analysis', 'report', 'result']);
+      expect(typesOf(events)).toEqual(['result', 'analysis', 'report']);
     },
   );
 
@@ -170,7 +170,7 @@ describe('with files that are fetched at first use', () => {
     const both = await Promise.all([run('DETR'), run('DETR', server.asSomebodyElse())]);
     delete mirror.behaviour.piece;
     for (const events of both) {
-      expect(typesOf(events)).toEqual(['analysis', 'report', 'plain', 'result']);
+      expect(typesOf(events)).toEqual(['plain', 'result', 'analysis', 'report']);
       const shares = events.flatMap((event) =>
         event.type === 'download' && event.content.totalBytes
           ? [event.content.bytes / event.content.totalBytes]

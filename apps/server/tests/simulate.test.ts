@@ -57,7 +57,7 @@ async function rest(events: ReturnType<typeof eventsOf>) {
 }
 
 describe('POST /simulate', () => {
-  it('streams the run, its log, stages, progress and report, and the picture last', async () => {
+  it('streams the run, its log, stages and progress, the picture, then what is measured on it and the report', async () => {
     const response = await server.post('/simulate', TINY);
     expect(response.headers.get('content-type')).toMatch(/^application\/x-ndjson/);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -67,7 +67,11 @@ describe('POST /simulate', () => {
       type: 'run',
       content: { runId: expect.stringMatching(/^[\w-]{36}$/) as string },
     });
-    expect(events.at(-1)?.type).toBe('result');
+    expect(
+      events
+        .map(({ type }) => type)
+        .filter((type) => ['result', 'measurement', 'report'].includes(type)),
+    ).toEqual(['result', 'measurement', 'measurement', 'report']);
     expect(events.flatMap((event) => (event.type === 'stage' ? [event.content.name] : []))).toEqual(
       expect.arrayContaining(['scene', 'optics', 'sensor']),
     );
@@ -137,6 +141,15 @@ describe('POST /simulate', () => {
     const events = await allEvents(await server.post('/simulate', {}));
     expect(events.map(({ type }) => type)).toEqual(['run', 'log']);
     expect(logOf(events)).toBe('Choose a scene to simulate.');
+  });
+
+  it('refuses the charts while their switch is off', async () => {
+    const response = await server.post('/simulate', { ...TINY, scene: 'Grey Steps' });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      field: 'scene',
+      message: expect.stringMatching(/^Grey Steps is not part of this build/) as string,
+    });
   });
 
   it('names keys that mean nothing in one line and runs', async () => {

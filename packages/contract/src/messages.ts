@@ -49,6 +49,8 @@ export const messages = {
   tooManyRunsOfNetwork:
     'Too many simulations from your network are running or waiting: try again when one has ended.',
   queueFull: 'Too many simulations are waiting: try again in a few minutes.',
+  sceneOff: (scene: string): string =>
+    `${scene} is not part of this build: the operator of this server can switch the charts on.`,
   notAnObject: 'The request must be a JSON object.',
   tooManyTries: (seconds: number): string =>
     `Too many tries: wait ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`}, then try again.`,

@@ -45,6 +45,7 @@ describe('the log as a whole', () => {
       'White balance',
       'Seeds',
       'How it was computed',
+      'Measurements',
     ]);
     const figure = String.raw`-?\d+(\.\d+)?(e-?\d+)?`;
     const pattern = (text: string): RegExp => new RegExp(`^${text.replaceAll('#', figure)}$`);

@@ -1,4 +1,5 @@
 export type { CameraModelName } from './analysis/camera-models.ts';
+export { homography } from './analysis/colour/homography.ts';
 export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
   ENCODINGS,
@@ -63,6 +64,10 @@ export type { SimulationPlan } from './pipeline/plan.ts';
 export type { AlgorithmReport, SimulationReport } from './pipeline/report.ts';
 export { gaussianOf } from './random/gaussian.ts';
 export { philox } from './random/philox.ts';
+export { fieldSfr, type FieldSfr, type FieldSfrReport } from './pipeline/measurements/field-sfr.ts';
+export type { Measurement } from './pipeline/measurements/measurement.ts';
+export { measureChart } from './pipeline/measurements/macbeth.ts';
+export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { checkStopped, type LogTopic } from './stage.ts';

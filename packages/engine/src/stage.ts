@@ -14,7 +14,8 @@ export type LogTopic =
   | 'White balance'
   | 'Algorithm'
   | 'Seeds'
-  | 'How it was computed';
+  | 'How it was computed'
+  | 'Measurements';
 
 /** What every stage gets besides its input. */
 export interface StageContext {

@@ -7,14 +7,7 @@ import {
   type SimulationResult,
   type StageSink,
 } from '@lumenloom/engine';
-import {
-  DEFAULT_BUDGET,
-  LARGEST_SEED,
-  labels,
-  logLineText,
-  toPlan,
-  type LogLine,
-} from '@lumenloom/contract';
+import { LARGEST_SEED, labels, logLineText, type LogLine } from '@lumenloom/contract';
 import { algorithms } from '@lumenloom/engine/catalogue';
 import {
   encodePng,
@@ -27,7 +20,6 @@ import {
 } from '@lumenloom/node-host';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import {
-  accept,
   choiceOption,
   exposureOption,
   noiseOption,
@@ -36,6 +28,7 @@ import {
   threadsOption,
 } from '../arguments.ts';
 import type { Command } from './command.ts';
+import { planOf } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
 
@@ -145,20 +138,6 @@ function readOffset(text: string): readonly [number, number] {
       `--offset must be two whole numbers of pixels such as 300,-20, each at most ${FARTHEST}, not "${text.slice(0, 40)}".`,
     );
   return [columns, rows];
-}
-
-/** The recipe as a plan; what cannot be run is a UsageError. */
-function planOf(
-  recipe: unknown,
-  exposureSeconds: number | undefined,
-): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
-  const { plan, notes, unknownKeys } = accept(toPlan(recipe, DEFAULT_BUDGET, exposureSeconds));
-  if (unknownKeys.length > 0)
-    throw new UsageError(
-      `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-    );
-  if (!plan) throw new UsageError(notes.at(-1));
-  return { plan, notes };
 }
 
 /** Collects the log and prints each line as it arrives. */

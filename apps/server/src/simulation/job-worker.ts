@@ -55,7 +55,7 @@ async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };
-  const { image, plain, report } = await simulate(plan, host, {
+  const { report } = await simulate(plan, host, {
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: (content, topic) => {
       port.postMessage(logLine(content, topic));
@@ -64,17 +64,22 @@ async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
     stage: (name, ms) => {
       send({ type: 'stage', content: { name, ms } });
     },
+    picture: async (image, plain) => {
+      for (const [type, picture] of [
+        ['plain', plain],
+        ['result', image],
+      ] as const) {
+        if (!picture) continue;
+        const line = pictureLine(type, await encodePng(picture));
+        port.postMessage(line, [line.buffer]);
+      }
+    },
+    measurement: (content) => {
+      send({ type: 'measurement', content });
+    },
   });
   if (report.algorithm) send({ type: 'analysis', content: report.algorithm });
   send({ type: 'report', content: { ...report, peakRssBytes: peakRssBytes() } });
-  for (const [type, picture] of [
-    ['plain', plain],
-    ['result', image],
-  ] as const) {
-    if (!picture) continue;
-    const line = pictureLine(type, await encodePng(picture));
-    port.postMessage(line, [line.buffer]);
-  }
 }
 
 /** Runs one task. Errors that the person can correct become a log line; any other error is a bug and is thrown. */

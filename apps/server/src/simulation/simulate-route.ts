@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { messages, simulationRequestSchema, toPlan } from '@lumenloom/contract';
+import { scenes } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { accepted, httpProblem, type HttpProblem } from '../http-problem.ts';
+import { accepted, httpProblem, HttpProblem } from '../http-problem.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { networkOf } from '../plugins/rate-limits.ts';
 import { Answer, AnswerMemory } from './answer.ts';
@@ -15,7 +16,7 @@ const schema = {
   response: {
     200: {
       description:
-        'One JSON object {type, content} per line: run {runId} first, then log (a sentence, and as topic the heading under which it stands), download {label, bytes, totalBytes} while the files of a network are fetched before the run, progress (0 to 1), stage {name, ms}, analysis (what an algorithm found), report, plain (the picture without what an algorithm drew, when one did), and result (the picture); both pictures as data URLs. Ignore types that you do not know. Without a result the last log line says why.',
+        'One JSON object {type, content} per line: run {runId} first, then log (a sentence, and as topic the heading under which it stands), download {label, bytes, totalBytes} while the files of a network are fetched before the run, progress (0 to 1), stage {name, ms}, plain (the picture without what an algorithm drew, when one did) and result (the picture), both as data URLs, measurement (what was measured on it), analysis (what an algorithm found), and report. Ignore types that you do not know. Without a result the last log line says why.',
       content: {
         'application/x-ndjson': {
           schema: {
@@ -45,7 +46,7 @@ const refusals = (waiting: number): Readonly<Record<Refusal, () => HttpProblem>>
 export function simulateRoute(
   app: FastifyInstance,
   queue: JobQueue,
-  { budget, maximumWaitingRuns, maximumUnreadBytes }: Config,
+  { budget, maximumWaitingRuns, maximumUnreadBytes, workbenchFeatures }: Config,
   deliveryMs: number,
 ): void {
   const memory = new AnswerMemory(maximumUnreadBytes);
@@ -53,6 +54,9 @@ export function simulateRoute(
   // Compression would hold lines back until its buffer is full.
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { plan, notes, unknownKeys } = accepted(toPlan(request.body, budget));
+    const scene = plan && scenes[plan.scene.id];
+    if (scene && 'feature' in scene && !workbenchFeatures.includes(scene.feature))
+      throw new HttpProblem(422, [{ field: 'scene', message: messages.sceneOff(scene.label) }]);
     const runId = randomUUID();
     const answer = new Answer(reply.raw, memory);
     answer.emit(eventLine({ type: 'run', content: { runId } }));

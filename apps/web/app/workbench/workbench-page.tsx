@@ -47,6 +47,7 @@ function Workbench() {
         <Toolbar workbench={workbench} onAction={onAction} />
         <ChoiceStrip
           recipe={recipe}
+          features={workbench.features}
           onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
           onTool={({ opens }) => {
             if (opens === 'spectrum') onSpectrum();

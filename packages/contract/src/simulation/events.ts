@@ -1,4 +1,4 @@
-import type { AlgorithmReport, SimulationReport } from '@lumenloom/engine';
+import type { AlgorithmReport, Measurement, SimulationReport } from '@lumenloom/engine';
 
 /** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
 export type SimulationEvent =
@@ -18,6 +18,8 @@ export type SimulationEvent =
   | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
   /** Findings of the algorithm, as in the report. */
   | { readonly type: 'analysis'; readonly content: AlgorithmReport }
+  /** What was measured on the picture, after `result`; the report that follows has all of them. */
+  | { readonly type: 'measurement'; readonly content: Measurement }
   | { readonly type: 'report'; readonly content: SimulationReport }
   /** Data URL of the picture without the algorithm's drawing. Sent before `result`, and only when an algorithm has drawn. */
   | { readonly type: 'plain'; readonly content: string }

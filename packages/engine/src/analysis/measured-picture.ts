@@ -1,3 +1,4 @@
+import { linearFromSrgb } from '../colour/srgb.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { Region } from './edge-sfr/region.ts';
 
@@ -39,7 +40,7 @@ export interface Selection {
 /** Share of the pixels that may stand at the largest value of their type. */
 const MOST_SATURATED = 0.01;
 /** Rec. 709 luminance of linear red, green and blue. Source: ITU-R BT.709-6, item 3.2. */
-const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
+export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
 /**
  * The values of one channel in a rectangle of a picture, linear in light.
@@ -147,8 +148,5 @@ function linearBy({ largest }: MeasuredPicture, { encoding }: Selection): (code:
   if (encoding === 'linear') return (code) => code;
   if (largest === undefined)
     fail('encoding', 'sRGB codes are whole numbers of 8 or 16 bits: these are not, so say linear.');
-  return (code) => {
-    const value = code / largest;
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
+  return (code) => linearFromSrgb(code / largest);
 }

@@ -1,6 +1,6 @@
 import { deltaE2000 } from '../colour/delta-e-2000.ts';
 import { labOf } from '../colour/lab.ts';
-import { SRGB_TO_LINEAR } from '../colour/srgb.ts';
+import { linearSrgbToXyz, SRGB_TO_LINEAR } from '../colour/srgb.ts';
 import type { Triple } from '../colour/xyz.ts';
 
 /** How far two arrays of equal shape are apart, in their own unit. */
@@ -53,20 +53,14 @@ function colourDifference(one: ArrayLike<number>, other: ArrayLike<number>) {
   return { mean: (3 * sum) / one.length, max };
 }
 
-/** Linear sRGB to CIE XYZ with Y = 1 for white. Source: IEC 61966-2-1:1999, equation 7. */
-const LINEAR_SRGB_TO_XYZ = [
-  [0.4124, 0.3576, 0.1805],
-  [0.2126, 0.7152, 0.0722],
-  [0.0193, 0.1192, 0.9505],
-] as const;
-/** XYZ of sRGB white: the sums of the rows. */
-const WHITE = LINEAR_SRGB_TO_XYZ.map(([r, g, b]) => r + g + b) as unknown as Triple;
+/** XYZ of sRGB white by the same rounded matrix, so that white is L* 100, a* 0, b* 0 to the last digit. */
+const WHITE = linearSrgbToXyz([1, 1, 1]);
 
 /** L*a*b* of the sRGB pixel that begins at an index, under its own white, D65. */
-function srgbLab(codes: ArrayLike<number>, at: number): Triple {
-  const linear = [0, 1, 2].map((channel) => SRGB_TO_LINEAR[codes[at + channel]!]!);
-  const xyz = LINEAR_SRGB_TO_XYZ.map((row) =>
-    row.reduce((sum, weight, channel) => sum + weight * linear[channel]!, 0),
+const srgbLab = (codes: ArrayLike<number>, at: number): Triple =>
+  labOf(
+    linearSrgbToXyz(
+      [0, 1, 2].map((channel) => SRGB_TO_LINEAR[codes[at + channel]!]!) as unknown as Triple,
+    ),
+    WHITE,
   );
-  return labOf(xyz as unknown as Triple, WHITE);
-}

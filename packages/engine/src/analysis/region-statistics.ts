@@ -23,7 +23,7 @@ export function statisticsOf(values: ArrayLike<number>): Statistics {
   const mean = sum / count;
   let squares = 0;
   for (let i = 0; i < count; i += 1) squares += (values[i]! - mean) ** 2;
-  const standardDeviation = count > 1 ? Math.sqrt(squares / (count - 1)) : 0;
+  const standardDeviation = count > 1 && max > min ? Math.sqrt(squares / (count - 1)) : 0;
   return {
     count,
     mean,

@@ -1,19 +1,24 @@
+import { multiply } from './adaptation.ts';
+import type { Triple } from './xyz.ts';
+
 /** sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. */
 
+/** Encoded value 0..1 to linear light 0..1. */
+export const linearFromSrgb = (value: number): number =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+
 /** Code value 0..255 to linear light 0..1. */
-export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, code) => {
-  const value = code / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
+export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
+  linearFromSrgb(code / 255),
+);
 
 const encode = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
 /** Linear light at which the code value increases by one. Codes are found by bisection, which is faster than a power function per pixel. */
-const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) => {
-  const value = (code + 0.5) / 255;
-  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-});
+const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) =>
+  linearFromSrgb((code + 0.5) / 255),
+);
 const FIRST_GUESS = Uint8Array.from({ length: 4097 }, (_, step) =>
   Math.floor(encode(step / 4096) * 255),
 );
@@ -33,3 +38,13 @@ export const XYZ_TO_LINEAR_SRGB = [
   [-0.9689, 1.8758, 0.0415],
   [0.0557, -0.204, 1.057],
 ] as const;
+
+/** Linear sRGB to CIE XYZ with Y = 1 for white, row by row. Source: IEC 61966-2-1:1999, equation 7. */
+const LINEAR_SRGB_TO_XYZ = [
+  [0.4124, 0.3576, 0.1805],
+  [0.2126, 0.7152, 0.0722],
+  [0.0193, 0.1192, 0.9505],
+] as const;
+
+/** CIE XYZ (D65 white, Y = 1) of a linear sRGB colour. */
+export const linearSrgbToXyz = (linear: Triple): Triple => multiply(LINEAR_SRGB_TO_XYZ, linear);

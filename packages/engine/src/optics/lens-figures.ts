@@ -2,8 +2,7 @@ import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { LensModel } from './form-image/lens-model.ts';
 import { angleAt, heightAt, solidAngleAt } from './form-image/lens-table.ts';
 import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
-import { opticalTransfer, type Transfer } from './point-spread/modulation-transfer.ts';
-import { pupilFunction } from './point-spread/pupil-function.ts';
+import { mixedTransfer } from './mixed-transfer.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
 
 /** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */
@@ -32,22 +31,7 @@ export interface LensFigures {
   };
 }
 
-/** Bands that one traced wavelength represents: transfer functions change little over 30 nm. */
-const GROUP = 3;
-/** Groups with less than this share of the light are left out. */
-const LEAST_SHARE = 0.01;
-/** Fine enough for 1e-3 in modulation. */
-const PUPIL_SAMPLES = 48;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
-const DIRECTIONS = [0, Math.PI / 2] as const;
-
-/** Optical transfer of one wavelength and field, at both frequencies. */
-type FieldTransfer = readonly [tangential: readonly Transfer[], sagittal: readonly Transfer[]];
-
-/** Transfers that were computed before, per lens: every run with the same sensor needs the same fields and frequencies. */
-const traced = new WeakMap<LensModel, Map<string, FieldTransfer>>();
-/** Largest number of entries per lens, of a dozen numbers each. */
-const MOST_TRACED = 1024;
 
 /**
  * Computes the figures of a lens on a sensor.
@@ -74,8 +58,8 @@ export function lensFigures(
   const nyquist = cyclesPerMm(2 * pitch);
   const frequencies = [nyquist / 2, nyquist] as const;
   const light = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
-  const [onAxis] = meanModulation(model, 0, frequencies, light);
-  const [tangential, sagittal] = meanModulation(model, angle, frequencies, light);
+  const modulation = (field: number, direction: number) =>
+    mixedTransfer(model, field, direction, light, frequencies) as unknown as ModulationPair;
   return {
     heightMm,
     fieldDegrees: (angle * 180) / Math.PI,
@@ -84,73 +68,10 @@ export function lensFigures(
     lateralColourPixels: metresOf(heightMmOf(650) - heightMmOf(450)) / pitch,
     chiefRayDegrees: (Math.asin(Math.abs(M)) * 180) / Math.PI,
     relativeIllumination: solidAngleAt(table, reference, angle) / table.solidAngles[reference]![0]!,
-    modulation: { onAxis, tangential, sagittal },
+    modulation: {
+      onAxis: modulation(0, 0),
+      tangential: modulation(angle, 0),
+      sagittal: modulation(angle, Math.PI / 2),
+    },
   };
-}
-
-/** Modulation of a field in mixed light: the weighted sum of the transfers of its wavelengths, each shifted to its own chief ray. */
-function meanModulation(
-  model: LensModel,
-  angle: number,
-  frequencies: readonly [number, number],
-  weights: Spectrum,
-): readonly [tangential: ModulationPair, sagittal: ModulationPair] {
-  const { table } = model;
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const sums = DIRECTIONS.map(() => frequencies.map((): [number, number] => [0, 0]));
-  let used = 0;
-  for (const [from, to] of groupsOf(weights.length)) {
-    const share = weights.slice(from, to).reduce((sum, weight) => sum + weight, 0) / total;
-    if (!(share >= LEAST_SHARE)) continue;
-    used += share;
-    const band = (from + to) >> 1;
-    const transfer = transferOf(model, band, angle, frequencies);
-    const shift =
-      heightAt(table, band, angle).heightMm - heightAt(table, table.reference, angle).heightMm;
-    for (const [d, sum] of sums.entries())
-      for (const [f, value] of sum.entries()) {
-        const [real, imaginary] = transfer[d as 0 | 1][f]!;
-        // Lateral colour shifts images along the radius, so it acts on tangential lines alone.
-        const phase = d === 0 ? -2 * Math.PI * frequencies[f]! * shift : 0;
-        const [cosine, sine] = [Math.cos(phase), Math.sin(phase)];
-        value[0] += share * (real * cosine - imaginary * sine);
-        value[1] += share * (real * sine + imaginary * cosine);
-      }
-  }
-  const [tangential, sagittal] = sums.map((sum) => sum.map((value) => Math.hypot(...value) / used));
-  return [tangential as unknown as ModulationPair, sagittal as unknown as ModulationPair];
-}
-
-/** Groups of bands as ranges; the last one includes the remainder. */
-const groupsOf = (bands: number): [from: number, to: number][] => {
-  const count = Math.max(1, Math.floor(bands / GROUP));
-  return Array.from({ length: count }, (_, group) => [
-    group * GROUP,
-    group === count - 1 ? bands : (group + 1) * GROUP,
-  ]);
-};
-
-function transferOf(
-  model: LensModel,
-  band: number,
-  angle: number,
-  frequencies: readonly [number, number],
-): FieldTransfer {
-  const known = traced.get(model) ?? new Map<string, FieldTransfer>();
-  traced.set(model, known);
-  const key = `${band} ${angle} ${frequencies[1]}`;
-  const before = known.get(key);
-  if (before) return before;
-  const wavelength = model.table.wavelengths[band]!;
-  const pupil = pupilFunction(beamOf(model.design, wavelength, angle, EDGE), wavelength);
-  const [tangential, sagittal] = DIRECTIONS.map((direction) =>
-    // On the axis both directions are the same.
-    angle === 0 && direction !== 0
-      ? undefined
-      : opticalTransfer(pupil, frequencies, direction, PUPIL_SAMPLES),
-  );
-  const transfer = [tangential!, sagittal ?? tangential!] as const;
-  if (known.size >= MOST_TRACED) known.clear();
-  known.set(key, transfer);
-  return transfer;
 }

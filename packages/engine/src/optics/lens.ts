@@ -99,6 +99,16 @@ export interface Lens {
   ) => Promise<readonly Float32Array[]>;
   /** Figures of merit on a sensor, see `lensFigures`; absent for the ideal lens. */
   readonly figures?: (cornerHeight: number, pitch: number, weights: Spectrum) => LensFigures;
+  /**
+   * Contrast that it passes in mixed light, without the pixel (`mixedTransfer`): place in metres from the axis, direction of the
+   * frequencies in radians from the radius, weights of the bands, frequencies in cycles per metre. Absent for the ideal lens, which passes all.
+   */
+  readonly transfer?: (
+    height: number,
+    direction: number,
+    weights: Spectrum,
+    frequencies: readonly number[],
+  ) => number[];
   /** Half of the full field of view, radians, and the radius of the image circle, metres; absent where the field is unlimited. */
   readonly field?: { readonly halfAngle: number; readonly imageRadius: number };
 }

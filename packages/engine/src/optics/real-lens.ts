@@ -8,7 +8,8 @@ import { lookUp } from './form-image/radial-map.ts';
 import { projectRows } from './form-image/project-rows.ts';
 import type { Lens } from './lens.ts';
 import { lensFigures } from './lens-figures.ts';
-import { metresOf, millimetresOf } from './millimetres.ts';
+import { cyclesPerMm, metresOf, millimetresOf } from './millimetres.ts';
+import { mixedTransfer } from './mixed-transfer.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';
 
@@ -40,6 +41,14 @@ function lensOf(model: LensModel): Lens {
     imageHeight,
     fieldAngle: (height) => angleAt(table, reference, millimetresOf(height)),
     relativeIllumination: (angle) => solidAngleAt(table, reference, angle) / onAxis,
+    transfer: (height, direction, weights, frequencies) =>
+      mixedTransfer(
+        model,
+        angleAt(table, reference, millimetresOf(height)),
+        direction,
+        weights,
+        frequencies.map((frequency) => cyclesPerMm(1 / frequency)),
+      ),
     figures: (cornerHeight, pitch, weights) => lensFigures(model, cornerHeight, pitch, weights),
     field: { halfAngle: design.halfField, imageRadius },
     footprint: (hfov, { rows, columns }, grid) => {

@@ -6,6 +6,7 @@ import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
+import type { Measurement } from './measurements/measurement.ts';
 import type { WhiteBalance } from './white-balance.ts';
 
 /** The result of an algorithm: why it did not run, or its finding on the camera's picture compared with that on the ideal one. */
@@ -101,6 +102,8 @@ export interface SimulationReport {
     readonly whiteBalance?: WhiteBalance;
   };
   readonly algorithm?: AlgorithmReport;
+  /** What was measured on the picture. */
+  readonly measurements: readonly Measurement[];
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
   readonly path: 'SIMD' | 'plain';
   readonly threads: number;

@@ -23,7 +23,10 @@ import { ispLines } from './lines/isp-lines.ts';
 import { lensLines } from './lines/lens-lines.ts';
 import { recipeLines } from './lines/recipe-lines.ts';
 import { samplingLine, sceneLines } from './lines/scene-lines.ts';
+import { measurementLines } from './lines/measurement-lines.ts';
 import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts';
+import type { Measurement } from './measurements/measurement.ts';
+import { measureRun } from './measurements/measure-run.ts';
 import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
@@ -39,6 +42,10 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
   log(line: string, topic: LogTopic): void;
   /** A stage has ended. */
   stage(name: string, ms: number): void;
+  /** Takes the picture as soon as it is ready: it is measured after that. */
+  picture?(image: ShownImage, plain: ShownImage | undefined): void | Promise<void>;
+  /** Takes each thing that is measured on the picture. */
+  measurement?(measurement: Measurement): void;
   /** Receives the arrays between the stages. With or without it the picture is the same. */
   readonly sink?: StageSink;
 }
@@ -78,6 +85,7 @@ interface Run extends Shot {
 /** The picture before the algorithm stage. */
 interface Taken {
   readonly image: ShownImage;
+  readonly raw?: Uint16Array;
   /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
   readonly sensor?: NonNullable<SimulationReport['sensor']>;
@@ -122,7 +130,7 @@ export async function simulate(
           opticalImageStage(plan, lit, lens, host, { ...stage, computed }),
         ),
       };
-  const { image, forNetworks, ...developed }: Taken = taken;
+  const { image, raw, forNetworks, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -136,7 +144,7 @@ export async function simulate(
     );
   if (context.sink) await keepSpectra(run, host, context, context.sink);
 
-  const report: SimulationReport = {
+  const report = {
     version: VERSION,
     ...described,
     optics: { ...described.optics, ...(formed.facts && { forming: formed.facts }) },
@@ -150,7 +158,14 @@ export async function simulate(
   };
   if (sensor) say('Seeds', [seedsLine(plan)]);
   say('How it was computed', [computedLine(report)]);
-  return { image: outcome?.drawn ?? image, plain: outcome?.drawn && image, report };
+  const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
+  await context.picture?.(shown.image, shown.plain);
+  const measurements = measureRun(run, { raw, image });
+  for (const measurement of measurements) {
+    context.measurement?.(measurement);
+    say('Measurements', measurementLines(measurement));
+  }
+  return { ...shown, report: { ...report, measurements } };
 }
 
 const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
@@ -201,12 +216,13 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  if (isp) return { sensor: report, ...(await develop(run, plan, isp, raw, report)) };
+  if (isp) return { raw, sensor: report, ...(await develop(run, plan, isp, raw, report)) };
   say('Clipping', clippingLines({ sensor: report }));
   say('White balance', [neutralGainsLine(report.neutralGains)]);
   const { rows, columns } = grid;
   return {
     image: { rows, columns, channels: 1, data: toGrey(raw, sensor.bits) },
+    raw,
     sensor: report,
     ...(algorithm && {
       forNetworks: halfSizePicture(raw, rows, columns, sensor.order, sensor.bits),

@@ -1,11 +1,24 @@
+import { greySteps } from './grey-steps/descriptor.ts';
 import { gridlines } from './gridlines/descriptor.ts';
 import { appleJpg } from './image-file/descriptor.ts';
 import { macbeth } from './macbeth/descriptor.ts';
 import { pointArray } from './point-array/descriptor.ts';
 import { ringsRays } from './rings-rays/descriptor.ts';
+import { sfrField } from './sfr-field/descriptor.ts';
 import { slantedEdge } from './slanted-edge/descriptor.ts';
+import { uniformField } from './uniform-field/descriptor.ts';
 
 /** Every scene, in the order of the choice list. A new one needs a folder beside this file and a line here. */
-export const scenes = { macbeth, pointArray, gridlines, slantedEdge, ringsRays, appleJpg } as const;
+export const scenes = {
+  macbeth,
+  pointArray,
+  gridlines,
+  slantedEdge,
+  ringsRays,
+  appleJpg,
+  sfrField,
+  uniformField,
+  greySteps,
+} as const;
 
 export type SceneId = keyof typeof scenes;

@@ -25,6 +25,8 @@ export interface SceneDescriptor {
   readonly nativeIlluminant: 'd65' | 'equal-photons' | 'display-white';
   /** What the scene shows on black; absent unless it covers only a small part of the scene. */
   readonly marks?: 'points' | 'lines';
+  /** The switch of the workbench that offers it; absent where every deployment does. */
+  readonly feature?: 'charts';
   /** Size of its raster, so that it can be checked before memory is allocated; absent where it depends on a file. */
   readonly rasterSize?: (parameters: never) => RasterSize;
   /** Loads the code. `never`, because only `paintScene`, which pairs a scene with its own parameters, may call it. */

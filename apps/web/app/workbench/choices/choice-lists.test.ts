@@ -11,7 +11,7 @@ import { initialRecipe } from '../recipe/recipe.ts';
 import { choiceLists } from './choice-lists.ts';
 
 it('lists the six groups in the order of the light', () => {
-  expect(choiceLists.map(({ label }) => label)).toEqual([
+  expect(choiceLists([]).map(({ label }) => label)).toEqual([
     'Illuminant',
     'Scene',
     'Optics',
@@ -22,10 +22,10 @@ it('lists the six groups in the order of the light', () => {
 });
 
 it('has a field of the recipe for each', () => {
-  for (const { choice } of choiceLists) expect(initialRecipe[choice]).toBe('');
+  for (const { choice } of choiceLists([])) expect(initialRecipe[choice]).toBe('');
 });
 
-it('offers the members of each family of the catalogue, in its order', () => {
+it('offers the members of each family of the catalogue, in its order, the charts with their switch only', () => {
   for (const [choice, family] of Object.entries({
     illuminant: illuminants,
     scene: scenes,
@@ -34,7 +34,15 @@ it('offers the members of each family of the catalogue, in its order', () => {
     isp: isps,
     algorithm: algorithms,
   }))
-    expect(choiceLists.find((list) => list.choice === choice)?.options).toEqual(
+    expect(choiceLists(['charts']).find((list) => list.choice === choice)?.options).toEqual(
       Object.values<{ readonly label: string }>(family).map(({ label }) => label),
     );
+  expect(choiceLists([])[1]!.options).toEqual([
+    'Macbeth',
+    'Point Array',
+    'Gridlines',
+    'Slanted Edge',
+    'Rings Rays',
+    'apple.jpg',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 import { ChoiceList } from './choice-list.tsx';
@@ -7,15 +8,16 @@ import { choiceTools, type ChoiceTool } from './choice-tools.ts';
 
 interface ChoiceStripProps {
   readonly recipe: Recipe;
+  readonly features: readonly WorkbenchFeature[];
   readonly onChoose: (choice: Choice, label: string) => void;
   readonly onTool: (tool: ChoiceTool) => void;
 }
 
 /** The choice lists, in the order of the light, each with its buttons. */
-export function ChoiceStrip({ recipe, onChoose, onTool }: ChoiceStripProps) {
+export function ChoiceStrip({ recipe, features, onChoose, onTool }: ChoiceStripProps) {
   return (
     <div className={styles.strip}>
-      {choiceLists.map((description) => (
+      {choiceLists(features).map((description) => (
         <ChoiceList
           key={description.choice}
           description={description}

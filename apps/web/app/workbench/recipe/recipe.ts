@@ -14,9 +14,9 @@ export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'alg
 type WireKeyOf<Family extends Readonly<Record<string, { readonly wireKey: string }>>> =
   Family[keyof Family]['wireKey'];
 
-/** Scene parameters travel as numbers; what is no number is NaN. */
+/** Scene parameters travel as numbers; what is no number is NaN. Those of scenes that a switch offers travel once they are set. */
 type SceneParameters = Readonly<
-  Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>
+  Partial<Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>>
 >;
 /** Parameters of sensor and ISP travel as they are typed: numbers, pairs and matrix cells as text, switches as they are. */
 type TypedParameters = Readonly<
@@ -66,6 +66,10 @@ const defaultsOf = <Key extends string, Value>(
     ]),
   ) as Readonly<Record<Key, Readonly<Record<string, Value>>>>;
 
+const documentedScenes = Object.fromEntries(
+  Object.entries(scenes).filter(([, scene]) => !('feature' in scene)),
+);
+
 /** The recipe that New restores. */
 export const initialRecipe: Recipe = {
   illuminant: '',
@@ -75,7 +79,7 @@ export const initialRecipe: Recipe = {
   sceneFile: '',
   sceneLuminance: '',
   ...defaultsOf<keyof SceneParameters, FieldValue>(
-    parameterObjects(scenes),
+    parameterObjects(documentedScenes),
     (field) => field.default,
   ),
   sceneFileIlluminantData: Array.from({ length: BANDS }, () => [0, 0] as const),

@@ -218,3 +218,11 @@ function firstBelow(response: Float64Array, level: number): number | null {
   const [before, here] = [response[i - 1]!, response[i]!];
   return FINE_STEP * (i - 1 + (before - level) / (before - here));
 }
+
+/** MTF50 of a response at ascending frequencies: the lowest at which it falls to half, interpolated; null where it stays above. */
+export function mtf50Of(frequencies: readonly number[], sfr: readonly number[]): number | null {
+  const i = sfr.findIndex((value) => value <= 0.5);
+  if (i < 0) return null;
+  const [from, before] = i === 0 ? [0, 1] : [frequencies[i - 1]!, sfr[i - 1]!];
+  return from + ((frequencies[i]! - from) * (before - 0.5)) / (before - sfr[i]!);
+}

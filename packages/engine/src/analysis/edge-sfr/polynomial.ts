@@ -1,3 +1,5 @@
+import { solveLinear } from '../linear-equations.ts';
+
 /** A polynomial y(x). */
 export interface Polynomial {
   readonly value: (x: number) => number;
@@ -34,7 +36,7 @@ export function fitPolynomial(
   const matrix = Array.from(moments, (moment, row) =>
     Float64Array.of(...powers.subarray(row, row + terms), moment),
   );
-  const coefficients = solve(matrix);
+  const coefficients = solveLinear(matrix);
   const slopes = coefficients.map((c, power) => (c * power) / half).slice(1);
   return {
     value: (x) => horner(coefficients, scaled(x)),
@@ -50,15 +52,3 @@ function horner(coefficients: readonly number[], t: number): number {
   return sum;
 }
 
-/** Gauss-Jordan elimination of n equations of n + 1 numbers; the matrix of a least-squares fit needs no pivoting. */
-function solve(equations: readonly Float64Array[]): readonly number[] {
-  const last = equations.length;
-  for (const [pivot, chosen] of equations.entries())
-    for (const [row, equation] of equations.entries()) {
-      if (row === pivot) continue;
-      const factor = equation[pivot]! / chosen[pivot]!;
-      for (let column = pivot; column <= last; column += 1)
-        equation[column]! -= factor * chosen[column]!;
-    }
-  return equations.map((equation, row) => equation[last]! / equation[row]!);
-}

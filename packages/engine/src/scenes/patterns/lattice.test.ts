@@ -22,6 +22,14 @@ const cells: Pattern = {
 const patterns: Readonly<Record<string, Pattern>> = {
   cells,
   edge: { kind: 'edge', slope: 0.3, dark: 0.1 },
+  squares: {
+    kind: 'squares',
+    count: 3,
+    side: 0.19,
+    tilt: 0.09,
+    background: 0.2,
+    level: 0.8,
+  },
   'edge along the lattice': { kind: 'edge', slope: 0, dark: 0.1, through: [0.5, 0.47] },
   rays: {
     kind: 'rays',

@@ -14,6 +14,14 @@ const cells: Pattern = {
 const patterns: Readonly<Record<string, Pattern>> = {
   cells,
   edge: { kind: 'edge', slope: 2.6, dark: 0.1 },
+  squares: {
+    kind: 'squares',
+    count: 3,
+    side: 0.19,
+    tilt: 0.09,
+    background: 0.2,
+    level: 0.8,
+  },
   rays: {
     kind: 'rays',
     frequency: 8,

@@ -3,6 +3,7 @@ import { edgeQuads } from './edge-quads.ts';
 import type { Pattern } from './pattern.ts';
 import type { QuadGrid, QuadSampler } from './quad-grid.ts';
 import { raysQuads } from './rays-quads.ts';
+import { squaresQuads } from './squares.ts';
 
 /** Makes a function that averages a pattern over warped grids. It is fastest when successive grids lie close to each other. */
 export function quadSampler(pattern: Pattern): QuadSampler {
@@ -15,6 +16,7 @@ export function quadSampler(pattern: Pattern): QuadSampler {
   });
   return (grid, out) => {
     if (pattern.kind === 'edge') edgeQuads(pattern, grid, out[0]!);
+    else if (pattern.kind === 'squares') squaresQuads(pattern, grid, out[0]!);
     else raysQuads(pattern, grid, out[0]!);
     blackOutside(scene, grid, out[0]!);
   };

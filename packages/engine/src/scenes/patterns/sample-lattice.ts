@@ -3,6 +3,7 @@ import { edgeLattice } from './edge-quads.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
 import type { Pattern } from './pattern.ts';
 import { raysLattice } from './rays-quads.ts';
+import { squaresLattice } from './squares.ts';
 
 /** Makes a function that averages a pattern over lattices. It is fastest when successive lattices lie close to each other. */
 export function latticeSampler(pattern: Pattern): LatticeSampler {
@@ -15,6 +16,7 @@ export function latticeSampler(pattern: Pattern): LatticeSampler {
   });
   return (lattice, out) => {
     if (pattern.kind === 'edge') edgeLattice(pattern, lattice, out[0]!);
+    else if (pattern.kind === 'squares') squaresLattice(pattern, lattice, out[0]!);
     else raysLattice(pattern, lattice, out[0]!);
     blackOutside(scene, lattice, out[0]!);
   };

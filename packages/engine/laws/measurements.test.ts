@@ -1,0 +1,176 @@
+/** What a run measures on its own picture, against what the model knows. */
+import { describe, expect, test } from 'vitest';
+import { toEngineUnits } from '../src/field-descriptor.ts';
+import { simulate, type Measurement, type SimulationPlan } from '../src/index.ts';
+import { ispFields } from '../src/isp/order.ts';
+import { suitedIsp } from '../src/pipeline/measurements/suited-isp.ts';
+import { planOf, run } from './run.ts';
+import { testHost } from './test-host.ts';
+
+const DEFAULT = { rows: 450, cols: 650, pixel_size: 2.2 };
+const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
+/** Noise of a thousand green pixels, and blur of noise that the estimator takes for contrast, cycles per pixel. */
+const NOISY_MTF50 = 0.04;
+/** A hundredth of a pixel of the centroid of a line, at two hundred pixels from the axis, per cent. */
+const DISTORTION = 0.05;
+
+const find = <Name extends Measurement['name']>(measurements: readonly Measurement[], name: Name) =>
+  measurements.find(
+    (one): one is Extract<Measurement, { readonly name: Name }> => one.name === name,
+  )!;
+
+async function edgesOf(plan: SimulationPlan) {
+  const { report, log } = await run(plan);
+  const sfr = find(report.measurements, 'sfr');
+  if ('problem' in sfr) throw new Error(sfr.problem);
+  return { edges: sfr.edges, log };
+}
+
+test('Slanted Edge: raw as true, developed blurred by the ISP', async () => {
+  const { edges, log } = await edgesOf(
+    planOf({ scene: 'slantedEdge', sensorParameters: DEFAULT }, { isp }),
+  );
+  const [{ raw, developed, true: known }] = edges as [(typeof edges)[0]];
+  if (!raw || 'problem' in raw || !developed || 'problem' in developed)
+    throw new Error('no figure');
+  expect(Math.abs(raw.mtf50! - known.mtf50!)).toBeLessThan(NOISY_MTF50);
+  expect(developed.mtf50!).toBeLessThan(0.6 * known.mtf50!);
+  expect(log.at(-1)).toMatch(
+    /^MTF50 on the axis: raw green \.?0\.\d{3} cy\/px; true 0\.\d{3} cy\/px; developed luminance 0\.\d{3} cy\/px\.$/,
+  );
+});
+
+test('SFR Field: places from the axis outwards, in two directions, each as true', async () => {
+  const { edges } = await edgesOf(planOf({ scene: 'sfrField', sensorParameters: DEFAULT }));
+  expect(edges.length).toBe(6);
+  expect(edges.slice(2).map(({ direction }) => direction)).toEqual([
+    'radial',
+    'tangential',
+    'radial',
+    'tangential',
+  ]);
+  for (const { raw, developed, true: known, fieldDegrees } of edges) {
+    expect(developed).toBeNull();
+    expect(fieldDegrees).toBeLessThan(5);
+    if (!raw || 'problem' in raw) throw new Error(raw?.problem ?? 'no mosaic');
+    expect(Math.abs(raw.mtf50! - known.mtf50!)).toBeLessThan(NOISY_MTF50);
+  }
+});
+
+test('Gridlines through a lens: the distortion of the lens', async () => {
+  const { report } = await run(
+    planOf({ scene: 'gridlines', sensorParameters: DEFAULT }, { optics: 'double-gauss' }),
+  );
+  const found = find(report.measurements, 'distortion');
+  if ('problem' in found) throw new Error(found.problem);
+  const { points } = found;
+  expect(points.length).toBeGreaterThan(10);
+  for (const { measuredPercent, lensPercent, fieldDegrees } of points)
+    if (fieldDegrees > 2) expect(Math.abs(measuredPercent - lensPercent)).toBeLessThan(DISTORTION);
+  expect(points.at(-1)!.lensPercent).toBeLessThan(-0.3);
+});
+
+describe('Macbeth', () => {
+  const coloursOf = async (plan: SimulationPlan) => {
+    const found = find((await run(plan)).report.measurements, 'colour');
+    if ('problem' in found) throw new Error(found.problem);
+    return found;
+  };
+
+  test('the optical image has the colours of the chart', async () => {
+    const colours = await coloursOf(planOf({ hasSensor: false, sensorParameters: DEFAULT }));
+    expect(colours.of).toBe('optical image');
+    // The optical image is noise-free; cyan lies outside sRGB, and codes have eight bits.
+    expect(colours.median).toBeLessThan(0.5);
+    expect(colours.worst).toBe('cyan');
+  });
+
+  test('a raw picture through the best matrix is nearer than the default ISP brings it', async () => {
+    const [raw, developed] = [
+      await coloursOf(planOf({ sensorParameters: DEFAULT })),
+      await coloursOf(planOf({ sensorParameters: DEFAULT }, { isp })),
+    ];
+    expect([raw.of, developed.of]).toEqual(['raw, best matrix', 'developed']);
+    expect(raw.mean).toBeLessThan(3);
+    expect(developed.mean).toBeGreaterThan(2 * raw.mean);
+  });
+
+  test('AWB and CCM that suit a light bring its greys near', async () => {
+    const light = planOf({ sensorParameters: DEFAULT }).illuminant;
+    const tinted = {
+      ...light,
+      energy: light.energy!.map((value, band) => value * (1 + band / 4)),
+    };
+    const plan = planOf({ sensorParameters: DEFAULT }, { isp, illuminant: tinted });
+    const suited = {
+      ...plan,
+      isp: { ...isp, parameters: toEngineUnits(ispFields, suitedIsp(plan)) },
+    };
+    const [before, after] = [await coloursOf(plan), await coloursOf(suited)];
+    expect(before.whiteBalanceErrorC).toBeGreaterThan(15);
+    expect(after.whiteBalanceErrorC).toBeLessThan(6);
+    expect(after.mean).toBeLessThan(0.7 * before.mean);
+    // The rows of the matrix keep white.
+    for (const row of suitedIsp(plan).ccmValues)
+      expect(Math.abs(row.reduce((sum, value) => sum + value, 0) - 1024)).toBeLessThanOrEqual(2);
+  });
+});
+
+test('a histogram counts every pixel once', async () => {
+  const { report } = await run(planOf({ sensorParameters: { rows: 40, cols: 60 } }, { isp }));
+  const { raw, developed } = find(report.measurements, 'histogram');
+  const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+  expect([raw!.red, raw!.green, raw!.blue].map(sum)).toEqual([600, 1200, 600]);
+  expect([developed!.red, developed!.green, developed!.blue].map(sum)).toEqual([2400, 2400, 2400]);
+});
+
+test.each([
+  [
+    'slantedEdge',
+    { hfov: 0.2 },
+    'sfr',
+    /^SFR: no figure, because the chart covers .* enlarge its HFoV/,
+  ],
+  ['sfrField', { hfov: 1 }, 'sfr', /^SFR: no figure, because no edge of the chart gets 24 pixels/],
+  ['macbeth', { hfov: 0.3 }, 'colour', /^Colour: no figure, because the chart is too small/],
+  [
+    'macbeth',
+    { hfov: 60 },
+    'colour',
+    /^Colour: no figure, because patch 1 .* reaches out of the picture/,
+  ],
+  ['gridlines', { hfov: 0.5 }, 'distortion', /^Distortion: no figure, because the lines/],
+] as const)(
+  '%s with %j: one line says why there is no figure',
+  async (scene, sceneParameters, name, line) => {
+    const { report, log } = await run(
+      planOf({ scene, sceneParameters, sensorParameters: DEFAULT }),
+    );
+    expect(find(report.measurements, name)).toHaveProperty('problem');
+    expect(log.filter((text) => text.includes('no figure'))).toEqual([expect.stringMatching(line)]);
+  },
+);
+
+test('the picture comes before its measurements, and they are small', async () => {
+  const order: string[] = [];
+  for (const scene of ['sfrField', 'macbeth', 'gridlines'] as const)
+    await simulate(planOf({ scene, sensorParameters: DEFAULT }, { isp }), testHost(), {
+      stopped: () => false,
+      log: (_, topic) => order.push(topic),
+      progress: () => undefined,
+      stage: () => undefined,
+      picture: () => {
+        order.push('picture');
+      },
+      measurement: (measurement) => {
+        order.push('measurement');
+        expect(JSON.stringify(measurement).length).toBeLessThan(30_000);
+      },
+    });
+  const first = order.indexOf('picture');
+  expect(order.slice(first - 1, first + 2)).toEqual([
+    'How it was computed',
+    'picture',
+    'measurement',
+  ]);
+});

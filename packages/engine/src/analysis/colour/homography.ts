@@ -1,0 +1,38 @@
+import { SimulationError } from '../../simulation-error.ts';
+
+type Point = readonly [x: number, y: number];
+
+/**
+ * The projective map that takes the corners of the unit square, clockwise from (0, 0), to four points: how a flat chart is seen from any side.
+ *
+ * @throws SimulationError (field `corners`) when the points are not the corners of a convex quadrilateral.
+ */
+export function homography(
+  corners: readonly [Point, Point, Point, Point],
+): (u: number, v: number) => Point {
+  const turns = corners.map(([x, y], i) => {
+    const [nextX, nextY] = corners[(i + 1) % 4]!;
+    const [afterX, afterY] = corners[(i + 2) % 4]!;
+    return Math.sign((nextX - x) * (afterY - nextY) - (nextY - y) * (afterX - nextX));
+  });
+  if (turns[0] === 0 || turns.some((turn) => turn !== turns[0]))
+    throw new SimulationError(
+      'bad-parameter',
+      'The corners must be those of the chart, in their order round it: no three on a line, no sides that cross.',
+      'corners',
+    );
+  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners;
+  // Square to quadrilateral: P. Heckbert, Fundamentals of Texture Mapping and Image Warping (1989), section 2.2.3.
+  const [dx1, dx2, dx3] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
+  const [dy1, dy2, dy3] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
+  const determinant = dx1 * dy2 - dx2 * dy1;
+  const g = (dx3 * dy2 - dx2 * dy3) / determinant;
+  const h = (dx1 * dy3 - dx3 * dy1) / determinant;
+  return (u, v) => {
+    const scale = g * u + h * v + 1;
+    return [
+      ((x1 - x0 + g * x1) * u + (x3 - x0 + h * x3) * v + x0) / scale,
+      ((y1 - y0 + g * y1) * u + (y3 - y0 + h * y3) * v + y0) / scale,
+    ];
+  };
+}

@@ -1,0 +1,40 @@
+import type { Spectrum } from '../quantities/wavelengths.ts';
+import type { Lens } from './lens.ts';
+
+/** An edge on the sensor, and the light by which it is seen. */
+export interface SeenEdge {
+  /** Metres. */
+  readonly pitch: number;
+  /** Place from the axis, metres, right and down. */
+  readonly place: readonly [x: number, y: number];
+  /** Angle of the edge's normal from the rows of pixels, radians, y downwards. */
+  readonly normal: number;
+  /** Photons times response per band, on any scale. */
+  readonly weights: Spectrum;
+}
+
+const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+
+/**
+ * What the SFR of an edge must be before noise and ISP: the contrast that the lens passes, times
+ * the transfer of the pixel's box.
+ *
+ * @param frequencies cycles per pixel along the edge's normal.
+ * @see docs/reference/measuring.md#true-sfr
+ */
+export function trueSfr(
+  lens: Lens,
+  frequencies: readonly number[],
+  { pitch, place: [x, y], normal, weights }: SeenEdge,
+): number[] {
+  const passed = lens.transfer?.(
+    Math.hypot(x, y),
+    normal - Math.atan2(y, x),
+    weights,
+    frequencies.map((frequency) => frequency / pitch),
+  );
+  return frequencies.map((frequency, i) => {
+    const box = sinc(frequency * Math.cos(normal)) * sinc(frequency * Math.sin(normal));
+    return (passed?.[i] ?? 1) * Math.abs(box);
+  });
+}

@@ -1,0 +1,113 @@
+import { edgeSfr, mtf50Of, SFR_FREQUENCIES } from '../../analysis/edge-sfr/edge-sfr.ts';
+import {
+  LUMINANCE,
+  MEASURED_CHANNELS,
+  measuredRegion,
+  type MeasuredChannel,
+  type MeasuredPicture,
+  type Rectangle,
+} from '../../analysis/measured-picture.ts';
+import type { LitScene } from '../../illuminants/light.ts';
+import type { ShownImage } from '../../images/shown-image.ts';
+import { hasColours, shownColour } from '../../isp/shown-colour.ts';
+import { trueSfr, type SeenEdge } from '../../optics/true-sfr.ts';
+import type { Lens } from '../../optics/lens.ts';
+import type { Spectrum } from '../../quantities/wavelengths.ts';
+import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
+import { SimulationError } from '../../simulation-error.ts';
+import { eyeResponses } from '../optical-image-stage.ts';
+import type { SimulationPlan } from '../plan.ts';
+
+/** SFR at `SFR_FREQUENCIES`, .02 to 1 cycles per pixel, to four decimals. */
+export interface SfrCurve {
+  readonly sfr: readonly number[];
+  /** Lowest frequency at which it is half; null when it is not that low up to 1 cycle per pixel. */
+  readonly mtf50: number | null;
+}
+
+/** A curve that was measured, or why there is none. */
+export type MeasuredSfr = SfrCurve | { readonly problem: string };
+
+const rounded = (value: number): number => Number(value.toFixed(4));
+const curveOf = (sfr: readonly number[], mtf50: number | null): SfrCurve => ({
+  sfr: sfr.map(rounded),
+  mtf50: mtf50 === null ? null : rounded(mtf50),
+});
+
+/** Measures one channel of one edge. Developed pictures are read as sRGB, mosaics as they are. */
+export function measuredSfr(
+  picture: MeasuredPicture,
+  rectangle: Rectangle | undefined,
+  channel: MeasuredChannel,
+  pattern?: string,
+): MeasuredSfr {
+  try {
+    const { sfr, mtf50 } = edgeSfr(
+      measuredRegion(picture, {
+        rectangle,
+        pattern,
+        channel: picture.channels === 1 && pattern === undefined ? undefined : channel,
+        encoding: pattern === undefined ? 'srgb' : 'linear',
+      }),
+    );
+    return curveOf(sfr, mtf50);
+  } catch (error) {
+    if (error instanceof SimulationError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** What the SFR of an edge must be in a channel: before noise and ISP, but for the colours that the ISP mixes. */
+export function expectedSfr(
+  {
+    plan,
+    lit,
+    lens,
+  }: { readonly plan: SimulationPlan; readonly lit: LitScene; readonly lens: Lens },
+  edge: Omit<SeenEdge, 'pitch' | 'weights'>,
+  channel: MeasuredChannel,
+): SfrCurve {
+  const response = responseOf(plan, channel);
+  const sfr = trueSfr(lens, SFR_FREQUENCIES, {
+    ...edge,
+    pitch: plan.grid.pitch,
+    weights: lit.white.map((photons, band) => photons * response[band]!),
+  });
+  return curveOf(sfr, mtf50Of(SFR_FREQUENCIES, sfr));
+}
+
+/** Response per band of a colour of the sensor; of luminance as the ISP, or without a sensor the eye, mixes it. */
+function responseOf({ sensor, isp }: SimulationPlan, channel: MeasuredChannel): Spectrum {
+  if (!sensor) return eyeResponses()[1]!;
+  if (channel !== 'luminance') return QUANTUM_EFFICIENCY[MEASURED_CHANNELS.indexOf(channel)]!;
+  if (!isp || !hasColours(isp.parameters)) return QUANTUM_EFFICIENCY[1]!;
+  const matrix = shownColour(isp.parameters);
+  return QUANTUM_EFFICIENCY[1]!.map((_, band) =>
+    LUMINANCE.reduce(
+      (sum, share, shown) =>
+        sum +
+        share *
+          matrix[shown]!.reduce(
+            (mixed, factor, raw) => mixed + factor * QUANTUM_EFFICIENCY[raw]![band]!,
+            0,
+          ),
+      0,
+    ),
+  );
+}
+
+/** A developed picture to be measured. */
+export const asMeasured = ({ rows, columns, channels, data }: ShownImage): MeasuredPicture => ({
+  rows,
+  columns,
+  channels,
+  data,
+  largest: 255,
+});
+
+/** A mosaic to be measured. */
+export const mosaicToMeasure = (
+  { grid: { rows, columns } }: SimulationPlan,
+  raw: Uint16Array,
+  bits: number,
+): MeasuredPicture => ({ rows, columns, channels: 1, data: raw, largest: 2 ** bits - 1 });

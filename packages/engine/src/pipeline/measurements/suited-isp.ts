@@ -1,0 +1,36 @@
+import { toEngineUnits } from '../../field-descriptor.ts';
+import { nativeLight } from '../../illuminants/light.ts';
+import { ispFields } from '../../isp/order.ts';
+import { shownColour } from '../../isp/shown-colour.ts';
+import { scenes } from '../../scenes/list.ts';
+import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
+import type { SimulationPlan } from '../plan.ts';
+import { suitLight } from './macbeth.ts';
+
+/** Gains and matrix as the ISP takes them: whole numbers, 1024 for 1. */
+const FULL = 1024;
+const whole = (factor: number): number => Math.round(FULL * factor);
+
+/**
+ * Parameters of AWB and CCM that suit the light of a run, under their names in a recipe. The rows
+ * of the matrix are in the order of the ISP, whose first row is shown as blue
+ * (docs/reference/protocol.md#f5). The gains keep the brightness of green that the recipe's own
+ * AWB and CCM give white, so that the exposure stays.
+ */
+export function suitedIsp({ illuminant, scene, isp }: SimulationPlan) {
+  const energy = illuminant.energy ?? nativeLight(scenes[scene.id].nativeIlluminant).energy;
+  const { gains, matrix } = suitLight(energy, QUANTUM_EFFICIENCY);
+  const shown = shownColour(isp?.parameters ?? toEngineUnits(ispFields, {}));
+  const [red, green, blue] = shown[1];
+  const kept = red / gains.red + green + blue / gains.blue;
+  const gain = kept > 0 ? kept : 1;
+  return {
+    awbEnabled: true,
+    awbR: whole(gain * gains.red),
+    awbGr: whole(gain),
+    awbGb: whole(gain),
+    awbB: whole(gain * gains.blue),
+    ccmEnabled: true,
+    ccmValues: matrix.toReversed().map((row) => [...row.map(whole), 0]),
+  };
+}
