@@ -8,6 +8,7 @@ import {
   type SceneId,
 } from '@lumenloom/engine/catalogue';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
+import { whiteBalanceNote } from './white-balance-note.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
 /** A group of fields with a heading. */
@@ -15,6 +16,12 @@ export interface DialogSection {
   readonly label: string;
   readonly name: string;
   readonly fields: readonly Field[];
+}
+
+/** What a section says about the values that are typed, and values that would mend it. */
+export interface SectionNote {
+  readonly sentence: string;
+  readonly remedy?: Typed;
 }
 
 /** Contents of a parameter dialog, and the change that it makes. */
@@ -28,6 +35,7 @@ export interface DialogDescription {
   /** Groups of fields, in long dialogs. The first field of each is its switch. */
   readonly sections?: readonly DialogSection[];
   readonly values: Typed;
+  readonly noteOf?: (section: string, typed: Typed) => SectionNote | undefined;
   readonly toChange: (typed: Typed) => RecipeChange;
 }
 
@@ -76,11 +84,14 @@ export function ispDialog(recipe: Recipe): DialogDescription | undefined {
   const [, isp] = member(isps, recipe.isp) ?? [];
   if (!isp) return undefined;
   const { wireKey, label, fields, modules } = isp;
+  const awbLabel = modules.find(({ id }) => id === 'awb')?.label;
   return {
     title: `ISP Parameters (${label})`,
     ...ISP_SIZE,
     fields,
     sections: modules,
+    noteOf: (section, typed) =>
+      section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };

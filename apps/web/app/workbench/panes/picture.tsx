@@ -22,14 +22,15 @@ interface PictureProps {
   /** Undefined until the picture's size is known. */
   readonly view: PictureView | undefined;
   readonly onLoad: (size: Size) => void;
-  readonly onZoom: (factor: number, point?: Point) => void;
+  /** One step larger (1) or smaller (-1). */
+  readonly onZoom: (direction: 1 | -1, point?: Point) => void;
   readonly onMove: (by: Point) => void;
   readonly onFit: () => void;
+  /** From the fitted picture to 1:1, and back. */
+  readonly onToggle: () => void;
   readonly onRead: (reading: PixelReading | undefined) => void;
 }
 
-/** Factor of one notch of the wheel and of the plus and minus keys. */
-const ZOOM_STEP = 1.25;
 /** Wheel movement of one notch, px. */
 const NOTCH = 100;
 /** Distance that an arrow key moves the picture, px. */
@@ -42,11 +43,22 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
-export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: PictureProps) {
+export function Picture({
+  image,
+  view,
+  onLoad,
+  onZoom,
+  onMove,
+  onFit,
+  onToggle,
+  onRead,
+}: PictureProps) {
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
   const [isDragging, setIsDragging] = useState(false);
+  /** Movement of the wheel since the last step, px. */
+  const turned = useRef(0);
 
   const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
@@ -56,7 +68,10 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
   useWheel(area, (event) => {
     const pixels =
       event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
-    onZoom(ZOOM_STEP ** (-pixels / NOTCH), pointOf(event));
+    // A step is a whole notch; the small movements of a touchpad add up to one.
+    turned.current += pixels;
+    for (; Math.abs(turned.current) >= NOTCH; turned.current -= Math.sign(turned.current) * NOTCH)
+      onZoom(turned.current < 0 ? 1 : -1, pointOf(event));
   });
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
@@ -76,9 +91,10 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = arrows[event.key];
     if (step) onMove(step);
-    else if (event.key === '+' || event.key === '=') onZoom(ZOOM_STEP);
-    else if (event.key === '-') onZoom(1 / ZOOM_STEP);
+    else if (event.key === '+' || event.key === '=') onZoom(1);
+    else if (event.key === '-') onZoom(-1);
     else if (event.key === '0') onFit();
+    else if (event.key.toLowerCase() === 'z') onToggle();
     else return;
     event.preventDefault();
   };
@@ -88,7 +104,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
       ref={area}
       className={styles.area}
       role="group"
-      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits"
+      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1"
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
@@ -104,6 +120,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
         src={image}
         alt="Simulation result"
         draggable={false}
+        data-reduced={(view && view.scale * window.devicePixelRatio < 1) || undefined}
         style={
           view
             ? { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
