@@ -38,7 +38,9 @@ export default function WorkbenchPage() {
 
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const { workbench, onAction, onChange, onSpectrum } = useWorkbench(dialog === undefined);
+  const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
+    dialog === undefined,
+  );
   const { recipe, run, features } = workbench;
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
@@ -60,7 +62,7 @@ function Workbench() {
             else setDialog({ name: opens });
           }}
         />
-        <Panes recipe={recipe} run={run} onField={onField} />
+        <Panes recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
       </main>
       {dialog && (
         <Dialogs

@@ -4,6 +4,12 @@ export const figure = (value: number): string =>
     ? value.toExponential(2)
     : Number(value.toPrecision(3)).toString();
 
+/** A time for a sentence, to three significant digits: '44.1 ms', '1.5 s'. */
+export const duration = (seconds: number): string => {
+  const [factor, unit] = seconds < 1e-3 ? [1e6, 'µs'] : seconds < 1 ? [1e3, 'ms'] : [1, 's'];
+  return `${figure(seconds * Number(factor))} ${unit}`;
+};
+
 /** A percentage for a sentence; a positive one is never rounded to 0. */
 export const percentFigure = (percent: number): string =>
   percent > 0 && percent < 0.01 ? '< 0.01 %' : `${Number(percent.toPrecision(3))} %`;

@@ -16,10 +16,12 @@ interface PanesProps {
   readonly run: RunState;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
+  /** Brings back what New has cleared; undefined where there is nothing. */
+  readonly onUndoNew: (() => void) | undefined;
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-export function Panes({ recipe, run, onField }: PanesProps) {
+export function Panes({ recipe, run, onField, onUndoNew }: PanesProps) {
   const panes = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState<number>();
   const value = Math.round(share ?? DEFAULT_SHARE);
@@ -47,7 +49,7 @@ export function Panes({ recipe, run, onField }: PanesProps) {
       className={styles.panes}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      <ResultPane recipe={recipe} run={run} onField={onField} />
+      <ResultPane recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
       <div
         className={styles.divider}
         role="separator"

@@ -40,12 +40,14 @@ interface ResultPaneProps {
   readonly run: RunState;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
+  /** Brings back what New has cleared; undefined where there is nothing. */
+  readonly onUndoNew: (() => void) | undefined;
 }
 
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
-export function ResultPane({ recipe, run, onField }: ResultPaneProps) {
+export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps) {
   const { plain } = run;
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
@@ -119,7 +121,7 @@ export function ResultPane({ recipe, run, onField }: ResultPaneProps) {
               onRead={setReading}
             />
           ) : (
-            <EmptyArea recipe={recipe} run={run} onField={onField} />
+            <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
           )}
         </div>
       </div>
@@ -157,12 +159,17 @@ function Recipes({ recipe, run }: Pick<ResultPaneProps, 'recipe' | 'run'>) {
 }
 
 /** In place of a picture: what to do, or why there is none. */
-function EmptyArea({ recipe, run: { phase, problems, inputs }, onField }: ResultPaneProps) {
+function EmptyArea({
+  recipe,
+  run: { phase, problems, inputs },
+  onField,
+  onUndoNew,
+}: ResultPaneProps) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)
     return (
-      <div className={styles.refused}>
+      <div className={styles.notice} data-failure>
         <p>{problem.message}</p>
         {placeOf(problem.field, recipe) && (
           <Button size="xs" variant="default" onClick={() => onField(problem.field)}>
@@ -172,7 +179,18 @@ function EmptyArea({ recipe, run: { phase, problems, inputs }, onField }: Result
         {problems.length > 1 && <p>The log has {problems.length - 1} more.</p>}
       </div>
     );
-  if (recipe.scene === '') return <p>Choose a scene, then Run (Ctrl+Enter).</p>;
+  if (recipe.scene === '')
+    return (
+      <div className={styles.notice}>
+        <p>Choose a scene, then Run (Ctrl+Enter).</p>
+        {onUndoNew && (
+          <Button size="xs" variant="default" onClick={onUndoNew}>
+            Undo
+          </Button>
+        )}
+        {onUndoNew && <p>Brings back the recipe, picture and log that were cleared.</p>}
+      </div>
+    );
   return (
     <p>
       {phase === 'ended' && inputs.scene !== ''

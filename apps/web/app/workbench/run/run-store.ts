@@ -59,7 +59,7 @@ export type RunEvent =
   /** The user has stopped the run: no more events follow. */
   | { readonly type: 'stopped' }
   | { readonly type: 'reset' }
-  /** An earlier state comes back; lines that have been written since follow its own. */
+  /** An earlier state comes back, unless a run has begun since; lines that have been written since follow its own. */
   | { readonly type: 'restored'; readonly run: RunState };
 
 export const initialRun: RunState = {
@@ -160,7 +160,9 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
     case 'reset':
       return initialRun;
     case 'restored':
-      return { ...event.run, log: [...event.run.log, ...state.log] };
+      return state.phase === 'fresh'
+        ? { ...event.run, log: [...event.run.log, ...state.log] }
+        : state;
     default:
       return state;
   }
