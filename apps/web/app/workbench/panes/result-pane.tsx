@@ -84,7 +84,9 @@ export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps)
         {image && (
           <span className={styles.tools}>
             <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(-1)} />
-            <span className={styles.percent}>{view && scaleInWords(view.scale)}</span>
+            <output className={styles.percent} aria-label="Zoom">
+              {view && scaleInWords(view.scale)}
+            </output>
             <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(1)} />
             <IconButton
               label="Fit"
