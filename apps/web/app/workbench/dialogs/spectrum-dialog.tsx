@@ -153,6 +153,9 @@ export function SpectrumDialog({
       height={HEIGHT}
       onClose={onClose}
       onSubmit={() => onSubmit(rows.map((row) => row.photons))}
+      note={
+        pasted || 'Paste a column from a spreadsheet or a CSV file: it fills the rows downwards.'
+      }
       onDefaults={() => setRows(spectrumRows(defaults))}
     >
       <table className={styles.table}>
@@ -178,9 +181,6 @@ export function SpectrumDialog({
           ))}
         </tbody>
       </table>
-      <p className={styles.hint} role="status">
-        {pasted || 'Paste a column from a spreadsheet or a CSV file to fill the rows below.'}
-      </p>
     </DialogFrame>
   );
 }
