@@ -100,8 +100,8 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>
             Session storage and IndexedDB of your browser: the settings, the last picture and the
-            log of each workbench tab, so that reloading the page loses nothing. They are not sent
-            to us. Logging out deletes them.
+            log of each workbench tab, so that reloading the page loses nothing. This copy stays in
+            your browser; logging out deletes it.
           </li>
         </ul>
         <p>
