@@ -5,10 +5,10 @@ export const figure = (value: number): string =>
     : Number(value.toPrecision(3)).toString();
 
 /** A time for a sentence, to three significant digits: '44.1 ms', '1.5 s'. */
-export const duration = (seconds: number): string => {
-  const [factor, unit] = seconds < 1e-3 ? [1e6, 'µs'] : seconds < 1 ? [1e3, 'ms'] : [1, 's'];
-  return `${figure(seconds * Number(factor))} ${unit}`;
-};
+export function duration(seconds: number): string {
+  if (seconds < 1e-3) return `${figure(seconds * 1e6)} µs`;
+  return seconds < 1 ? `${figure(seconds * 1e3)} ms` : `${figure(seconds)} s`;
+}
 
 /** A percentage for a sentence; a positive one is never rounded to 0. */
 export const percentFigure = (percent: number): string =>

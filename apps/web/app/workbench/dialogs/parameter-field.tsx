@@ -78,24 +78,39 @@ function Matrix({
 const withCell = (cells: Cells, row: number, column: number, text: string): Cells =>
   cells.map((line, r) => (r === row ? line.map((cell, c) => (c === column ? text : cell)) : line));
 
-/** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
-export function ParameterField({ field, value, onChange, isFirst = false }: ParameterFieldProps) {
-  const id = useId();
-  const differs = isChanged(field, { [field.key]: value });
+function Reset({
+  field,
+  onReset,
+}: {
+  readonly field: TypedField;
+  readonly onReset: (byDefault: TypedValue) => void;
+}) {
   const byDefault = typedDefault(field);
-  const reset = differs && (
+  return (
     <span className={styles.reset}>
       <IconButton
         label={`Reset ${field.label}`}
         hint={`Default: ${String(byDefault)}`}
         icon={IconRestore}
-        onClick={() => {
-          onChange(byDefault);
-          // The button disappears; the focus stays with its field.
-          document.getElementById(id)?.focus();
-        }}
+        onClick={() => onReset(byDefault)}
       />
     </span>
+  );
+}
+
+/** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
+export function ParameterField({ field, value, onChange, isFirst = false }: ParameterFieldProps) {
+  const id = useId();
+  const differs = isChanged(field, { [field.key]: value });
+  const reset = differs && (
+    <Reset
+      field={field}
+      onReset={(byDefault) => {
+        onChange(byDefault);
+        // The button disappears; the focus stays with its field.
+        document.getElementById(id)?.focus();
+      }}
+    />
   );
   const help = field.help && (
     <p id={`${id}-help`} className={styles.help}>

@@ -1,10 +1,10 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
 import { logLineText } from '@lumenloom/contract';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
-import type { RunState } from '../run/run-store.ts';
+import type { LogEntry, RunState } from '../run/run-store.ts';
 import { keepUnits, labelOf, logGroups } from './log-groups.ts';
 import styles from './log-pane.module.css';
 
@@ -38,35 +38,22 @@ export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogP
   /** A rule stands between two runs, not before the first. */
   const ruleAt = (index: number): true | undefined =>
     index > 0 ? log[index]!.startsRun : undefined;
-  const lineAt = (index: number, isAlone: boolean) => {
-    const { content, isFailure, warning, field } = log[index]!;
-    const label = isFailure ? '' : labelOf(content);
-    return (
-      <p
-        key={index}
-        className={isFailure ? styles.failure : warning ? styles.warning : undefined}
-        data-time={isAlone ? timeOf(index) : undefined}
-        data-rule={isAlone ? ruleAt(index) : undefined}
-      >
-        {label !== '' && <b>{keepUnits(label)}</b>}
-        {keepUnits(content.slice(label.length))}
-        {index === mendable && (
-          <>
-            {' '}
-            <Link to="/login">Log in</Link>
-          </>
-        )}
-        {field !== undefined && isReachable(field) && (
-          <>
-            {' '}
-            <button type="button" onClick={() => onField(field)}>
-              Change
-            </button>
-          </>
-        )}
-      </p>
-    );
-  };
+  /** A line with its time and rule, or in a group, which has them itself. */
+  const lineAt = (index: number, isAlone: boolean) => (
+    <Line
+      key={index}
+      entry={log[index]!}
+      time={isAlone ? timeOf(index) : undefined}
+      hasRule={isAlone ? ruleAt(index) : undefined}
+    >
+      <Remedy
+        field={log[index]!.field}
+        isLogin={index === mendable}
+        isReachable={isReachable}
+        onField={onField}
+      />
+    </Line>
+  );
 
   useLayoutEffect(() => {
     const { current } = box;
@@ -118,5 +105,52 @@ export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogP
         )}
       </div>
     </section>
+  );
+}
+
+interface LineProps {
+  readonly entry: LogEntry;
+  readonly time: string | undefined;
+  readonly hasRule: true | undefined;
+  readonly children: ReactNode;
+}
+
+function Line({ entry: { content, isFailure, warning }, time, hasRule, children }: LineProps) {
+  const label = isFailure ? '' : labelOf(content);
+  return (
+    <p
+      className={isFailure ? styles.failure : warning ? styles.warning : undefined}
+      data-time={time}
+      data-rule={hasRule}
+    >
+      {label !== '' && <b>{keepUnits(label)}</b>}
+      {keepUnits(content.slice(label.length))}
+      {children}
+    </p>
+  );
+}
+
+interface RemedyProps extends Pick<LogPaneProps, 'isReachable' | 'onField'> {
+  readonly field: string | undefined;
+  readonly isLogin: boolean;
+}
+
+/** What helps against a failure: logging in, or the field that has to be changed. */
+function Remedy({ field, isLogin, isReachable, onField }: RemedyProps) {
+  if (isLogin)
+    return (
+      <>
+        {' '}
+        <Link to="/login">Log in</Link>
+      </>
+    );
+  if (field === undefined || !isReachable(field)) return undefined;
+  return (
+    <>
+      {' '}
+      <button type="button" onClick={() => onField(field)}>
+        Change
+      </button>
+    </>
   );
 }

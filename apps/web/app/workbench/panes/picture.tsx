@@ -22,8 +22,8 @@ interface PictureProps {
   /** Undefined until the picture's size is known. */
   readonly view: PictureView | undefined;
   readonly onLoad: (size: Size) => void;
-  /** One step larger (1) or smaller (-1). */
-  readonly onZoom: (direction: 1 | -1, point?: Point) => void;
+  /** That many steps larger, or smaller where negative. */
+  readonly onZoom: (steps: number, point?: Point) => void;
   readonly onMove: (by: Point) => void;
   readonly onFit: () => void;
   /** From the fitted picture to 1:1, and back. */
@@ -57,22 +57,13 @@ export function Picture({
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
   const [isDragging, setIsDragging] = useState(false);
-  /** Movement of the wheel since the last step, px. */
-  const turned = useRef(0);
 
   const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
 
-  useWheel(area, (event) => {
-    const pixels =
-      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
-    // A step is a whole notch; the small movements of a touchpad add up to one.
-    turned.current += pixels;
-    for (; Math.abs(turned.current) >= NOTCH; turned.current -= Math.sign(turned.current) * NOTCH)
-      onZoom(turned.current < 0 ? 1 : -1, pointOf(event));
-  });
+  useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
@@ -134,14 +125,24 @@ export function Picture({
   );
 }
 
-/** Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling. */
+/**
+ * Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling.
+ *
+ * @param onWheel is told of whole notches, positive away from the user; the small movements of a touchpad add up to one.
+ */
 function useWheel(
   element: RefObject<HTMLElement | null>,
-  onWheel: (event: WheelEvent) => void,
+  onWheel: (notches: number, event: WheelEvent) => void,
 ): void {
+  /** Movement since the last whole notch, px. */
+  const turned = useRef(0);
   const take = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    onWheel(event);
+    turned.current -=
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
+    const notches = Math.trunc(turned.current / NOTCH);
+    turned.current -= notches * NOTCH;
+    if (notches !== 0) onWheel(notches, event);
   });
   useEffect(() => {
     const { current } = element;

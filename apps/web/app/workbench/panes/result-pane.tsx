@@ -22,18 +22,10 @@ import {
 } from '../recipe/differences.ts';
 import { madeWith, type RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
-import {
-  fitted,
-  moved,
-  scaledTo,
-  scaleInWords,
-  steppedScale,
-  type PictureView,
-  type Point,
-  type Size,
-} from './picture-view.ts';
+import { scaleInWords } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
+import { usePictureView } from './use-picture-view.ts';
 
 interface ResultPaneProps {
   readonly recipe: Recipe;
@@ -52,29 +44,8 @@ export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps)
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
-  /** Size of the picture that the browser has decoded last, and which one that was. */
-  const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
-  /** Undefined while the picture is fitted to its area. A new picture of the same size keeps the view, so that two can be compared. */
-  const [chosenView, setChosenView] = useState<PictureView>();
+  const { picture, view, load, zoom, move, fit, toggle } = usePictureView(image, { width, height });
   const [reading, setReading] = useState<PixelReading>();
-
-  const area: Size = { width, height };
-  const picture =
-    image !== undefined && loaded?.image === image && width > 0 && height > 0 ? loaded : undefined;
-  const view =
-    picture &&
-    (chosenView ? moved(chosenView, area, picture, { x: 0, y: 0 }) : fitted(area, picture));
-  const middle: Point = { x: width / 2, y: height / 2 };
-  const zoom = (direction: 1 | -1, point = middle): void => {
-    if (!picture || !view) return;
-    const scale = steppedScale(view.scale, direction, area, picture);
-    setChosenView(scaledTo(view, area, picture, scale, point));
-  };
-  const fit = (): void => setChosenView(undefined);
-  const toggle = (): void => {
-    if (!picture || !view) return;
-    setChosenView(chosenView ? undefined : scaledTo(view, area, picture, 1, middle));
-  };
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
@@ -109,15 +80,9 @@ export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps)
             <Picture
               image={image}
               view={view}
-              onLoad={(size) => {
-                if (size.width !== loaded?.width || size.height !== loaded.height)
-                  setChosenView(undefined);
-                setLoaded({ ...size, image });
-              }}
+              onLoad={(size) => load(size, image)}
               onZoom={zoom}
-              onMove={(by) => {
-                if (picture && view) setChosenView(moved(view, area, picture, by));
-              }}
+              onMove={move}
               onFit={fit}
               onToggle={toggle}
               onRead={setReading}
