@@ -8,7 +8,7 @@ import {
   type SceneId,
 } from '@lumenloom/engine/catalogue';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
-import { whiteBalanceNote } from './white-balance-note.ts';
+import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
 /** A group of fields with a heading. */
@@ -16,12 +16,6 @@ export interface DialogSection {
   readonly label: string;
   readonly name: string;
   readonly fields: readonly Field[];
-}
-
-/** What a section says about the values that are typed, and values that would mend it. */
-export interface SectionNote {
-  readonly sentence: string;
-  readonly remedy?: Typed;
 }
 
 /** Contents of a parameter dialog, and the change that it makes. */

@@ -8,8 +8,13 @@ import {
   scenes,
 } from '@lumenloom/engine/catalogue';
 import type { Recipe } from '../recipe/recipe.ts';
-import type { SectionNote } from './dialog-descriptions.ts';
 import type { Typed } from './parameter-form.ts';
+
+/** What a section says about the values that are typed, and values that would mend it. */
+export interface SectionNote {
+  readonly sentence: string;
+  readonly remedy?: Typed;
+}
 
 /** Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen. */
 function lightOf(
