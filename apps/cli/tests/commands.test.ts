@@ -82,18 +82,24 @@ describe('simulate', () => {
     expect((await raw('seed', '--seed', '5')).equals(one)).toBe(false);
     expect((await raw('fpn', '--fpn-seed', '5')).equals(one)).toBe(false);
   });
-  test('the printed exposure and seed, taken back, give the same picture; another exposure has noise of its own (docs/reference/physics.md#p16)', async () => {
+  test('the exposure of the report and the printed seed, taken back, give the same picture; another exposure has noise of its own (docs/reference/physics.md#p16)', async () => {
     const file = await jsonFile(folder, 'again.json', recipe);
     const picture = async (name: string, ...options: readonly string[]) => {
       const out = join(folder, name);
       const { stdout } = await lumenloom('simulate', file, '--out', out, ...options);
-      return { stdout, png: await readFile(join(out, 'result.png')) };
+      const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as {
+        readonly sensor: { readonly exposureSeconds: number };
+      };
+      return {
+        stdout,
+        png: await readFile(join(out, 'result.png')),
+        seconds: String(report.sensor.exposureSeconds),
+      };
     };
     const seedOf = (stdout: string): string => /Noise seeds: (\d+)/.exec(stdout)![1]!;
     const metered = await picture('metered');
-    const seconds = /Exposure: (\S+) s/.exec(metered.stdout)![1]!;
     const seed = seedOf(metered.stdout);
-    const given = await picture('given', '--exposure', seconds, '--seed', seed);
+    const given = await picture('given', '--exposure', metered.seconds, '--seed', seed);
     expect(given.png.equals(metered.png)).toBe(true);
     const seeds = await Promise.all(
       ['0.001', '0.002'].map(async (time) =>
@@ -413,9 +419,9 @@ test('fov says how the scene fits the sensor', async () => {
     }),
   );
   expect(status).toBe(0);
-  expect(stdout).toContain('Scene: horizontal 4.0 deg');
+  expect(stdout).toContain('Scene: horizontal 4.0°');
   expect(stdout).toContain(
-    'covers 40 % of the width (sensor sees 10.0 deg). Set HFoV to about 10.0 deg to fill the sensor.',
+    'covers 40 % of the width (sensor sees 10.0°). Set HFoV to about 10.0° to fill the sensor.',
   );
 });
 

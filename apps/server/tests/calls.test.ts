@@ -29,7 +29,7 @@ describe('POST /fov_check', () => {
     expect(lines).toContainEqual({
       type: 'log',
       content: expect.stringContaining(
-        'On the default 650 x 450, 2.2 um sensor (1.43 x 0.99 mm) the scene covers',
+        'On the default 650 × 450, 2.2 µm sensor (1.43 × 0.99 mm) the scene covers',
       ) as string,
     });
   });

@@ -10,6 +10,8 @@ export const palette = {
   /** For failures only. */
   failure: '#B3261E',
   failureOnDark: '#FF9B8A',
+  /** On dark only: what deserves a look, such as clipped pixels or an outdated picture. */
+  warningOnDark: '#F2C46D',
   workbench: {
     panel: '#16181D',
     picture: '#0E0F12',

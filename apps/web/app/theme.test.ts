@@ -38,5 +38,7 @@ describe('text contrast', () => {
     ['failures on paper', palette.failure, palette.paper],
     ['failures on mist', palette.failure, palette.mist],
     ['failures on panels', palette.failureOnDark, workbench.panel],
+    ['warnings on panels', palette.warningOnDark, workbench.panel],
+    ['warnings on the picture area', palette.warningOnDark, workbench.picture],
   ])('%s', (_, text, surface) => expect(contrast(text, surface)).toBeGreaterThanOrEqual(AA));
 });

@@ -77,5 +77,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--thin-line': dark[5],
     '--muted': palette.workbench.muted,
     '--failure': palette.failureOnDark,
+    '--warning': palette.warningOnDark,
   },
 });

@@ -142,7 +142,7 @@ describeSite(
       const page = await site().open('/simulate');
       await prepare(page, 'DETR');
       await button(page, 'Run').click();
-      const toolbar = page.getByRole('group', { name: 'Actions' });
+      const toolbar = page.getByRole('toolbar', { name: 'Actions' });
       await toolbar.getByText('fetching DETR').waitFor();
       const bar = page.getByRole('progressbar', { name: 'Simulation progress' });
       const share = async (): Promise<number> => Number(await bar.getAttribute('aria-valuenow'));

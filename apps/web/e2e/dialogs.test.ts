@@ -118,7 +118,7 @@ describeSite('scene dialogs (specification W-057 to W-064, W-080 to W-102)', (si
     const box = await openDialog(page, 'Scene Params');
     await page.mouse.click(run.x + run.width / 2, run.y + run.height / 2);
     await page.keyboard.press('Control+Enter');
-    expect(await page.getByText('Choose a scene, then Run (Ctrl+Enter).').count()).toBe(1);
+    expect(await page.getByText('Run makes the picture (Ctrl+Enter).').count()).toBe(1);
     expect(await dialog(page).count()).toBe(1);
     await box.getByLabel('HFoV').fill('');
     await box.getByLabel('Patch Size').fill('large');

@@ -352,7 +352,7 @@ describeSite('field-of-view check (specification W-235 to W-242)', (site) => {
     const page = await site().open('/simulate');
     await choose(page, { Scene: 'Macbeth', Optics: 'Double-Gauss' });
     await log(page)
-      .getByText(/On the default 650 x 450/)
+      .getByText(/On the default 650\s×\s450/)
       .waitFor();
     await expect.poll(async () => (await lines(page)).at(-1)).toBe('');
   });

@@ -24,9 +24,9 @@ describeSite('workbench', (site) => {
     expect(await pictureSize(page)).toEqual([650, 450]);
     // A blank line closes the run (specification W-213).
     await expect.poll(() => log(page).locator(':scope > *').last().textContent()).toBe('');
-    const text = await log(page).innerText();
+    const text = (await log(page).innerText()).replaceAll('\u00a0', ' ');
     for (const line of [
-      'Scene: Macbeth, 96 x 64 samples',
+      'Scene: Macbeth, 96 × 64 samples',
       'Light: D65',
       'Exposure: ',
       'Noise seeds: ',

@@ -155,9 +155,11 @@ describe('through an ISP: what is shown is exposed', () => {
   });
 });
 
-test('the printed exposure, taken back, gives the same picture', async () => {
+test('the reported exposure, taken back, gives the same picture; the log has its first three digits', async () => {
   const metered = await runWatched(planOf());
-  const printed = Number(/Exposure: (\S+) s/.exec(metered.log.join('\n'))![1]);
-  const again = await runWatched(planOf({}, { exposureSeconds: printed }));
+  const { exposureSeconds } = metered.report.sensor!;
+  const printed = Number(/Exposure: (\S+) ms/.exec(metered.log.join('\n'))![1]);
+  expect(printed).toBe(Number((exposureSeconds * 1e3).toPrecision(3)));
+  const again = await runWatched(planOf({}, { exposureSeconds }));
   expect(again.arrays.raw.data).toEqual(metered.arrays.raw.data);
 });

@@ -64,13 +64,13 @@ describe('the log as a whole', () => {
         'Diffraction limit: 609 lp/mm\\.',
       ],
       'Scene and light': [
-        'Scene: Macbeth, 96 x 64 samples\\.',
+        'Scene: Macbeth, 96 × 64 samples\\.',
         'Light: D65, 400 to 700 nm in steps of 10 nm\\.',
         'Brightness: scene mean 100 cd/m², white diffuser 392 cd/m² \\(as set by the mean of the scene\\)\\.',
         "Image plane: # lux from the scene's mean, # lux from white\\.",
       ],
       Sensor: [
-        'Sensor: Bayer-grbg, 96 x 64 pixels of 2\\.2 µm, 10 bit\\.',
+        'Sensor: Bayer-grbg, 96 × 64 pixels of 2\\.2 µm, 10 bit\\.',
         'Gain: 128 µV/e⁻, 8\\.79 e⁻ per code\\.',
         'Saturation: 9000 e⁻ \\(well\\)\\.',
         'Noise: read noise 7\\.51 e⁻, DSNU 7\\.83 e⁻, PRNU 0\\.222 %\\.',
@@ -193,7 +193,7 @@ describe('exposure and why', () => {
   test('through an ISP: what was metered, and the stops that are left', async () => {
     const lines = await linesOf(planOf({}, { isp }));
     expect(lines[1]).toMatch(
-      /^Metered: \d+ cells of 2 x 2 pixels inside the scene, \S+ % of the picture\.$/,
+      /^Metered: \d+ cells of 2 × 2 pixels inside the scene, \S+ % of the picture\.$/,
     );
     expect(lines[2]).toMatch(/^Headroom: \S+ stops to 95 % of the well, met first by green\.$/);
   });
@@ -212,8 +212,9 @@ describe('exposure and why', () => {
   test('given: how many stops from what the meter says', async () => {
     const metered = (await run(planOf())).report.sensor!.exposureSeconds;
     const lines = await linesOf(planOf({}, { exposureSeconds: metered / 8 }));
-    expect(lines[0]).toBe(`Exposure: ${metered / 8} s (as given).`);
-    expect(lines.join('\n')).toContain(`Meter: it would choose ${metered} s (`);
+    const inLog = (seconds: number): string => `${Number((seconds * 1e3).toPrecision(3))} ms`;
+    expect(lines[0]).toBe(`Exposure: ${inLog(metered / 8)} (as given).`);
+    expect(lines.join('\n')).toContain(`Meter: it would choose ${inLog(metered)} (`);
     expect(lines.join('\n')).toContain('the given exposure is 3 stops shorter.');
   });
 });

@@ -80,7 +80,7 @@ describe('the log and the report', () => {
     const { log, report } = await run(planOf());
     const text = log.join('\n');
     for (const fact of [
-      'Scene: Macbeth, 96 x 64 samples',
+      'Scene: Macbeth, 96 × 64 samples',
       'scene mean 100 cd/m²',
       'focal length 8.20 mm, f/4.00',
       'lux from white',

@@ -17,12 +17,17 @@ export type LogTopic =
   | 'How it was computed'
   | 'Measurements';
 
+/** A line of the log; a `warning` where it deserves a look, such as clipped pixels. */
+export type LogText = string | { readonly warning: string };
+
+export const textOf = (line: LogText): string => (typeof line === 'string' ? line : line.warning);
+
 /** What every stage gets besides its input. */
 export interface StageContext {
   /** True after Stop was pressed or the browser disconnected; asked once per part of the work. */
   stopped(): boolean;
-  /** Writes one line to the log, under the stage's own heading unless another topic is given. */
-  log(line: string, topic?: LogTopic): void;
+  /** Writes one line to the log, under the stage's own heading unless another topic is given. A warning deserves a look. */
+  log(line: string, topic?: LogTopic, isWarning?: boolean): void;
   /** Reports the share of the stage that is done, 0 to 1; it never decreases. */
   progress(fraction: number): void;
 }

@@ -5,8 +5,13 @@ import type { LogTopic } from '@lumenloom/engine';
 export const eventLine = (event: SimulationEvent): string => `${JSON.stringify(event)}\n`;
 
 /** A log event as JSON text, without a line feed. */
-export const logEvent = (content: string, topic?: LogTopic): string =>
-  JSON.stringify({ type: 'log', content, ...(topic && { topic }) } satisfies SimulationEvent);
+export const logEvent = (content: string, topic?: LogTopic, isWarning = false): string =>
+  JSON.stringify({
+    type: 'log',
+    content,
+    ...(topic && { topic }),
+    ...(isWarning && { warning: true }),
+  } satisfies SimulationEvent);
 
-export const logLine = (content: string, topic?: LogTopic): string =>
-  `${logEvent(content, topic)}\n`;
+export const logLine = (content: string, topic?: LogTopic, isWarning = false): string =>
+  `${logEvent(content, topic, isWarning)}\n`;

@@ -57,8 +57,8 @@ async function runPlan({ plan, stopFlag, port }: JobTask): Promise<void> {
   };
   const { report } = await simulate(plan, host, {
     stopped: () => Atomics.load(stopFlag, 0) === 1,
-    log: (content, topic) => {
-      port.postMessage(logLine(content, topic));
+    log: (content, topic, isWarning) => {
+      port.postMessage(logLine(content, topic, isWarning));
     },
     progress: progressReporter(send),
     stage: (name, ms) => {

@@ -1,4 +1,5 @@
 import { sendLogout } from '../api/logout.ts';
+import { forgetKept } from './kept-work.ts';
 
 /** The login as stored in this browser, for display and for page guards only: the server relies on its own session cookie. */
 export interface Session {
@@ -30,6 +31,8 @@ export function readSession(): Session {
 
 /** Stores a login and dispatches a 'login' event on the window. */
 export function storeSession({ email, firstName, plan }: Omit<Session, 'isLoggedIn'>): void {
+  // Work that another person left in this browser is not shown to this one.
+  if (readSession().email !== email) forgetKept();
   try {
     for (const [key, value] of Object.entries({
       isLoggedIn: 'true',
@@ -48,5 +51,6 @@ export function storeSession({ email, firstName, plan }: Omit<Session, 'isLogged
 export function logout(): void {
   const { email } = readSession();
   storage()?.clear();
+  forgetKept();
   sendLogout({ email });
 }

@@ -1,3 +1,4 @@
+import type { Problem } from '@lumenloom/contract';
 import { deployment } from './deployment.ts';
 
 /** Base path of the calls of the site; compute calls go to `computeBase`. */
@@ -9,10 +10,18 @@ export class RequestError extends Error {
   readonly status: number | undefined;
   /** Messages by the name of the form field that they belong to. */
   readonly fields: Readonly<Record<string, string>>;
-  constructor(message: string, status?: number, fields: Readonly<Record<string, string>> = {}) {
+  /** Everything that a refused run has to have changed; the first has the error's own message. */
+  readonly problems: readonly Problem[];
+  constructor(
+    message: string,
+    status?: number,
+    fields: Readonly<Record<string, string>> = {},
+    problems: readonly Problem[] = [],
+  ) {
     super(message);
     this.status = status;
     this.fields = fields;
+    this.problems = problems;
   }
 }
 
@@ -21,6 +30,17 @@ export function sentenceIn(body: unknown): string | undefined {
   const message =
     typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
   return typeof message === 'string' && message !== '' ? message : undefined;
+}
+
+/** The problems in the body of a refusal (docs/reference/protocol.md#f6); what is none is left out. */
+function problemsIn(body: unknown): Problem[] {
+  const problems =
+    typeof body === 'object' && body !== null && 'problems' in body ? body.problems : undefined;
+  return (Array.isArray(problems) ? problems : []).flatMap((problem: Partial<Problem> | null) =>
+    typeof problem?.field === 'string' && typeof problem.message === 'string'
+      ? [{ field: problem.field, message: problem.message }]
+      : [],
+  );
 }
 
 const bodyOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
@@ -96,10 +116,12 @@ export async function post(
       `the compute service cannot be reached (${error instanceof Error ? error.message : 'no connection'}).`,
     );
   });
-  if (!response.ok)
-    throw new RequestError(
-      sentenceIn(await bodyOf(response)) ?? `the server answered with status ${response.status}.`,
-      response.status,
-    );
-  return response;
+  if (response.ok) return response;
+  const refusal = await bodyOf(response);
+  throw new RequestError(
+    sentenceIn(refusal) ?? `the server answered with status ${response.status}.`,
+    response.status,
+    {},
+    problemsIn(refusal),
+  );
 }

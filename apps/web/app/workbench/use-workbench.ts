@@ -3,6 +3,7 @@ import type { WorkbenchFeature } from '@lumenloom/contract';
 import { loadDeployment } from '../api/load-deployment.ts';
 import { actions } from './actions/actions.ts';
 import type { Action, Workbench } from './actions/action.ts';
+import { newAction } from './actions/new.ts';
 import { checkDevice } from './checks/device-check.ts';
 import {
   changesFieldOfView,
@@ -10,7 +11,8 @@ import {
   hasFieldOfView,
 } from './checks/field-of-view-check.ts';
 import { showSpectrum } from './checks/show-spectrum.ts';
-import { initialRecipe, reduceRecipe, type RecipeChange } from './recipe/recipe.ts';
+import { initialRecipe, reduceRecipe, type Recipe, type RecipeChange } from './recipe/recipe.ts';
+import { keepRecipe, keepRun, keptRecipe, keptRun, noteOpen } from './kept-workbench.ts';
 import { createRequestSlots } from './run/request-slots.ts';
 import { initialRun, reduceRun, type RunEvent, type RunState } from './run/run-store.ts';
 
@@ -24,7 +26,7 @@ function perform(action: Action, workbench: Workbench): void {
  * @param hasShortcuts false while a dialog is open: keys then belong to the dialog.
  */
 export function useWorkbench(hasShortcuts: boolean) {
-  const [recipe, changeRecipe] = useReducer(reduceRecipe, initialRecipe);
+  const [recipe, changeRecipe] = useReducer(reduceRecipe, undefined, keptRecipe);
   const [run, dispatch] = useReducer(
     (state: RunState, { event, at }: { readonly event: RunEvent; readonly at: number }) =>
       reduceRun(state, event, at),
@@ -42,13 +44,41 @@ export function useWorkbench(hasShortcuts: boolean) {
     return () => requests.abortAll();
   }, [requests, tellRun]);
 
+  useEffect(() => {
+    void keptRun().then((kept) => {
+      if (kept) tellRun({ type: 'restored', run: kept });
+    });
+    noteOpen();
+  }, [tellRun]);
+  useEffect(() => keepRecipe(recipe), [recipe]);
+  const keepPicture = useEffectEvent(() => void keepRun(run));
+  const hasPicture = run.phase === 'ended' && run.image !== undefined;
+  useEffect(() => {
+    if (hasPicture) keepPicture();
+  }, [hasPicture]);
+
+  const [cleared, setCleared] = useState<{ readonly recipe: Recipe; readonly run: RunState }>();
+  const onAction = (action: Action): void => {
+    if (action === newAction && action.whyDisabled(workbench) === undefined) {
+      if (recipe !== initialRecipe || run.phase !== 'fresh') setCleared({ recipe, run });
+      void keepRun(undefined);
+    }
+    perform(action, workbench);
+  };
+  const undoNew = (): void => {
+    if (!cleared) return;
+    changeRecipe({ type: 'restored', recipe: cleared.recipe });
+    tellRun({ type: 'restored', run: cleared.run });
+    setCleared(undefined);
+  };
+
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const action = actions.find(
       ({ controlKey }) => controlKey === event.key && (event.ctrlKey || event.metaKey),
     );
     if (!action || !hasShortcuts) return;
     event.preventDefault();
-    perform(action, workbench);
+    onAction(action);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => onKey(event);
@@ -68,7 +98,9 @@ export function useWorkbench(hasShortcuts: boolean) {
   return {
     workbench,
     onChange,
-    onAction: (action: Action): void => perform(action, workbench),
+    onAction,
+    /** Brings back what New has cleared, until the next run; undefined where there is nothing. */
+    onUndoNew: cleared && run.phase === 'fresh' ? undoNew : undefined,
     onSpectrum: (): void => void showSpectrum(recipe, requests.begin('spectrum')),
   };
 }

@@ -6,7 +6,8 @@ import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
 import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
-import { Dialogs, type DialogName } from './dialogs/dialogs.tsx';
+import { Dialogs } from './dialogs/dialogs.tsx';
+import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { Panes } from './panes/panes.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
@@ -36,9 +37,17 @@ export default function WorkbenchPage() {
 }
 
 function Workbench() {
-  const [dialog, setDialog] = useState<DialogName>();
-  const { workbench, onAction, onChange, onSpectrum } = useWorkbench(dialog === undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
+    dialog === undefined,
+  );
   const { recipe, run, features } = workbench;
+  /** Goes to the field: opens its dialog, or moves the focus to its list. */
+  const onField = (field: string): void => {
+    const place = placeOf(field, recipe);
+    if (place && 'dialog' in place) setDialog(place.dialog);
+    else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
+  };
   return (
     <div className={styles.workbench}>
       <Sidebar features={features} />
@@ -51,14 +60,14 @@ function Workbench() {
           onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
           onTool={({ opens }) => {
             if (opens === 'spectrum') onSpectrum();
-            else setDialog(opens);
+            else setDialog({ name: opens });
           }}
         />
-        <Panes run={run} />
+        <Panes recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
       </main>
       {dialog && (
         <Dialogs
-          name={dialog}
+          open={dialog}
           recipe={recipe}
           onChange={onChange}
           onClose={() => setDialog(undefined)}

@@ -3,8 +3,16 @@ import type { AlgorithmReport, Measurement, SimulationReport } from '@lumenloom/
 /** One line of the answer of POST /simulate. Unknown types must be ignored, so new ones can be added. */
 export type SimulationEvent =
   | { readonly type: 'run'; readonly content: { readonly runId: string } }
-  /** `topic` is the heading of the line; lines without one, such as a failure, have no topic. */
-  | { readonly type: 'log'; readonly content: string; readonly topic?: string }
+  /**
+   * `topic` is the heading of the line; lines without one, such as a failure, have no topic. `warning` marks what deserves a look, such as
+   * clipped pixels.
+   */
+  | {
+      readonly type: 'log';
+      readonly content: string;
+      readonly topic?: string;
+      readonly warning?: true;
+    }
   | { readonly type: 'progress'; readonly content: number }
   /** How much of a network's files has come, before the run begins; `totalBytes` is absent where it is not known. */
   | {

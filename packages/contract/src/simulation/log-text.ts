@@ -2,6 +2,8 @@
 export interface LogLine {
   readonly content: string;
   readonly topic?: string | undefined;
+  /** It tells of something that deserves a look, such as clipped pixels. */
+  readonly warning?: true | undefined;
 }
 
 /**

@@ -28,7 +28,7 @@ export function planScene(
   if (size && size.rows * size.columns > largestSamples)
     problems.push({
       field: scene.wireKey,
-      message: `${scene.label} would have ${size.columns} x ${size.rows} samples; at most ${largestSamples / 1e6} million are computed.`,
+      message: `${scene.label} would have ${size.columns} × ${size.rows} samples; at most ${largestSamples / 1e6} million are computed.`,
     });
   return plan;
 }

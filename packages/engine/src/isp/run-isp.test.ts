@@ -234,7 +234,7 @@ describe('chain', () => {
     const { image, lines } = await develop(odd, simd);
     expect([image.rows, image.columns, image.channels]).toEqual([30, 32, 3]);
     expect(lines[0]).toBe(
-      'The ISP needs an even number of columns and rows: 33 x 31 pixels are cropped to 32 x 30.',
+      'The ISP needs an even number of columns and rows: 33 × 31 pixels are cropped to 32 × 30.',
     );
     expect(odd.raw.every((code) => code === 400)).toBe(true);
   });
@@ -352,7 +352,7 @@ describe('refusals', () => {
       message: 'CSC needs GAC: enable GAC or disable CSC.',
     });
     await expect(develop(grey(1, 8), plain)).rejects.toThrow(
-      'An ISP needs at least 2 x 2 pixels, not 8 x 1.',
+      'An ISP needs at least 2 × 2 pixels, not 8 × 1.',
     );
   });
 });

@@ -114,12 +114,12 @@ function evenSize({ rows, columns }: Size, context: Pick<StageContext, 'log'>): 
   if (size.rows === 0 || size.columns === 0)
     throw new SimulationError(
       'bad-parameter',
-      `An ISP needs at least 2 x 2 pixels, not ${columns} x ${rows}.`,
+      `An ISP needs at least 2 × 2 pixels, not ${columns} × ${rows}.`,
       'sensorParams.rows',
     );
   if (size.rows !== rows || size.columns !== columns)
     context.log(
-      `The ISP needs an even number of columns and rows: ${columns} x ${rows} pixels are cropped to ${size.columns} x ${size.rows}.`,
+      `The ISP needs an even number of columns and rows: ${columns} × ${rows} pixels are cropped to ${size.columns} × ${size.rows}.`,
     );
   return size;
 }

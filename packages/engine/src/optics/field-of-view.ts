@@ -1,12 +1,13 @@
 import type { Host } from '../host.ts';
 import { rasterSizeOf, type ScenePlan } from '../scenes/paint-scene.ts';
 import type { RasterSize } from '../scenes/scene-descriptor.ts';
+import { textOf, type LogText } from '../stage.ts';
 import type { Lens } from './lens.ts';
 import { loadLens, type OpticsPlan } from './load-lens.ts';
 import { millimetresOf } from './millimetres.ts';
 import type { PixelGrid } from './pixel-grid.ts';
 
-const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)} deg`;
+const degrees = (radians: number): string => `${((radians * 180) / Math.PI).toFixed(1)}°`;
 const millimetres = (metres: number): string => millimetresOf(metres).toFixed(2);
 
 /** Name and properties of a lens, one sentence per line. */
@@ -29,7 +30,7 @@ export const lensNameLines = ({
  * @param raster rows and columns of the scene, of which only the ratio counts.
  * @param grid pixels of the sensor.
  * @param gridName article or pronoun before the sensor's size in the sentence: 'a', 'this'.
- * @returns one sentence per fact.
+ * @returns one sentence per fact; a warning where something stays dark.
  * @see docs/reference/optics.md#field-of-view.
  */
 export function fieldOfViewLines(
@@ -38,7 +39,7 @@ export function fieldOfViewLines(
   raster: RasterSize,
   grid: PixelGrid,
   gridName: string,
-): string[] {
+): LogText[] {
   const aspect = raster.rows / raster.columns;
   const diagonal = 2 * Math.atan(Math.tan(hfov / 2) * Math.hypot(1, aspect));
   const vertical = 2 * Math.atan(aspect * Math.tan(hfov / 2));
@@ -62,14 +63,18 @@ export function fieldOfViewLines(
         : '.';
   const darkRows = Math.round((grid.rows - (2 * height(vertical / 2)) / grid.pitch) / 2);
   return [
-    `Scene: horizontal ${degrees(hfov)}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} x ${millimetres(2 * height(vertical / 2))} mm.`,
+    `Scene: horizontal ${degrees(hfov)}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} × ${millimetres(2 * height(vertical / 2))} mm.`,
     ...fieldVerdict(lens, hfov, diagonal),
-    `On ${gridName} ${grid.columns} x ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} um sensor (${millimetres(sensorWidth)} x ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(seen)})${fill < 0.5 ? '.' : ''}${verdict}`,
+    `On ${gridName} ${grid.columns} × ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} µm sensor (${millimetres(sensorWidth)} × ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(seen)})${fill < 0.5 ? '.' : ''}${verdict}`,
     ...(fill >= 0.5 && darkRows >= 1
-      ? [`${darkRows} row${darkRows === 1 ? '' : 's'} above and below the scene stay black.`]
+      ? [
+          {
+            warning: `${darkRows} row${darkRows === 1 ? '' : 's'} above and below the scene stay black.`,
+          },
+        ]
       : []),
     ...(field && Math.hypot(sensorWidth, sensorHeight) / 2 > field.imageRadius
-      ? [`Sensor diagonal exceeds the image circle: its corners stay black.`]
+      ? [{ warning: 'Sensor diagonal exceeds the image circle: its corners stay black.' }]
       : []),
   ];
 }
@@ -79,7 +84,7 @@ function fieldVerdict(
   { field, relativeIllumination }: Lens,
   hfov: number,
   diagonal: number,
-): string[] {
+): LogText[] {
   if (!field) return [];
   const full = 2 * field.halfAngle;
   const corner = relativeIllumination
@@ -87,9 +92,13 @@ function fieldVerdict(
     : '';
   if (diagonal <= full) return [`Scene fits the lens field of view.${corner}`];
   if (hfov <= full)
-    return ['Corners of the scene fall outside the lens field of view and will be dark.'];
+    return [
+      { warning: 'Corners of the scene fall outside the lens field of view and will be dark.' },
+    ];
   return [
-    `Scene is wider than the lens field of view: only the central ${degrees(full)} is imaged.`,
+    {
+      warning: `Scene is wider than the lens field of view: only the central ${degrees(full)} is imaged.`,
+    },
   ];
 }
 
@@ -110,7 +119,7 @@ export async function fieldOfViewOf(
   const raster = await rasterSizeOf(plan, host);
   return [
     ...lensNameLines(lens),
-    ...fieldOfViewLines(lens, plan.parameters.hfov, raster, grid, gridName),
+    ...fieldOfViewLines(lens, plan.parameters.hfov, raster, grid, gridName).map(textOf),
   ];
 }
 

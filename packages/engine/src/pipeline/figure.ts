@@ -4,6 +4,12 @@ export const figure = (value: number): string =>
     ? value.toExponential(2)
     : Number(value.toPrecision(3)).toString();
 
+/** A time for a sentence, to three significant digits: '44.1 ms', '1.5 s'. */
+export function duration(seconds: number): string {
+  if (seconds < 1e-3) return `${figure(seconds * 1e6)} µs`;
+  return seconds < 1 ? `${figure(seconds * 1e3)} ms` : `${figure(seconds)} s`;
+}
+
 /** A percentage for a sentence; a positive one is never rounded to 0. */
 export const percentFigure = (percent: number): string =>
   percent > 0 && percent < 0.01 ? '< 0.01 %' : `${Number(percent.toPrecision(3))} %`;

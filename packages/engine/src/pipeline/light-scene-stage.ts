@@ -19,7 +19,7 @@ export async function lightSceneStage(
   if (scene.rows * scene.columns > plan.maximumSceneSamples)
     throw new SimulationError(
       'too-large',
-      `${descriptor.label} has ${scene.columns} x ${scene.rows} samples; at most ${plan.maximumSceneSamples / 1e6} million are computed.`,
+      `${descriptor.label} has ${scene.columns} × ${scene.rows} samples; at most ${plan.maximumSceneSamples / 1e6} million are computed.`,
       'scene',
     );
   const native = nativeLight(descriptor.nativeIlluminant);

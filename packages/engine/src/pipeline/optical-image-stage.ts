@@ -79,6 +79,7 @@ export async function opticalImageStage(
     stage.log(
       `${percentFigure(100 * clippedShare)} of the picture is brighter than white and is clipped.`,
       'Clipping',
+      true,
     );
   return image;
 }

@@ -32,14 +32,14 @@ import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import { receptorsOf, sensorStage, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
-import { checkStopped, type LogTopic, type StageContext } from '../stage.ts';
+import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
 
 /** How a run is watched and stopped. */
 export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
-  /** One line for the log pane, under that heading. */
-  log(line: string, topic: LogTopic): void;
+  /** One line for the log pane, under that heading; a warning deserves a look. */
+  log(line: string, topic: LogTopic, isWarning: boolean): void;
   /** A stage has ended. */
   stage(name: string, ms: number): void;
   /** Takes the picture as soon as it is ready: it is measured after that. */
@@ -77,7 +77,7 @@ interface Run extends Shot {
   readonly host: Host;
   readonly context: RunContext;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
-  readonly say: (topic: LogTopic, lines: readonly string[]) => void;
+  readonly say: (topic: LogTopic, lines: readonly LogText[]) => void;
   /** Is told how the picture was formed. */
   readonly computed: (facts: FormingFacts) => void;
 }
@@ -104,8 +104,8 @@ export async function simulate(
 ): Promise<SimulationResult> {
   const began = host.now();
   const { sensor, algorithm } = plan;
-  const say = (topic: LogTopic, lines: readonly string[]): void => {
-    for (const line of lines) context.log(line, topic);
+  const say = (topic: LogTopic, lines: readonly LogText[]): void => {
+    for (const line of lines) context.log(textOf(line), topic, typeof line !== 'string');
   };
   // Written before anything is loaded, so that the log starts immediately.
   say('Recipe', recipeLines(plan));
@@ -183,12 +183,9 @@ function sayWhatIsSeen(
   const gridName = plan.sensor ? 'this' : 'a';
   const { hfov } = plan.scene.parameters;
   const field = fieldOfViewLines(lens, hfov, lit.scene, plan.grid, gridName);
-  // The lines are shared with /fov_check, which writes units in ASCII. The log uses symbols everywhere.
-  const inSymbols = (line: string): string =>
-    line.replaceAll(' deg', '°').replaceAll(' um ', ' µm ');
-  say('Lens', [...lensNameLines(lens).map(inSymbols), ...lensLines(described.optics)]);
+  say('Lens', [...lensNameLines(lens), ...lensLines(described.optics)]);
   say('Scene and light', sceneLines(plan, described));
-  say('Field of view', [...field.map(inSymbols), samplingLine(described.optics)]);
+  say('Field of view', [...field, samplingLine(described.optics)]);
 }
 
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
@@ -276,8 +273,8 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
     const start = host.now();
     const value = await work({
       stopped: () => context.stopped(),
-      log: (line, topic = TOPICS[name]) => {
-        context.log(line, topic);
+      log: (line, topic = TOPICS[name], isWarning = false) => {
+        context.log(line, topic, isWarning);
       },
       progress: (fraction) => {
         progress((done + fraction * EFFORT[name]) / effort);

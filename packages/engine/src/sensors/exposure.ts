@@ -255,7 +255,7 @@ function shownExposure(
     return usable(high)
       ? {
           seconds: (0.97 / high) * boost,
-          reason: `photographic scene, highlights at 97 %, raised ${boost.toFixed(2)} x`,
+          reason: `photographic scene, highlights at 97 %, raised ${boost.toFixed(2)} ×`,
         }
       : undefined;
   }

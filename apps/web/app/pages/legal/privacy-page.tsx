@@ -98,6 +98,11 @@ const sections: readonly LegalSection[] = [
             Local storage of your browser: whether you are logged in, your email address, first name
             and plan, so that pages can greet you. Logging out deletes it.
           </li>
+          <li>
+            Session storage and IndexedDB of your browser: the settings, the last picture and the
+            log of each workbench tab, so that reloading the page loses nothing. This copy stays in
+            your browser; logging out deletes it.
+          </li>
         </ul>
         <p>
           You can refuse cookies in your browser. Public pages then work as before; signing up and

@@ -7,12 +7,14 @@ interface DimmedProps {
   readonly reason: string | undefined;
   /** Where the reason appears. */
   readonly side?: 'bottom' | 'right';
+  /** In a row of controls that is one tab stop: -1 unless this is the current one. */
+  readonly tabIndex?: 0 | -1;
   /** One control, which the caller disables natively. */
   readonly children: ReactNode;
 }
 
 /** Wrapper of a control that may be disabled: it takes hover and focus in its place, so that the reason can be shown. */
-export function Dimmed({ reason, side = 'bottom', children }: DimmedProps) {
+export function Dimmed({ reason, side = 'bottom', tabIndex = 0, children }: DimmedProps) {
   const reasonId = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
   const isDimmed = reason !== undefined;
@@ -33,7 +35,8 @@ export function Dimmed({ reason, side = 'bottom', children }: DimmedProps) {
         ref={wrapper}
         className={styles.wrapper}
         data-dimmed={isDimmed || undefined}
-        tabIndex={isDimmed ? 0 : -1}
+        tabIndex={isDimmed ? tabIndex : -1}
+        data-stop={isDimmed || undefined}
         {...described}
       >
         {children}

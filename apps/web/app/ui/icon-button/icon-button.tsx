@@ -12,6 +12,8 @@ interface IconButtonProps {
   readonly hint?: string | undefined;
   /** Disabled for now; the hint says why. */
   readonly isIdle?: boolean;
+  /** A dot: something behind the button differs from the defaults; the hint says what. */
+  readonly isMarked?: boolean;
   readonly disabled?: boolean;
   /** State of a toggle button. */
   readonly isPressed?: boolean;
@@ -24,6 +26,7 @@ export function IconButton({
   icon: Picture,
   hint = label,
   isIdle = false,
+  isMarked = false,
   disabled = false,
   isPressed,
   onClick,
@@ -34,6 +37,7 @@ export function IconButton({
         type="button"
         className={styles.button}
         data-idle={isIdle || undefined}
+        data-marked={isMarked || undefined}
         disabled={disabled}
         aria-pressed={isPressed}
         onClick={onClick}

@@ -12,7 +12,7 @@ interface ChoiceListProps {
 }
 
 export function ChoiceList({ description, value, onChoose, children }: ChoiceListProps) {
-  const { label, options, blank } = description;
+  const { choice, label, options, blank } = description;
   const id = useId();
   return (
     <div className={styles.group}>
@@ -25,6 +25,7 @@ export function ChoiceList({ description, value, onChoose, children }: ChoiceLis
       <span className={styles.field}>
         <select
           id={id}
+          name={choice}
           value={value}
           aria-describedby={`${id}-blank`}
           onChange={(event) => onChoose(event.target.value)}

@@ -1,5 +1,7 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { dialogOfPart } from '../dialogs/open-dialog.ts';
+import { differencesFromDefaults, valuesInWords } from '../recipe/differences.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { choiceLists } from './choice-lists.ts';
@@ -15,6 +17,7 @@ interface ChoiceStripProps {
 
 /** The choice lists, in the order of the light, each with its buttons. */
 export function ChoiceStrip({ recipe, features, onChoose, onTool }: ChoiceStripProps) {
+  const changed = differencesFromDefaults(recipe);
   return (
     <div className={styles.strip}>
       {choiceLists(features).map((description) => (
@@ -26,13 +29,16 @@ export function ChoiceStrip({ recipe, features, onChoose, onTool }: ChoiceStripP
         >
           {choiceTools[description.choice]?.map((tool) => {
             const whyIdle = tool.whyIdle?.(recipe);
+            const inside = changed.filter(({ part }) => dialogOfPart(part) === tool.opens);
+            const hint = whyIdle ?? tool.hint?.(recipe) ?? tool.label;
             return (
               <IconButton
                 key={tool.label}
                 label={tool.label}
                 icon={tool.icon}
-                hint={whyIdle ?? tool.hint?.(recipe)}
+                hint={inside.length > 0 ? `${hint}: ${valuesInWords(inside)}` : hint}
                 isIdle={whyIdle !== undefined}
+                isMarked={inside.length > 0}
                 onClick={() => {
                   if (whyIdle === undefined) onTool(tool);
                 }}

@@ -7,7 +7,7 @@ import {
   IconSun,
   type Icon,
 } from '@tabler/icons-react';
-import type { DialogName } from '../dialogs/dialogs.tsx';
+import type { DialogName } from '../dialogs/open-dialog.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 
 /** A button beside a list: opens a dialog, or shows the spectrum. */

@@ -8,6 +8,7 @@ import {
   type SceneId,
 } from '@lumenloom/engine/catalogue';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
+import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
 /** A group of fields with a heading. */
@@ -28,6 +29,7 @@ export interface DialogDescription {
   /** Groups of fields, in long dialogs. The first field of each is its switch. */
   readonly sections?: readonly DialogSection[];
   readonly values: Typed;
+  readonly noteOf?: (section: string, typed: Typed) => SectionNote | undefined;
   readonly toChange: (typed: Typed) => RecipeChange;
 }
 
@@ -76,11 +78,14 @@ export function ispDialog(recipe: Recipe): DialogDescription | undefined {
   const [, isp] = member(isps, recipe.isp) ?? [];
   if (!isp) return undefined;
   const { wireKey, label, fields, modules } = isp;
+  const awbLabel = modules.find(({ id }) => id === 'awb')?.label;
   return {
     title: `ISP Parameters (${label})`,
     ...ISP_SIZE,
     fields,
     sections: modules,
+    noteOf: (section, typed) =>
+      section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };

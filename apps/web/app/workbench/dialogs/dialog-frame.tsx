@@ -17,6 +17,8 @@ interface DialogFrameProps {
   readonly onClose: () => void;
   /** Called for Enter in a field and for the Modify button. */
   readonly onSubmit: (form: FormData) => void;
+  /** A sentence beside the buttons; a new one is read out. */
+  readonly note?: string;
   /** Restores the defaults in the fields, without submitting them. */
   readonly onDefaults?: () => void;
   readonly children: ReactNode;
@@ -32,6 +34,7 @@ export function DialogFrame({
   height,
   onClose,
   onSubmit,
+  note,
   onDefaults,
   children,
 }: DialogFrameProps) {
@@ -92,6 +95,11 @@ export function DialogFrame({
             >
               Defaults
             </Button>
+          )}
+          {note && (
+            <p className={styles.note} role="status">
+              {note}
+            </p>
           )}
           <Button type="submit" size="xs" h={32} className={styles.submit}>
             Modify

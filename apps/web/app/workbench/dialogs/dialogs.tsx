@@ -2,23 +2,21 @@ import { illuminants } from '@lumenloom/engine/catalogue';
 import { initialRecipe, type Recipe, type RecipeChange } from '../recipe/recipe.ts';
 import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
 import { LuminanceDialog } from './luminance-dialog.tsx';
+import type { OpenDialog } from './open-dialog.ts';
 import { ParametersDialog } from './parameters-dialog.tsx';
 import { SpectrumDialog } from './spectrum-dialog.tsx';
-
-/** Dialogs by purpose. Which one opens for a purpose can depend on what is chosen. */
-export type DialogName = 'illuminant' | 'scene' | 'scene luminance' | 'sensor' | 'isp';
 
 const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
 
 interface DialogsProps {
-  readonly name: DialogName;
+  readonly open: OpenDialog;
   readonly recipe: Recipe;
   readonly onChange: (change: RecipeChange) => void;
   readonly onClose: () => void;
 }
 
 /** The dialog that is open. */
-export function Dialogs({ name, recipe, onChange, onClose }: DialogsProps) {
+export function Dialogs({ open: { name, focus }, recipe, onChange, onClose }: DialogsProps) {
   if (name === 'scene luminance') {
     return (
       <LuminanceDialog
@@ -34,13 +32,19 @@ export function Dialogs({ name, recipe, onChange, onClose }: DialogsProps) {
     const description = parameterDialogs[name](recipe);
     return (
       description && (
-        <ParametersDialog description={description} onChange={onChange} onClose={onClose} />
+        <ParametersDialog
+          description={description}
+          focus={focus}
+          onChange={onChange}
+          onClose={onClose}
+        />
       )
     );
   }
   return recipe.illuminant === illuminants.custom.label ? (
     <SpectrumDialog
       photons={recipe.illuminantCustomPhotons}
+      focusedBand={Number(focus ?? 0)}
       defaults={initialRecipe.illuminantCustomPhotons}
       onSubmit={(photons) => onChange({ type: 'custom photons', photons })}
       onClose={onClose}

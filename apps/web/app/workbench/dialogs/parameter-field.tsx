@@ -1,8 +1,10 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { MatrixField } from '@lumenloom/engine/catalogue';
+import { IconRestore } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
-import type { TypedValue } from '../recipe/recipe.ts';
-import { cellName, type TypedField } from './parameter-form.ts';
+import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
+import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
 /** Units that the specification writes in labels. All other units are shown inside the field only. */
@@ -19,16 +21,22 @@ const writtenUnits: Readonly<Record<string, string>> = {
 interface ParameterFieldProps {
   readonly field: TypedField;
   readonly value: TypedValue;
+  readonly onChange: (value: TypedValue) => void;
+  /** It has the focus when the dialog opens. */
   readonly isFirst?: boolean;
 }
 
 function Matrix({
   field,
   value,
+  onChange,
+  isFirst,
   describedBy,
 }: {
   readonly field: MatrixField;
-  readonly value: readonly (readonly string[])[];
+  readonly value: Cells;
+  readonly onChange: (value: Cells) => void;
+  readonly isFirst: boolean;
   readonly describedBy: string | undefined;
 }) {
   return (
@@ -53,9 +61,10 @@ function Matrix({
                   type="text"
                   inputMode="decimal"
                   className={styles.input}
-                  name={cellName(field.key, r, c)}
-                  defaultValue={value[r]?.[c]}
+                  value={value[r]?.[c]}
                   aria-label={`${field.label}, row ${row}, column ${column}`}
+                  data-autofocus={(isFirst && r === 0 && c === 0) || undefined}
+                  onChange={(event) => onChange(withCell(value, r, c, event.currentTarget.value))}
                 />
               </td>
             ))}
@@ -66,9 +75,43 @@ function Matrix({
   );
 }
 
-/** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. */
-export function ParameterField({ field, value, isFirst = false }: ParameterFieldProps) {
+const withCell = (cells: Cells, row: number, column: number, text: string): Cells =>
+  cells.map((line, r) => (r === row ? line.map((cell, c) => (c === column ? text : cell)) : line));
+
+function Reset({
+  field,
+  onReset,
+}: {
+  readonly field: TypedField;
+  readonly onReset: (byDefault: TypedValue) => void;
+}) {
+  const byDefault = typedDefault(field);
+  return (
+    <span className={styles.reset}>
+      <IconButton
+        label={`Reset ${field.label}`}
+        hint={`Default: ${String(byDefault)}`}
+        icon={IconRestore}
+        onClick={() => onReset(byDefault)}
+      />
+    </span>
+  );
+}
+
+/** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
+export function ParameterField({ field, value, onChange, isFirst = false }: ParameterFieldProps) {
   const id = useId();
+  const differs = isChanged(field, { [field.key]: value });
+  const reset = differs && (
+    <Reset
+      field={field}
+      onReset={(byDefault) => {
+        onChange(byDefault);
+        // The button disappears; the focus stays with its field.
+        document.getElementById(id)?.focus();
+      }}
+    />
+  );
   const help = field.help && (
     <p id={`${id}-help`} className={styles.help}>
       {field.help}
@@ -77,10 +120,13 @@ export function ParameterField({ field, value, isFirst = false }: ParameterField
   const describedBy = help ? `${id}-help` : undefined;
   if (field.kind === 'matrix') {
     return (
-      <div>
+      <div className={styles.field} data-changed={differs || undefined} id={id} tabIndex={-1}>
+        {reset}
         <Matrix
           field={field}
-          value={value as readonly (readonly string[])[]}
+          value={value as Cells}
+          onChange={onChange}
+          isFirst={isFirst}
           describedBy={describedBy}
         />
         {help}
@@ -91,14 +137,14 @@ export function ParameterField({ field, value, isFirst = false }: ParameterField
   const written = writtenUnits[unit];
   const shared = {
     id,
-    name: field.key,
-    defaultValue: value as string,
+    value: value as string,
+    className: styles.input,
     'aria-describedby': describedBy,
     'data-autofocus': isFirst || undefined,
   };
   const control: ReactNode =
     field.kind === 'choice' ? (
-      <select {...shared} className={styles.input}>
+      <select {...shared} onChange={(event) => onChange(event.currentTarget.value)}>
         {field.options.map((option) => (
           <option key={option}>{option}</option>
         ))}
@@ -108,17 +154,18 @@ export function ParameterField({ field, value, isFirst = false }: ParameterField
         {...shared}
         type="text"
         inputMode="decimal"
-        className={styles.input}
         data-unit={unit || undefined}
         onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-changed={differs || undefined}>
       <label htmlFor={id} className={styles.label}>
         {field.label}
         {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
       </label>
+      {reset}
       <span className={styles.control}>
         {control}
         {unit && (

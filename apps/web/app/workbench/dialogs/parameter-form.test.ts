@@ -1,13 +1,7 @@
 import { isps, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
-import { asNumbers, readForm, typedValues } from './parameter-form.ts';
-
-const formOf = (entries: Readonly<Record<string, string>>): FormData => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(entries)) form.set(name, value);
-  return form;
-};
+import { asNumbers, completed, isChanged, typedValues } from './parameter-form.ts';
 
 describe('a scene dialog', () => {
   const { fields } = scenes.slantedEdge;
@@ -22,11 +16,12 @@ describe('a scene dialog', () => {
   });
 
   it('gives numbers, defaults for what was emptied, NaN for what is none', () => {
-    const typed = readForm(
-      fields,
-      formOf({ hfov: '12.5', imageSize: ' ', edgeAngle: 'steep', darkLevel: '1e-3' }),
-      typedValues(fields, {}),
-    );
+    const typed = completed(fields, {
+      hfov: '12.5',
+      imageSize: ' ',
+      edgeAngle: 'steep',
+      darkLevel: '1e-3',
+    });
     expect(asNumbers(fields, typed)).toEqual({
       hfov: 12.5,
       imageSize: 128,
@@ -37,25 +32,22 @@ describe('a scene dialog', () => {
 
   it('keeps a field that it does not show', () => {
     const { fields: fileFields } = scenes.appleJpg;
-    expect(
-      asNumbers(
-        fileFields,
-        readForm(fileFields, formOf({ hfov: '20' }), typedValues(fileFields, { illuminant: '' })),
-      ),
-    ).toEqual({ hfov: 20, illuminant: '' });
+    const before = typedValues(fileFields, { illuminant: '' });
+    expect(asNumbers(fileFields, completed(fileFields, { ...before, hfov: '20' }))).toEqual({
+      hfov: 20,
+      illuminant: '',
+    });
   });
 });
 
 describe.each(Object.values(sensors))('the dialog of $label', ({ fields, wireKey }) => {
   const before = typedValues(fields, initialRecipe[wireKey]);
-  const form = (changes: Readonly<Record<string, string>>): FormData =>
-    formOf({ ...(before as Record<string, string>), ...changes });
 
   it('gives text, unchanged when nothing was typed', () =>
-    expect(readForm(fields, form({}), before)).toEqual(initialRecipe[wireKey]));
+    expect(completed(fields, before)).toEqual(initialRecipe[wireKey]));
 
   it('puts sizes of its own into emptied fields (specification W-120)', () =>
-    expect(readForm(fields, form({ rows: '', cols: ' ' }), before)).toEqual({
+    expect(completed(fields, { ...before, rows: '', cols: ' ' })).toEqual({
       ...initialRecipe[wireKey],
       rows: '400',
       cols: '600',
@@ -69,19 +61,19 @@ describe('the ISP dialog', () => {
   it('opens with what the recipe holds', () => expect(before).toEqual(initialRecipe.ispParams));
 
   it('reads switches, text, choices and cells; emptied ones take their default', () => {
-    const read = readForm(
-      fields,
-      formOf({
-        dpcEnabled: 'on',
-        dpcValue: '12',
-        cfaType: 'bilinear',
-        cehGain: '',
-        bnfDistTh: '',
-        'ccmValues.0.2': '1024',
-        'ccmValues.1.1': '',
-      }),
-      before,
-    );
+    const read = completed(fields, {
+      ...before,
+      blcEnabled: false,
+      dpcValue: '12',
+      cfaType: 'bilinear',
+      cehGain: '',
+      bnfDistTh: '',
+      ccmValues: [
+        ['0', '0', '1024', '0'],
+        ['0', '', '0', '0'],
+        ['2000', '0', '0', '0'],
+      ],
+    });
     expect(read).toMatchObject({
       dpcEnabled: true,
       blcEnabled: false,
@@ -94,6 +86,16 @@ describe('the ISP dialog', () => {
       ['0', '0', '1024', '0'],
       ['0', '2000', '0', '0'],
       ['2000', '0', '0', '0'],
+    ]);
+  });
+
+  it('knows which fields differ from their defaults; other spellings of a number do not', () => {
+    const changed = (typed: Readonly<Record<string, string | boolean>>): string[] =>
+      fields.flatMap((field) => (isChanged(field, { ...before, ...typed }) ? [field.key] : []));
+    expect(changed({})).toEqual([]);
+    expect(changed({ bnfDistTh: '1', dpcValue: '', awbB: '9000', nlmEnabled: false })).toEqual([
+      'awbB',
+      'nlmEnabled',
     ]);
   });
 });

@@ -1,9 +1,13 @@
 import { isBlank } from '@lumenloom/contract';
 import type { Field, FieldValue } from '@lumenloom/engine/catalogue';
+import { isSameValue } from '../recipe/differences.ts';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 
 /** A field with an input of its own; switches are in headings. */
 export type TypedField = Exclude<Field, { readonly kind: 'switch' }>;
+
+/** Cells of a matrix as typed, row by row. */
+export type Cells = readonly (readonly string[])[];
 
 /** The typed values of fields, by key. */
 export type Typed = Readonly<Record<string, TypedValue>>;
@@ -29,37 +33,26 @@ export const typedValues = (
     ]),
   );
 
-/** Name of a matrix cell in the form. */
-export const cellName = (key: string, row: number, column: number): string =>
-  `${key}.${row}.${column}`;
-
-/**
- * The values of a submitted form. An emptied field takes its default
- * (docs/reference/protocol.md#emptied-fields), a field that is not shown keeps its value.
- *
- * @param before what the dialog opened with.
- */
-export function readForm(fields: readonly Field[], form: FormData, before: Typed): Typed {
-  const textOf = (name: string, fallback: TypedValue): TypedValue => {
-    const text = form.get(name);
-    return typeof text === 'string' && text.trim() !== '' ? text : fallback;
-  };
-  return Object.fromEntries(
+/** What a dialog submits: an emptied field or cell takes its default (docs/reference/protocol.md#emptied-fields). */
+export const completed = (fields: readonly Field[], typed: Typed): Typed =>
+  Object.fromEntries(
     fields.map((field) => {
-      if (field.hidden) return [field.key, before[field.key]!];
-      const fallback = dialogDefault(field);
-      if (field.kind === 'switch') return [field.key, form.has(field.key)];
-      if (field.kind === 'matrix')
+      const [value, fallback] = [typed[field.key]!, dialogDefault(field)];
+      if (field.hidden) return [field.key, value];
+      if (Array.isArray(value))
         return [
           field.key,
-          (fallback as readonly (readonly string[])[]).map((row, r) =>
-            row.map((cell, c) => textOf(cellName(field.key, r, c), cell) as string),
+          (value as Cells).map((row, r) =>
+            row.map((cell, c) => (isBlank(cell) ? (fallback as Cells)[r]![c]! : cell)),
           ),
         ];
-      return [field.key, textOf(field.key, fallback)];
+      return [field.key, isBlank(value) ? fallback : value];
     }),
   );
-}
+
+/** Whether what is typed differs from the default of the field. */
+export const isChanged = (field: Field, typed: Typed): boolean =>
+  !isSameValue(completed([field], typed)[field.key], typedDefault(field));
 
 /**
  * Typed values with numbers as numbers, as scenes take them; text that is not a number becomes NaN

@@ -1,16 +1,26 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 import { useId, useState } from 'react';
-import type { RecipeChange } from '../recipe/recipe.ts';
+import { useRoving } from '../../ui/roving/use-roving.ts';
+import { typedDefault, type RecipeChange, type TypedValue } from '../recipe/recipe.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
+import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
-import { dialogDefault, readForm, type Typed, type TypedField } from './parameter-form.ts';
+import { completed, isChanged, type Typed, type TypedField } from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
 
 interface ParametersDialogProps {
   readonly description: DialogDescription;
+  /** Key of the field that gets the focus; the first one without it. */
+  readonly focus: string | undefined;
   readonly onChange: (change: RecipeChange) => void;
   readonly onClose: () => void;
+}
+
+/** What is typed, and how it is changed. */
+interface Typing {
+  readonly typed: Typed;
+  readonly onType: (changes: Typed) => void;
 }
 
 const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
@@ -19,15 +29,18 @@ const isShown = (field: Field): field is TypedField => field.kind !== 'switch' &
 const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
 
 function Section({
+  id,
   section,
-  values,
-  isFirst,
-}: {
+  note,
+  focus,
+  typed,
+  onType,
+}: Typing & {
+  readonly id: string;
   readonly section: DialogSection;
-  readonly values: Typed;
-  readonly isFirst: boolean;
+  readonly note: SectionNote | undefined;
+  readonly focus: string;
 }) {
-  const id = useId();
   const {
     label,
     name,
@@ -35,66 +48,133 @@ function Section({
   } = section;
   const shown = fields.filter(isShown);
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <label className={styles.heading}>
+    <section className={styles.section} aria-labelledby={`${id}-label`}>
+      <label className={styles.heading} data-changed={isChanged(enabled!, typed) || undefined}>
         <input
+          id={id}
           type="checkbox"
-          name={enabled!.key}
-          defaultChecked={values[enabled!.key] as boolean}
-          data-autofocus={isFirst || undefined}
+          checked={typed[enabled!.key] as boolean}
+          data-autofocus={focus === enabled!.key || undefined}
+          onChange={(event) => onType({ [enabled!.key]: event.currentTarget.checked })}
         />
-        <span id={id} className={styles.label}>
+        <span id={`${id}-label`} className={styles.label}>
           {label}
         </span>
         <span className={styles.name}>{name}</span>
       </label>
-      <div className={styles.grid} data-columns={columnsFor(shown.length)}>
-        {shown.map((field) => (
-          <ParameterField key={field.key} field={field} value={values[field.key]!} />
-        ))}
+      <div>
+        <div className={styles.grid} data-columns={columnsFor(shown.length)}>
+          {shown.map((field) => (
+            <ParameterField
+              key={field.key}
+              field={field}
+              value={typed[field.key]!}
+              onChange={(value: TypedValue) => onType({ [field.key]: value })}
+              isFirst={focus === field.key}
+            />
+          ))}
+        </div>
+        {note && (
+          <p className={styles.note}>
+            {note.sentence}
+            {note.remedy && (
+              <button type="button" onClick={() => onType(note.remedy!)}>
+                Set these
+              </button>
+            )}
+          </p>
+        )}
       </div>
     </section>
   );
 }
 
+/** Names of all sections, to jump by: one tab stop with arrow keys. A name is dimmed while its section is off, and marked where something differs from the defaults. */
+function SectionNames({
+  id,
+  sections,
+  typed,
+}: Pick<Typing, 'typed'> & { readonly id: string; readonly sections: readonly DialogSection[] }) {
+  const { current, row } = useRoving();
+  return (
+    <div className={styles.names} role="toolbar" aria-label="Go to" {...row}>
+      {sections.map(({ label, fields }, index) => (
+        <button
+          key={label}
+          type="button"
+          data-stop
+          tabIndex={index === current ? 0 : -1}
+          data-off={typed[fields[0]!.key] === false || undefined}
+          data-changed={fields.some((field) => isChanged(field, typed)) || undefined}
+          onClick={() => {
+            const checkbox = document.getElementById(`${id}-${label}`);
+            checkbox?.closest('section')?.scrollIntoView({ block: 'start' });
+            checkbox?.focus({ preventScroll: true });
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** A parameter dialog, drawn from the engine's descriptors of its fields. */
-export function ParametersDialog({ description, onChange, onClose }: ParametersDialogProps) {
-  const { title, width, height, fields, sections, toChange } = description;
-  // The inputs are uncontrolled: a new version mounts them again with other values.
-  const [shown, setShown] = useState({ values: description.values, version: 0 });
-  const { values, version } = shown;
+export function ParametersDialog({
+  description: { title, width, height, fields, sections, values, noteOf, toChange },
+  focus,
+  onChange,
+  onClose,
+}: ParametersDialogProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(values);
+  const onType = (changes: Typed): void => setTyped((before) => ({ ...before, ...changes }));
+  const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
+  const first = sections ? fields[0] : fields.find(isShown);
+  const focused = isListed ? focus! : (first?.key ?? '');
   return (
     <DialogFrame
       title={title}
       width={width}
       height={height}
       onClose={onClose}
-      onSubmit={(form) => onChange(toChange(readForm(fields, form, description.values)))}
+      onSubmit={() => onChange(toChange(completed(fields, typed)))}
       onDefaults={() =>
-        setShown({
-          values: Object.fromEntries(fields.map((field) => [field.key, dialogDefault(field)])),
-          version: version + 1,
-        })
+        onType(
+          Object.fromEntries(
+            fields.flatMap((field) => (field.hidden ? [] : [[field.key, typedDefault(field)]])),
+          ),
+        )
       }
     >
-      <div key={version}>
-        {sections ? (
-          sections.map((section, index) => (
-            <Section key={section.label} section={section} values={values} isFirst={index === 0} />
-          ))
-        ) : (
-          <div className={styles.rows}>
-            {fields.filter(isShown).map((field, index) => (
-              <ParameterField
-                key={field.key}
-                field={field}
-                value={values[field.key]!}
-                isFirst={index === 0}
-              />
-            ))}
-          </div>
-        )}
-      </div>
+      {sections ? (
+        <>
+          <SectionNames id={id} sections={sections} typed={typed} />
+          {sections.map((section) => (
+            <Section
+              key={section.label}
+              id={`${id}-${section.label}`}
+              section={section}
+              note={noteOf?.(section.label, completed(fields, typed))}
+              focus={focused}
+              typed={typed}
+              onType={onType}
+            />
+          ))}
+        </>
+      ) : (
+        <div className={styles.rows}>
+          {fields.filter(isShown).map((field) => (
+            <ParameterField
+              key={field.key}
+              field={field}
+              value={typed[field.key]!}
+              onChange={(value) => onType({ [field.key]: value })}
+              isFirst={field.key === focused}
+            />
+          ))}
+        </div>
+      )}
     </DialogFrame>
   );
 }

@@ -1,7 +1,8 @@
 import { WAVELENGTHS } from '@lumenloom/engine/catalogue';
-import { memo, useCallback, useState, type KeyboardEvent } from 'react';
+import { memo, useCallback, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { spectrumColours } from '../../ui/mark/spectrum-colours.ts';
 import { DialogFrame } from './dialog-frame.tsx';
+import { pastedRows, type PastedRow } from './pasted-numbers.ts';
 import {
   editCell,
   leaveCell,
@@ -14,6 +15,8 @@ import styles from './spectrum-dialog.module.css';
 interface SpectrumDialogProps {
   /** One per band, in units of 10^20. */
   readonly photons: readonly number[];
+  /** Row that has the focus when the dialog opens. */
+  readonly focusedBand: number;
   /** Values that the Defaults button restores. */
   readonly defaults: readonly number[];
   readonly onSubmit: (photons: readonly number[]) => void;
@@ -57,11 +60,12 @@ function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>): void {
 interface RowProps {
   readonly row: SpectrumRow;
   readonly band: number;
+  readonly isFocused: boolean;
   readonly onEdit: (band: number, column: SpectrumColumn, text: string) => void;
   readonly onLeave: (band: number) => void;
 }
 
-const Row = memo(function Row({ row, band, onEdit, onLeave }: RowProps) {
+const Row = memo(function Row({ row, band, isFocused, onEdit, onLeave }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -77,7 +81,7 @@ const Row = memo(function Row({ row, band, onEdit, onLeave }: RowProps) {
             aria-label={`${column === 'photons' ? 'Photons' : 'Energy'} at ${WAVELENGTHS[band]} nm`}
             data-band={band}
             data-column={index}
-            data-autofocus={(band === 0 && index === 0) || undefined}
+            data-autofocus={(isFocused && index === 0) || undefined}
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => onEdit(band, column, event.currentTarget.value)}
             onBlur={() => onLeave(band)}
@@ -88,9 +92,35 @@ const Row = memo(function Row({ row, band, onEdit, onLeave }: RowProps) {
   );
 });
 
+/** The rows with pasted texts in them, from a column on; what is no number is treated as if it had been typed. */
+const withPasted = (
+  rows: readonly SpectrumRow[],
+  pasted: readonly PastedRow[],
+  column: number,
+): readonly SpectrumRow[] =>
+  rows.map((row, band) => {
+    const cells = pasted.find((candidate) => candidate.band === band)?.cells ?? [];
+    const edited = columns
+      .slice(column)
+      .reduce(
+        (before, name, at) =>
+          cells[at] === undefined ? before : editCell(before, name, cells[at], band),
+        row,
+      );
+    return edited === row ? row : leaveCell(edited, band);
+  });
+
 /** Table of the custom illuminant: photons and energy per wavelength. */
-export function SpectrumDialog({ photons, defaults, onSubmit, onClose }: SpectrumDialogProps) {
+export function SpectrumDialog({
+  photons,
+  focusedBand,
+  defaults,
+  onSubmit,
+  onClose,
+}: SpectrumDialogProps) {
   const [rows, setRows] = useState(() => spectrumRows(photons));
+  /** What the last paste did. */
+  const [pasted, setPasted] = useState('');
   const change = useCallback(
     (band: number, next: (row: SpectrumRow) => SpectrumRow) =>
       setRows((before) => before.map((row, at) => (at === band ? next(row) : row))),
@@ -106,6 +136,16 @@ export function SpectrumDialog({ photons, defaults, onSubmit, onClose }: Spectru
     (band: number) => change(band, (row) => leaveCell(row, band)),
     [change],
   );
+  const onPaste = (event: ClipboardEvent<HTMLTableSectionElement>): void => {
+    const { band, column } = (event.target as HTMLElement).dataset;
+    const paste = pastedRows(event.clipboardData.getData('text'), Number(band));
+    if (!paste || column === undefined) return;
+    event.preventDefault();
+    setRows((before) => withPasted(before, paste.rows, Number(column)));
+    setPasted(
+      `${paste.rows.length} rows pasted${paste.left > 0 ? `; ${paste.left} more do not fit` : ''}.`,
+    );
+  };
   return (
     <DialogFrame
       title="Custom Illuminant Spectrum"
@@ -113,6 +153,9 @@ export function SpectrumDialog({ photons, defaults, onSubmit, onClose }: Spectru
       height={HEIGHT}
       onClose={onClose}
       onSubmit={() => onSubmit(rows.map((row) => row.photons))}
+      note={
+        pasted || 'Paste a column from a spreadsheet or a CSV file: it fills the rows downwards.'
+      }
       onDefaults={() => setRows(spectrumRows(defaults))}
     >
       <table className={styles.table}>
@@ -125,9 +168,16 @@ export function SpectrumDialog({ photons, defaults, onSubmit, onClose }: Spectru
             <th scope="col">Energy (J)</th>
           </tr>
         </thead>
-        <tbody onKeyDown={moveFocus}>
+        <tbody onKeyDown={moveFocus} onPaste={onPaste}>
           {rows.map((row, band) => (
-            <Row key={WAVELENGTHS[band]} row={row} band={band} onEdit={onEdit} onLeave={onLeave} />
+            <Row
+              key={WAVELENGTHS[band]}
+              row={row}
+              band={band}
+              isFocused={band === focusedBand}
+              onEdit={onEdit}
+              onLeave={onLeave}
+            />
           ))}
         </tbody>
       </table>

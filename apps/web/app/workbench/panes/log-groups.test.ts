@@ -23,18 +23,20 @@ describe('keepUnits', () => {
     ['MTF at Nyquist (227 lp/mm)', 'MTF at Nyquist (227_lp/mm)'],
     ['R 1 %, B < 0.01 %', 'R_1_%, B_< 0.01_%'],
     ['blue, B/R +21 %.', 'blue, B/R_+21_%.'],
+    ['96 × 64 samples', '96_×_64 samples'],
+    ['Exposure: 44.1 ms (chart)', 'Exposure: 44.1_ms (chart)'],
+    ['Headroom: 0.71 stops to', 'Headroom: 0.71_stops to'],
     ['points smaller than 2 px are removed', 'points smaller than 2_px are removed'],
   ])('ties figure and unit: %s', (line, tied) => {
     expect(keepUnits(line).replaceAll('\u00a0', '_')).toBe(tied);
   });
 
-  it.each([
-    '96 x 64 samples',
-    '3 simulations start before this one.',
-    'axis 0.75; corner 0.73 tangential',
-  ])('leaves other words free: %s', (line) => {
-    expect(keepUnits(line)).toBe(line);
-  });
+  it.each(['3 simulations start before this one.', 'axis 0.75; corner 0.73 tangential'])(
+    'leaves other words free: %s',
+    (line) => {
+      expect(keepUnits(line)).toBe(line);
+    },
+  );
 });
 
 describe('labelOf', () => {

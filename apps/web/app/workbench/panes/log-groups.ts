@@ -19,10 +19,13 @@ export function logGroups(topics: readonly (string | undefined)[]): LogGroup[] {
 }
 
 /** Units that follow a number and a space in the log. */
-const UNITS = 'lp/mm|cd/m²|µV/e⁻|lux|deg|mm|µm|um|nm|ms|px|dB|bit|e⁻|%|s|V';
-/** The spaces between a number and its unit, and between the letter of a colour channel and its number. */
+const UNITS = 'lp/mm|cd/m²|µV/e⁻|lux|mm|µm|nm|ms|µs|px|dB|bit|e⁻|%|s|V|mV|stops?';
+/**
+ * The spaces between a number and its unit, on both sides of a multiplication sign, and between the letter of a colour channel and its
+ * number.
+ */
 const TIED = new RegExp(
-  `(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\b[RGB]) (?=[<+\\d-])`,
+  `(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))|(?<=\\d) (?=× \\d)|(?<=\\d ×) (?=\\d)|(?<=\\b[RGB]) (?=[<+\\d-])`,
   'gu',
 );
 

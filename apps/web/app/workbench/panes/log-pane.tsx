@@ -1,71 +1,64 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
-import { logLineText, messages } from '@lumenloom/contract';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { logLineText } from '@lumenloom/contract';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import type { LogEntry, RunState } from '../run/run-store.ts';
 import { keepUnits, labelOf, logGroups } from './log-groups.ts';
 import styles from './log-pane.module.css';
 
 /** The log counts as scrolled to its end within this distance, px. */
 const END_MARGIN = 24;
-const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) =>
-  start.trimEnd(),
-);
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const isFailure = (line: string): boolean =>
-  line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
-
-/** The log as the command line prints it. */
-const asText = (lines: readonly string[], topics: readonly (string | undefined)[]): string => {
-  const all = lines.map((content, index) => ({ content, topic: topics[index] }));
-  return all.map((line, index) => logLineText(line, all[index - 1])).join('\n');
-};
 
 interface LogPaneProps {
-  readonly lines: readonly string[];
-  /** When each line arrived, ms since 1970. */
-  readonly times: readonly number[];
-  /** The heading under which each stands, if any. */
-  readonly topics: readonly (string | undefined)[];
-  /** The last failure was a refused run: logging in helps. */
-  readonly needsLogin: boolean;
+  readonly run: Pick<RunState, 'log' | 'needsLogin'>;
+  /** Whether a field of the request can be changed now. */
+  readonly isReachable: (field: string) => boolean;
+  /** Goes to a field of the request. */
+  readonly onField: (field: string) => void;
 }
 
 /** The log, newest line at the bottom. It scrolls along, unless the user has scrolled up. */
-export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
+export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
-  const mendable = needsLogin ? lines.findLastIndex(isFailure) : -1;
+  const mendable = needsLogin ? log.findLastIndex(({ isFailure }) => isFailure) : -1;
 
   /** The time is shown beside the first line of a block and beside the first heading of a run. */
   const timeOf = (index: number): string | undefined => {
+    const { content, topic, at, startsRun } = log[index]!;
+    const before = log[index - 1];
     const isFirst =
-      !lines[index - 1] || (topics[index] !== undefined && topics[index - 1] === undefined);
-    return lines[index] !== '' && isFirst ? clock.format(times[index]) : undefined;
+      startsRun ?? (!before?.content || (topic !== undefined && before.topic === undefined));
+    return content !== '' && isFirst ? clock.format(at) : undefined;
   };
-  const lineAt = (index: number, label: string, time?: string) => (
-    <p
+  /** A rule stands between two runs, not before the first. */
+  const ruleAt = (index: number): true | undefined =>
+    index > 0 ? log[index]!.startsRun : undefined;
+  /** A line with its time and rule, or in a group, which has them itself. */
+  const lineAt = (index: number, isAlone: boolean) => (
+    <Line
       key={index}
-      className={isFailure(lines[index]!) ? styles.failure : undefined}
-      data-time={time}
+      entry={log[index]!}
+      time={isAlone ? timeOf(index) : undefined}
+      hasRule={isAlone ? ruleAt(index) : undefined}
     >
-      {label !== '' && <span>{keepUnits(label)}</span>}
-      {keepUnits(lines[index]!.slice(label.length))}
-      {index === mendable && (
-        <>
-          {' '}
-          <Link to="/login">Log in</Link>
-        </>
-      )}
-    </p>
+      <Remedy
+        field={log[index]!.field}
+        isLogin={index === mendable}
+        isReachable={isReachable}
+        onField={onField}
+      />
+    </Line>
   );
 
   useLayoutEffect(() => {
     const { current } = box;
     if (current && isAtEnd) current.scrollTop = current.scrollHeight;
-  }, [lines, isAtEnd]);
+  }, [log, isAtEnd]);
 
   return (
     <section className={styles.pane} aria-labelledby="log-heading">
@@ -82,8 +75,10 @@ export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
           label="Copy log"
           hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
           icon={copied ? IconCheck : IconCopy}
-          disabled={lines.length === 0}
-          onClick={() => copy(asText(lines, topics))}
+          disabled={log.length === 0}
+          onClick={() =>
+            copy(log.map((line, index) => logLineText(line, log[index - 1])).join('\n'))
+          }
         />
       </header>
       <div
@@ -98,17 +93,64 @@ export function LogPane({ lines, times, topics, needsLogin }: LogPaneProps) {
         }
       >
         {/* Lines only ever come at the end, so their place is their identity. */}
-        {logGroups(topics).map(({ topic, from, to }) =>
+        {logGroups(log.map((line) => line.topic)).map(({ topic, from, to }) =>
           topic === undefined ? (
-            lineAt(from, '', timeOf(from))
+            lineAt(from, true)
           ) : (
-            <div key={from} className={styles.group}>
+            <div key={from} className={styles.group} data-rule={ruleAt(from)}>
               <h3 data-time={timeOf(from)}>{topic}</h3>
-              {lines.slice(from, to).map((line, offset) => lineAt(from + offset, labelOf(line)))}
+              {log.slice(from, to).map((_, offset) => lineAt(from + offset, false))}
             </div>
           ),
         )}
       </div>
     </section>
+  );
+}
+
+interface LineProps {
+  readonly entry: LogEntry;
+  readonly time: string | undefined;
+  readonly hasRule: true | undefined;
+  readonly children: ReactNode;
+}
+
+function Line({ entry: { content, isFailure, warning }, time, hasRule, children }: LineProps) {
+  const label = isFailure ? '' : labelOf(content);
+  return (
+    <p
+      className={isFailure ? styles.failure : warning ? styles.warning : undefined}
+      data-time={time}
+      data-rule={hasRule}
+    >
+      {label !== '' && <b>{keepUnits(label)}</b>}
+      {keepUnits(content.slice(label.length))}
+      {children}
+    </p>
+  );
+}
+
+interface RemedyProps extends Pick<LogPaneProps, 'isReachable' | 'onField'> {
+  readonly field: string | undefined;
+  readonly isLogin: boolean;
+}
+
+/** What helps against a failure: logging in, or the field that has to be changed. */
+function Remedy({ field, isLogin, isReachable, onField }: RemedyProps) {
+  if (isLogin)
+    return (
+      <>
+        {' '}
+        <Link to="/login">Log in</Link>
+      </>
+    );
+  if (field === undefined || !isReachable(field)) return undefined;
+  return (
+    <>
+      {' '}
+      <button type="button" onClick={() => onField(field)}>
+        Change
+      </button>
+    </>
   );
 }

@@ -1,4 +1,6 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
+import { placeOf } from '../dialogs/open-dialog.ts';
+import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import { LogPane } from './log-pane.tsx';
 import styles from './panes.module.css';
@@ -9,8 +11,17 @@ const [DEFAULT_SHARE, SMALLEST_SHARE, LARGEST_SHARE, STEP] = [20, 10, 70, 2];
 
 const within = (share: number): number => Math.min(Math.max(share, SMALLEST_SHARE), LARGEST_SHARE);
 
+interface PanesProps {
+  readonly recipe: Recipe;
+  readonly run: RunState;
+  /** Goes to a field of the request that has to be changed. */
+  readonly onField: (field: string) => void;
+  /** Brings back what New has cleared; undefined where there is nothing. */
+  readonly onUndoNew: (() => void) | undefined;
+}
+
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-export function Panes({ run }: { readonly run: RunState }) {
+export function Panes({ recipe, run, onField, onUndoNew }: PanesProps) {
   const panes = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState<number>();
   const value = Math.round(share ?? DEFAULT_SHARE);
@@ -38,7 +49,7 @@ export function Panes({ run }: { readonly run: RunState }) {
       className={styles.panes}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      <ResultPane run={run} />
+      <ResultPane recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
       <div
         className={styles.divider}
         role="separator"
@@ -55,10 +66,9 @@ export function Panes({ run }: { readonly run: RunState }) {
         onKeyDown={onKeyDown}
       />
       <LogPane
-        lines={run.log}
-        times={run.logTimes}
-        topics={run.logTopics}
-        needsLogin={run.needsLogin}
+        run={run}
+        isReachable={(field) => placeOf(field, recipe) !== undefined}
+        onField={onField}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, moved, pixelAt, scaledTo } from './picture-view.ts';
+import { fitted, moved, pixelAt, scaledTo, scaleInWords, steppedScale } from './picture-view.ts';
 
 const area = { width: 800, height: 600 };
 const picture = { width: 400, height: 200 };
@@ -35,6 +35,35 @@ describe('the view of a picture', () => {
       x: 0,
       y: 0,
     });
+  });
+
+  it('steps from 1:n to n:1 and meets 1:1', () => {
+    const large = { width: 6000, height: 4000 };
+    const steps = [fitted(area, large).scale];
+    while (steps.at(-1)! < 4) steps.push(steppedScale(steps.at(-1)!, 1, area, large));
+    expect(steps.map(scaleInWords)).toEqual([
+      '1:7.5',
+      '1:6',
+      '1:4',
+      '1:3',
+      '1:2',
+      '100\u00a0%',
+      '200\u00a0%',
+      '300\u00a0%',
+      '400\u00a0%',
+    ]);
+    const back = [steps.at(-1)!];
+    while (back.length < steps.length) back.push(steppedScale(back.at(-1)!, -1, area, large));
+    expect(back).toEqual(steps.toReversed());
+    expect(steppedScale(back.at(-1)!, -1, area, large)).toBe(back.at(-1));
+  });
+
+  it('steps from a fitted scale between two steps to the next of them', () => {
+    const small = { width: 600, height: 450 };
+    expect(fitted(area, small).scale).toBeCloseTo(4 / 3, 9);
+    expect(steppedScale(4 / 3, 1, area, small)).toBe(2);
+    expect(steppedScale(4 / 3, -1, area, small)).toBe(1);
+    expect(steppedScale(64, 1, area, small)).toBe(64);
   });
 
   it('leaves no gap at the edges when it moves', () => {

@@ -14,8 +14,16 @@ export interface PictureView {
   readonly y: number;
 }
 
-/** Largest scale, screen px per px of the picture. */
-const LARGEST_SCALE = 64;
+/** Whole factors of the zoom: the picture is enlarged n:1 or reduced 1:n. */
+const FACTORS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64] as const;
+/** All steps of the zoom, screen px per px of the picture, smallest first. */
+const STEPS = [
+  ...FACTORS.slice(1)
+    .map((factor) => 1 / factor)
+    .toReversed(),
+  ...FACTORS,
+];
+const LARGEST_SCALE = STEPS.at(-1)!;
 
 const fitScale = (area: Size, picture: Size): number =>
   Math.min(area.width / picture.width, area.height / picture.height);
@@ -54,6 +62,29 @@ export function scaledTo(
     area,
     picture,
   );
+}
+
+/**
+ * The scale one step of the zoom further: the next 1:n or n:1; below the smallest step that is
+ * larger than the fitted picture, the fitted picture itself.
+ *
+ * @param direction 1 enlarges, -1 reduces.
+ */
+export function steppedScale(scale: number, direction: 1 | -1, area: Size, picture: Size): number {
+  const fit = fitScale(area, picture);
+  const steps = STEPS.filter((step) => step > fit || fit >= 1);
+  // Rounding of the scale must not make a step count twice.
+  const next =
+    direction > 0
+      ? steps.find((step) => step > scale * 1.001)
+      : steps.findLast((step) => step < scale / 1.001);
+  return next ?? (direction > 0 ? scale : Math.min(fit, 1));
+}
+
+/** A scale in words: '1:4' where it reduces, in per cent where it enlarges. */
+export function scaleInWords(scale: number): string {
+  if (scale < 1) return `1:${Number((1 / scale).toFixed(1))}`;
+  return `${Math.round(100 * scale)}\u00a0%`;
 }
 
 export const moved = (view: PictureView, area: Size, picture: Size, by: Point): PictureView =>

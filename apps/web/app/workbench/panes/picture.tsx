@@ -22,14 +22,15 @@ interface PictureProps {
   /** Undefined until the picture's size is known. */
   readonly view: PictureView | undefined;
   readonly onLoad: (size: Size) => void;
-  readonly onZoom: (factor: number, point?: Point) => void;
+  /** That many steps larger, or smaller where negative. */
+  readonly onZoom: (steps: number, point?: Point) => void;
   readonly onMove: (by: Point) => void;
   readonly onFit: () => void;
+  /** From the fitted picture to 1:1, and back. */
+  readonly onToggle: () => void;
   readonly onRead: (reading: PixelReading | undefined) => void;
 }
 
-/** Factor of one notch of the wheel and of the plus and minus keys. */
-const ZOOM_STEP = 1.25;
 /** Wheel movement of one notch, px. */
 const NOTCH = 100;
 /** Distance that an arrow key moves the picture, px. */
@@ -42,7 +43,16 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
-export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: PictureProps) {
+export function Picture({
+  image,
+  view,
+  onLoad,
+  onZoom,
+  onMove,
+  onFit,
+  onToggle,
+  onRead,
+}: PictureProps) {
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
@@ -53,11 +63,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
     return { x: clientX - left, y: clientY - top };
   };
 
-  useWheel(area, (event) => {
-    const pixels =
-      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
-    onZoom(ZOOM_STEP ** (-pixels / NOTCH), pointOf(event));
-  });
+  useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
@@ -76,9 +82,10 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = arrows[event.key];
     if (step) onMove(step);
-    else if (event.key === '+' || event.key === '=') onZoom(ZOOM_STEP);
-    else if (event.key === '-') onZoom(1 / ZOOM_STEP);
+    else if (event.key === '+' || event.key === '=') onZoom(1);
+    else if (event.key === '-') onZoom(-1);
     else if (event.key === '0') onFit();
+    else if (event.key.toLowerCase() === 'z') onToggle();
     else return;
     event.preventDefault();
   };
@@ -88,7 +95,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
       ref={area}
       className={styles.area}
       role="group"
-      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits"
+      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1"
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
@@ -104,6 +111,7 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
         src={image}
         alt="Simulation result"
         draggable={false}
+        data-reduced={(view && view.scale * window.devicePixelRatio < 1) || undefined}
         style={
           view
             ? { transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }
@@ -117,14 +125,24 @@ export function Picture({ image, view, onLoad, onZoom, onMove, onFit, onRead }: 
   );
 }
 
-/** Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling. */
+/**
+ * Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling.
+ *
+ * @param onWheel is told of whole notches, positive away from the user; the small movements of a touchpad add up to one.
+ */
 function useWheel(
   element: RefObject<HTMLElement | null>,
-  onWheel: (event: WheelEvent) => void,
+  onWheel: (notches: number, event: WheelEvent) => void,
 ): void {
+  /** Movement since the last whole notch, px. */
+  const turned = useRef(0);
   const take = useEffectEvent((event: WheelEvent) => {
     event.preventDefault();
-    onWheel(event);
+    turned.current -=
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * (NOTCH / 3) : event.deltaY;
+    const notches = Math.trunc(turned.current / NOTCH);
+    turned.current -= notches * NOTCH;
+    if (notches !== 0) onWheel(notches, event);
   });
   useEffect(() => {
     const { current } = element;

@@ -8,77 +8,62 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { placeOf } from '../dialogs/open-dialog.ts';
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
-import type { RunState } from '../run/run-store.ts';
-import { downloadPicture, pictureFileName } from './picture-file.ts';
 import {
-  fitted,
-  moved,
-  scaledTo,
-  type PictureView,
-  type Point,
-  type Size,
-} from './picture-view.ts';
+  changesInWords,
+  differences,
+  differencesFromDefaults,
+  valuesInWords,
+} from '../recipe/differences.ts';
+import { madeWith, type RunState } from '../run/run-store.ts';
+import { downloadPicture, pictureFileName } from './picture-file.ts';
+import { scaleInWords } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
+import { usePictureView } from './use-picture-view.ts';
 
-const emptySentences = {
-  fresh: 'Choose a scene, then Run (Ctrl+Enter).',
-  running: 'Simulating…',
-  ended: 'No picture: the log says why.',
-} as const;
+interface ResultPaneProps {
+  readonly recipe: Recipe;
+  readonly run: RunState;
+  /** Goes to a field of the request that has to be changed. */
+  readonly onField: (field: string) => void;
+  /** Brings back what New has cleared; undefined where there is nothing. */
+  readonly onUndoNew: (() => void) | undefined;
+}
 
-/** Factor of a zoom button. */
-const ZOOM_STEP = 2;
-
-const percent = (scale: number): string =>
-  `${100 * scale < 10 ? (100 * scale).toFixed(1) : Math.round(100 * scale)} %`;
 const three = (value: number): string => String(value).padStart(3);
 
-/** The picture, fitted to its area until the user zooms, with the choices behind it and the pixel under the cursor. */
-export function ResultPane({ run }: { readonly run: RunState }) {
-  const { inputs, phase, plain } = run;
+/** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
+export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps) {
+  const { plain } = run;
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
-  /** Size of the picture that the browser has decoded last, and which one that was. */
-  const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
-  /** Undefined while the picture is fitted to its area. A new picture of the same size keeps the view, so that two can be compared. */
-  const [chosenView, setChosenView] = useState<PictureView>();
+  const { picture, view, load, zoom, move, fit, toggle } = usePictureView(image, { width, height });
   const [reading, setReading] = useState<PixelReading>();
-
-  const area: Size = { width, height };
-  const picture =
-    image !== undefined && loaded?.image === image && width > 0 && height > 0 ? loaded : undefined;
-  const view =
-    picture &&
-    (chosenView ? moved(chosenView, area, picture, { x: 0, y: 0 }) : fitted(area, picture));
-  const zoom = (factor: number, point: Point = { x: width / 2, y: height / 2 }): void => {
-    if (picture && view) setChosenView(scaledTo(view, area, picture, view.scale * factor, point));
-  };
-  const caption = captionOf(inputs);
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
         <h2 id="result-heading">Result</h2>
-        {image && (
-          <span className={styles.caption} title={caption}>
-            {caption}
-          </span>
-        )}
+        {image && <span className={styles.caption}>{captionOf(madeWith(run))}</span>}
         {image && (
           <span className={styles.tools}>
-            <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(1 / ZOOM_STEP)} />
-            <span className={styles.percent}>{view && percent(view.scale)}</span>
-            <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(ZOOM_STEP)} />
+            <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(-1)} />
+            <output className={styles.percent} aria-label="Zoom">
+              {view && scaleInWords(view.scale)}
+            </output>
+            <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(1)} />
             <IconButton
               label="Fit"
-              hint="Fit (double click)"
+              hint="Fit (double click); Z toggles 1:1"
               icon={IconArrowsMaximize}
-              onClick={() => setChosenView(undefined)}
+              onClick={fit}
             />
             <Downloads
               run={run}
@@ -88,26 +73,22 @@ export function ResultPane({ run }: { readonly run: RunState }) {
           </span>
         )}
       </header>
+      <Recipes recipe={recipe} run={run} />
       <div className={styles.surround}>
         <div ref={ref} className={styles.area}>
           {image ? (
             <Picture
               image={image}
               view={view}
-              onLoad={(size) => {
-                if (size.width !== loaded?.width || size.height !== loaded.height)
-                  setChosenView(undefined);
-                setLoaded({ ...size, image });
-              }}
+              onLoad={(size) => load(size, image)}
               onZoom={zoom}
-              onMove={(by) => {
-                if (picture && view) setChosenView(moved(view, area, picture, by));
-              }}
-              onFit={() => setChosenView(undefined)}
+              onMove={move}
+              onFit={fit}
+              onToggle={toggle}
               onRead={setReading}
             />
           ) : (
-            <p>{emptySentences[phase]}</p>
+            <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
           )}
         </div>
       </div>
@@ -119,9 +100,76 @@ export function ResultPane({ run }: { readonly run: RunState }) {
   );
 }
 
+/** What the picture was made with beyond the choices, and what has changed since; its space is kept, so that the picture never moves. */
+function Recipes({ recipe, run }: Pick<ResultPaneProps, 'recipe' | 'run'>) {
+  const special = valuesInWords(differencesFromDefaults(run.inputs));
+  const changed = changesInWords(differences(run.inputs, recipe));
+  const hasPicture = run.image !== undefined;
+  return (
+    <div className={styles.recipes}>
+      <p className={styles.changed} role="status">
+        {hasPicture && changed !== '' && (
+          <Hint label={changed}>
+            <span tabIndex={0}>Changed since this picture: {changed}</span>
+          </Hint>
+        )}
+      </p>
+      {hasPicture && special !== '' && (
+        <p className={styles.special}>
+          <Hint label={special}>
+            <span tabIndex={0}>Not default: {special}</span>
+          </Hint>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** In place of a picture: what to do, or why there is none. */
+function EmptyArea({
+  recipe,
+  run: { phase, problems, inputs },
+  onField,
+  onUndoNew,
+}: ResultPaneProps) {
+  const [problem] = problems;
+  if (phase === 'running') return <p>Simulating…</p>;
+  if (phase === 'ended' && problem)
+    return (
+      <div className={styles.notice} data-failure>
+        <p>{problem.message}</p>
+        {placeOf(problem.field, recipe) && (
+          <Button size="xs" variant="default" onClick={() => onField(problem.field)}>
+            Change it
+          </Button>
+        )}
+        {problems.length > 1 && <p>The log has {problems.length - 1} more.</p>}
+      </div>
+    );
+  if (recipe.scene === '')
+    return (
+      <div className={styles.notice}>
+        <p>Choose a scene, then Run (Ctrl+Enter).</p>
+        {onUndoNew && (
+          <Button size="xs" variant="default" onClick={onUndoNew}>
+            Undo
+          </Button>
+        )}
+        {onUndoNew && <p>Brings back the recipe, picture and log that were cleared.</p>}
+      </div>
+    );
+  return (
+    <p>
+      {phase === 'ended' && inputs.scene !== ''
+        ? 'No picture: the log says why.'
+        : 'Run makes the picture (Ctrl+Enter).'}
+    </p>
+  );
+}
+
 /** Download buttons: of the picture or, when an algorithm drew on it, with and without its drawing. */
 function Downloads({
-  run: { image, plain, inputs },
+  run,
   hasOverlay,
   onOverlay,
 }: {
@@ -129,6 +177,8 @@ function Downloads({
   readonly hasOverlay: boolean;
   readonly onOverlay: () => void;
 }) {
+  const { image, plain } = run;
+  const inputs = madeWith(run);
   const download = (picture: string, of: Recipe = inputs): void =>
     downloadPicture(picture, pictureFileName(of));
   if (image === undefined) return undefined;

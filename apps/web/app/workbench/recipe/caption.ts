@@ -1,17 +1,25 @@
-import type { Recipe } from './recipe.ts';
+import type { Choice, Recipe } from './recipe.ts';
 
-/**
- * What a picture was made with, in the order of the light; blanks as what stands in for them
- * (docs/reference/protocol.md#f2).
- */
+/** What stands in for a blank choice (docs/reference/protocol.md#f2). */
+export const blankWords: Readonly<Record<Choice, string>> = {
+  illuminant: 'native light',
+  scene: 'no scene',
+  optics: 'ideal lens',
+  sensor: 'no sensor',
+  isp: 'raw',
+  algorithm: 'none',
+};
+
+/** The choices that a picture was made with, in the order of the light. */
 export function captionOf(recipe: Recipe): string {
+  const { illuminant, scene, optics, sensor, isp, algorithm } = recipe;
   return [
-    recipe.illuminant || 'native light',
-    recipe.scene || 'no scene',
-    recipe.optics || 'ideal lens',
-    recipe.sensor || 'no sensor',
-    recipe.sensor && (recipe.isp || 'raw'),
-    recipe.algorithm,
+    illuminant || blankWords.illuminant,
+    scene || blankWords.scene,
+    optics || blankWords.optics,
+    sensor || blankWords.sensor,
+    sensor && (isp || blankWords.isp),
+    algorithm,
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -100,7 +100,9 @@ export type RecipeChange =
     }
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
-  | { readonly type: 'reset' };
+  | { readonly type: 'reset' }
+  /** An earlier recipe comes back. */
+  | { readonly type: 'restored'; readonly recipe: Recipe };
 
 /** The reducer of the recipe. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
@@ -122,5 +124,7 @@ export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {
       return { ...recipe, illuminantCustomPhotons: change.photons, sceneLuminance: '' };
     case 'reset':
       return initialRecipe;
+    case 'restored':
+      return change.recipe;
   }
 }

@@ -70,6 +70,22 @@ describe('followRun', () => {
     ]);
   });
 
+  it('reports every problem of a refusal with its field', async () => {
+    const problems = [
+      { field: 'sensorParams.rows', message: 'Rows.' },
+      { field: 'sensorParams.cols', message: 'Cols.' },
+    ];
+    answer([JSON.stringify({ message: 'Rows.', field: 'sensorParams.rows', problems })], {
+      status: 422,
+    });
+    expect(await follow()).toEqual([{ type: 'failed', reason: 'Rows.', problems }]);
+  });
+
+  it('leaves out what is no problem', async () => {
+    answer(['{"message":"Rows.","problems":[null,7,{"field":"x"}]}'], { status: 422 });
+    expect(await follow()).toEqual([{ type: 'failed', reason: 'Rows.' }]);
+  });
+
   it('knows the refusal that a login mends', async () => {
     answer(['{"message":"Log in first."}'], { status: 401 });
     expect(await follow()).toEqual([{ type: 'failed', reason: 'Log in first.', needsLogin: true }]);

@@ -23,12 +23,13 @@ export async function followRun(
     }
     if (!signal.aborted) tell({ type: 'ended' });
   } catch (error) {
-    const needsLogin = error instanceof RequestError && error.status === 401;
-    if (!signal.aborted)
-      tell({
-        type: 'failed',
-        reason: error instanceof Error ? error.message : String(error),
-        ...(needsLogin && { needsLogin }),
-      });
+    if (signal.aborted) return;
+    const { status, problems = [] } = error instanceof RequestError ? error : {};
+    tell({
+      type: 'failed',
+      reason: error instanceof Error ? error.message : String(error),
+      ...(status === 401 && { needsLogin: true }),
+      ...(problems.length > 0 && { problems }),
+    });
   }
 }

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
-import { initialRun, reduceRun, type RunEvent } from './run-store.ts';
+import {
+  initialRun,
+  madeWith,
+  reduceRun,
+  stagesDone,
+  type RunEvent,
+  type RunState,
+} from './run-store.ts';
 
 const fold = (...events: readonly RunEvent[]) =>
   events.reduce((state, event) => reduceRun(state, event), initialRun);
+const contents = ({ log }: RunState): string[] => log.map(({ content }) => content);
 const inputs = { ...initialRecipe, scene: 'Macbeth' };
 const started: RunEvent = { type: 'started', inputs };
 
@@ -22,21 +30,20 @@ describe('reduceRun', () => {
     expect(state).toMatchObject({
       phase: 'running',
       image: undefined,
-      log: ['one', ''],
       fraction: 0,
       stages: [],
       inputs,
     });
+    expect(contents(state)).toEqual(['one', '']);
   });
 
   it('appends log lines in order, also while nothing runs', () => {
-    expect(
-      fold(
-        { type: 'log', content: 'one' },
-        { type: 'log', content: '' },
-        { type: 'log', content: 'two' },
-      ).log,
-    ).toEqual(['one', '', 'two']);
+    const state = fold(
+      { type: 'log', content: 'one' },
+      { type: 'log', content: '' },
+      { type: 'log', content: 'two' },
+    );
+    expect(contents(state)).toEqual(['one', '', 'two']);
   });
 
   it('knows when each line came', () => {
@@ -45,7 +52,7 @@ describe('reduceRun', () => {
       { type: 'ended' },
       30,
     );
-    expect(state).toMatchObject({ log: ['one', ''], logTimes: [10, 30] });
+    expect(state.log.map(({ at }) => at)).toEqual([10, 30]);
   });
 
   it('knows under which heading each line stands', () => {
@@ -54,7 +61,24 @@ describe('reduceRun', () => {
       { type: 'log', content: 'Lens: ideal.', topic: 'Lens' },
       { type: 'ended' },
     );
-    expect(state).toMatchObject({ log: ['Lens: ideal.', ''], logTopics: ['Lens', undefined] });
+    expect(state.log.map(({ topic }) => topic)).toEqual(['Lens', undefined]);
+  });
+
+  it('knows the first line of each run', () => {
+    const line: RunEvent = { type: 'log', content: 'one' };
+    const state = fold(line, started, line, line, { type: 'ended' }, started, line);
+    expect(state.log.map(({ startsRun }) => startsRun ?? false)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('knows lines that deserve a look', () => {
+    const state = fold({ type: 'log', content: 'Clipped: 3 %.', warning: true });
+    expect(state.log[0]).toMatchObject({ content: 'Clipped: 3 %.', warning: true });
   });
 
   it('shows the result at once and keeps running until the stream ends', () => {
@@ -75,10 +99,8 @@ describe('reduceRun', () => {
   });
 
   it('adds a blank line when the stream ends', () => {
-    expect(fold(started, { type: 'log', content: 'one' }, { type: 'ended' })).toMatchObject({
-      phase: 'ended',
-      log: ['one', ''],
-    });
+    const state = fold(started, { type: 'log', content: 'one' }, { type: 'ended' });
+    expect([state.phase, contents(state)]).toEqual(['ended', ['one', '']]);
   });
 
   it('never lets progress go back or beyond the end', () => {
@@ -115,8 +137,49 @@ describe('reduceRun', () => {
     expect(fold(started, { type: 'failed', reason: 'no light.' })).toMatchObject({
       phase: 'ended',
       image: undefined,
-      log: ['Simulation failed: no light.'],
+      log: [{ content: 'Simulation failed: no light.', isFailure: true }],
     });
+  });
+
+  it('writes every problem of a refusal, each with its field, and forgets them at the next run', () => {
+    const problems = [
+      { field: 'sensorParams.rows', message: 'Rows.' },
+      { field: 'sensorParams.cols', message: 'Cols.' },
+    ];
+    const state = fold(started, { type: 'failed', reason: 'Rows.', problems });
+    expect(state.problems).toEqual(problems);
+    expect(state.log).toMatchObject([
+      { content: 'Simulation failed: Rows.', field: 'sensorParams.rows', isFailure: true },
+      { content: 'Cols.', field: 'sensorParams.cols', isFailure: true },
+    ]);
+    expect(reduceRun(state, started).problems).toEqual([]);
+  });
+
+  it('says of an algorithm that could not run neither that it made the picture nor its time', () => {
+    const withAlgorithm = { ...inputs, algorithm: 'DETR' };
+    const events: RunEvent[] = [
+      { type: 'started', inputs: withAlgorithm },
+      { type: 'stage', content: { name: 'optics', ms: 3 } },
+      { type: 'stage', content: { name: 'algorithm', ms: 0 } },
+    ];
+    const missing = fold(...events, {
+      type: 'analysis',
+      content: { label: 'DETR', status: 'no model files' },
+    });
+    expect(madeWith(missing)).toEqual(inputs);
+    expect(stagesDone(missing).map(({ name }) => name)).toEqual(['optics']);
+    expect(madeWith(fold(...events))).toEqual(withAlgorithm);
+    expect(stagesDone(fold(...events)).map(({ name }) => name)).toEqual(['optics', 'algorithm']);
+  });
+
+  it('takes an earlier state back; lines written since follow its own', () => {
+    const before = fold(started, { type: 'log', content: 'one' }, { type: 'result', content: 'x' });
+    const after = reduceRun(fold({ type: 'log', content: 'new' }), {
+      type: 'restored',
+      run: before,
+    });
+    expect(after).toMatchObject({ image: 'x', inputs });
+    expect(contents(after)).toEqual(['one', 'new']);
   });
 
   it('knows a failure that a login mends, until the next run', () => {
@@ -125,10 +188,8 @@ describe('reduceRun', () => {
   });
 
   it('ends without a word when it was stopped', () => {
-    expect(fold(started, { type: 'log', content: 'one' }, { type: 'stopped' })).toMatchObject({
-      phase: 'ended',
-      log: ['one'],
-    });
+    const state = fold(started, { type: 'log', content: 'one' }, { type: 'stopped' });
+    expect([state.phase, contents(state)]).toEqual(['ended', ['one']]);
   });
 
   it('ignores types it does not know', () => {
@@ -137,9 +198,6 @@ describe('reduceRun', () => {
       state,
     );
     expect(reduceRun(state, { type: 'run', content: { runId: 'a' } })).toBe(state);
-    expect(
-      reduceRun(state, { type: 'analysis', content: { label: 'DETR', status: 'no model files' } }),
-    ).toBe(state);
   });
 
   it('forgets everything on reset', () => {

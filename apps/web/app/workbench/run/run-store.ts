@@ -1,4 +1,4 @@
-import { messages, type SimulationEvent } from '@lumenloom/contract';
+import { messages, type LogLine, type Problem, type SimulationEvent } from '@lumenloom/contract';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
 /** A finished stage and the time it took. */
@@ -7,13 +7,22 @@ export interface StageTime {
   readonly ms: number;
 }
 
+/** A line of the log as the pane shows it. */
+export interface LogEntry extends LogLine {
+  /** When it arrived, ms since 1970. */
+  readonly at: number;
+  /** The field that a refused run has to have changed. */
+  readonly field?: string;
+  /** The line of a failure. */
+  readonly isFailure?: true;
+  /** The first line of a run. */
+  readonly startsRun?: true;
+}
+
 export interface RunState {
   /** 'fresh' until the first run since New. */
   readonly phase: 'fresh' | 'running' | 'ended';
-  readonly log: readonly string[];
-  /** When each line arrived, ms since 1970, and its heading, if any. */
-  readonly logTimes: readonly number[];
-  readonly logTopics: readonly (string | undefined)[];
+  readonly log: readonly LogEntry[];
   /** Data URL of the picture. */
   readonly image: string | undefined;
   /** The picture without an algorithm's drawing, where there is one. */
@@ -27,6 +36,12 @@ export interface RunState {
   readonly download: { readonly label: string; readonly fraction: number } | undefined;
   /** The last run was refused because nobody is logged in. */
   readonly needsLogin: boolean;
+  /** Why the last run was refused; empty when it was not. */
+  readonly problems: readonly Problem[];
+  /** The chosen algorithm could not run: the picture is without it. */
+  readonly isWithoutAlgorithm: boolean;
+  /** A run has begun and the log has no line of it yet. */
+  readonly isAwaitingLine: boolean;
 }
 
 /** Events from the server, and events of this page. */
@@ -34,16 +49,22 @@ export type RunEvent =
   | SimulationEvent
   | { readonly type: 'started'; readonly inputs: Recipe }
   | { readonly type: 'ended' }
-  | { readonly type: 'failed'; readonly reason: string; readonly needsLogin?: boolean }
+  | {
+      readonly type: 'failed';
+      readonly reason: string;
+      readonly needsLogin?: boolean;
+      /** All that is wrong; the first has the reason as its message. */
+      readonly problems?: readonly Problem[];
+    }
   /** The user has stopped the run: no more events follow. */
   | { readonly type: 'stopped' }
-  | { readonly type: 'reset' };
+  | { readonly type: 'reset' }
+  /** An earlier state comes back, unless a run has begun since; lines that have been written since follow its own. */
+  | { readonly type: 'restored'; readonly run: RunState };
 
 export const initialRun: RunState = {
   phase: 'fresh',
   log: [],
-  logTimes: [],
-  logTopics: [],
   image: undefined,
   plain: undefined,
   inputs: initialRecipe,
@@ -51,7 +72,17 @@ export const initialRun: RunState = {
   stages: [],
   download: undefined,
   needsLogin: false,
+  problems: [],
+  isWithoutAlgorithm: false,
+  isAwaitingLine: false,
 };
+
+/** Lines of the page itself that tell of a failure. */
+const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].map((start) =>
+  start.trimEnd(),
+);
+const tellsFailure = (line: string): boolean =>
+  line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
 /**
  * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event types change nothing.
@@ -59,27 +90,36 @@ export const initialRun: RunState = {
  * @param at when it happened, in ms since 1970.
  */
 export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
-  const withLine = (line: string, topic?: string) => ({
+  const withLines = (...lines: readonly Omit<LogEntry, 'at'>[]): RunState => ({
     ...state,
-    log: [...state.log, line],
-    logTimes: [...state.logTimes, at],
-    logTopics: [...state.logTopics, topic],
+    log: [
+      ...state.log,
+      ...lines.map((line, index) => ({
+        ...line,
+        at,
+        ...(tellsFailure(line.content) && { isFailure: true as const }),
+        ...(index === 0 && state.isAwaitingLine && { startsRun: true as const }),
+      })),
+    ],
+    isAwaitingLine: false,
   });
   switch (event.type) {
     case 'started':
       return {
-        ...state,
+        ...initialRun,
+        log: state.log,
         phase: 'running',
-        image: undefined,
-        plain: undefined,
         inputs: event.inputs,
-        fraction: 0,
-        stages: [],
-        download: undefined,
-        needsLogin: false,
+        isAwaitingLine: true,
       };
     case 'log':
-      return withLine(event.content, event.topic);
+      return withLines({
+        content: event.content,
+        topic: event.topic,
+        ...(event.warning && { warning: true }),
+      });
+    case 'analysis':
+      return event.content.status === 'done' ? state : { ...state, isWithoutAlgorithm: true };
     case 'download': {
       const { label, bytes, totalBytes } = event.content;
       return { ...state, download: { label, fraction: totalBytes ? bytes / totalBytes : 0 } };
@@ -97,18 +137,41 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
     case 'result':
       return { ...state, image: event.content };
     case 'ended':
-      return { ...withLine(''), phase: 'ended' };
-    case 'failed':
+      return { ...withLines({ content: '' }), phase: 'ended' };
+    case 'failed': {
+      const { reason, needsLogin = false, problems = [] } = event;
       return {
-        ...withLine(messages.simulationFailed(event.reason)),
+        ...withLines(
+          {
+            content: messages.simulationFailed(reason),
+            ...(problems[0] && { field: problems[0].field }),
+          },
+          ...problems
+            .slice(1)
+            .map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
+        ),
         phase: 'ended',
-        needsLogin: event.needsLogin ?? false,
+        needsLogin,
+        problems,
       };
+    }
     case 'stopped':
       return { ...state, phase: 'ended' };
     case 'reset':
       return initialRun;
+    case 'restored':
+      return state.phase === 'fresh'
+        ? { ...event.run, log: [...event.run.log, ...state.log] }
+        : state;
     default:
       return state;
   }
 }
+
+/** What the shown picture was made with: the inputs, but for an algorithm that could not run. */
+export const madeWith = ({ inputs, isWithoutAlgorithm }: RunState): Recipe =>
+  isWithoutAlgorithm ? { ...inputs, algorithm: '' } : inputs;
+
+/** The stages that have done something, with their times. */
+export const stagesDone = ({ stages, isWithoutAlgorithm }: RunState): readonly StageTime[] =>
+  isWithoutAlgorithm ? stages.filter(({ name }) => name !== 'algorithm') : stages;

@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
 import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
 import { Mark } from '../../ui/mark/mark.tsx';
+import { keepSidebar, keptSidebar, type SidebarChoice } from '../kept-workbench.ts';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
 
@@ -26,14 +27,20 @@ const absentWorkspaces: readonly { readonly label: string; readonly icon: Icon }
 export function Sidebar({ features }: { readonly features: readonly WorkbenchFeature[] }) {
   // Expanded where there is room for it, until the user chooses.
   const isNarrow = useMediaQuery('(max-width: 61.99em)', false);
-  const [decision, setDecision] = useState<'expanded' | 'collapsed'>();
+  const [decision, setDecision] = useState(keptSidebar);
   const isCollapsed = decision ? decision === 'collapsed' : isNarrow;
 
   // The pressed button disappears, so its counterpart takes the focus.
   const toggle = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
   useEffect(() => {
-    if (decision) toggle.current?.focus();
+    if (isPressed.current) toggle.current?.focus();
   }, [decision]);
+  const decide = (choice: SidebarChoice): void => {
+    isPressed.current = true;
+    setDecision(choice);
+    keepSidebar(choice);
+  };
 
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
@@ -44,7 +51,7 @@ export function Sidebar({ features }: { readonly features: readonly WorkbenchFea
             type="button"
             className={styles.logo}
             aria-expanded={false}
-            onClick={() => setDecision('expanded')}
+            onClick={() => decide('expanded')}
           >
             <span className={styles.atRest}>
               <Mark size={28} />
@@ -63,7 +70,7 @@ export function Sidebar({ features }: { readonly features: readonly WorkbenchFea
               type="button"
               className={styles.collapse}
               aria-expanded
-              onClick={() => setDecision('collapsed')}
+              onClick={() => decide('collapsed')}
             >
               <IconLayoutSidebarLeftCollapse size={20} aria-hidden />
               <VisuallyHidden>Collapse sidebar</VisuallyHidden>

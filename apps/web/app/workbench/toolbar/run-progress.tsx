@@ -1,4 +1,4 @@
-import type { RunState } from '../run/run-store.ts';
+import { stagesDone, type RunState } from '../run/run-store.ts';
 import styles from './run-progress.module.css';
 
 /** The stage that is running. Stages run in a fixed order, and the server reports each when it has finished. */
@@ -22,7 +22,7 @@ function runningStage({
 export function RunProgress({ run }: { readonly run: RunState }) {
   const { fraction, label } = run.download ?? { fraction: run.fraction, label: undefined };
   const percent = Math.round(100 * fraction);
-  const stages = run.stages.map(({ name, ms }) => ({
+  const stages = stagesDone(run).map(({ name, ms }) => ({
     name,
     time: ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`,
   }));

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
+import { Hint } from '../../ui/hint/hint.tsx';
+import { useRoving } from '../../ui/roving/use-roving.ts';
 import type { Action, Workbench } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import { RunProgress } from './run-progress.tsx';
@@ -10,29 +12,39 @@ interface ToolbarProps {
   readonly onAction: (action: Action) => void;
 }
 
+/** The actions: one tab stop with arrow keys, those that are disabled included, because they say why. */
 export function Toolbar({ workbench, onAction }: ToolbarProps) {
+  const { current, row } = useRoving();
   return (
-    <div className={styles.toolbar} role="group" aria-label="Actions">
-      {actions.map((action) => {
+    <div className={styles.toolbar} role="toolbar" aria-label="Actions" {...row}>
+      {actions.map((action, index) => {
         const reason = action.whyDisabled(workbench);
+        const tabIndex = index === current ? 0 : -1;
         return (
-          <Dimmed key={action.label} reason={reason}>
-            <Button
-              size="xs"
-              h={32}
-              variant={action.isMain ? 'filled' : 'default'}
-              leftSection={<action.icon size={16} aria-hidden />}
-              disabled={reason !== undefined}
-              title={
+          <Dimmed key={action.label} reason={reason} tabIndex={tabIndex}>
+            <Hint
+              label={
                 action.controlKey ? `${action.label} (Ctrl+${action.controlKey})` : action.label
               }
-              aria-keyshortcuts={action.controlKey && `Control+${action.controlKey}`}
-              className={styles.button}
-              data-main={action.isMain}
-              onClick={() => onAction(action)}
+              disabled={reason !== undefined}
+              position="bottom"
             >
-              <span className={styles.name}>{action.label}</span>
-            </Button>
+              <Button
+                size="xs"
+                h={32}
+                variant={action.isMain ? 'filled' : 'default'}
+                leftSection={<action.icon size={16} aria-hidden />}
+                disabled={reason !== undefined}
+                tabIndex={tabIndex}
+                data-stop={reason === undefined || undefined}
+                aria-keyshortcuts={action.controlKey && `Control+${action.controlKey}`}
+                className={styles.button}
+                data-main={action.isMain}
+                onClick={() => onAction(action)}
+              >
+                <span className={styles.name}>{action.label}</span>
+              </Button>
+            </Hint>
           </Dimmed>
         );
       })}

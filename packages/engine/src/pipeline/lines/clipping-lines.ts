@@ -1,14 +1,18 @@
+import type { LogText } from '../../stage.ts';
 import { perChannel, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
-/** Percentage of clipped pixels, per stage that clips. */
-export function clippingLines({ sensor, isp }: Pick<SimulationReport, 'sensor' | 'isp'>): string[] {
-  const line = (where: string, percent: readonly number[] | undefined): string[] =>
-    percent
-      ? [
-          `Clipped at ${where}: ${percent.some((value) => value > 0) ? perChannel(percent, percentFigure) : 'none'}.`,
-        ]
-      : [];
+/** Percentage of clipped pixels, per stage that clips; a warning where there are any. */
+export function clippingLines({
+  sensor,
+  isp,
+}: Pick<SimulationReport, 'sensor' | 'isp'>): LogText[] {
+  const line = (where: string, percent: readonly number[] | undefined): LogText[] => {
+    if (!percent) return [];
+    return percent.some((value) => value > 0)
+      ? [{ warning: `Clipped at ${where}: ${perChannel(percent, percentFigure)}.` }]
+      : [`Clipped at ${where}: none.`];
+  };
   return [
     ...line('raw (well or converter full)', sensor?.clippedPercent),
     ...line('AWB', isp?.clippedPercent.awb),

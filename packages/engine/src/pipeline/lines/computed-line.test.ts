@@ -26,7 +26,7 @@ const line = (facts?: FormingFacts): string =>
 
 test('path, threads, sampling, tables, light that is lost and added, time per stage, version', () => {
   expect(line(forming)).toBe(
-    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; 2 x 2 samples of 1.1 µm per pixel, kernels of 65 x 65 at 91 nodes x 31 bands, tables traced in 1235 ms, 0.42 % of the light beyond the kernels added as a veil, setting negative pixels to 0 added 0.02 % of the light; Lumenloom 1.2.3.',
+    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; 2 × 2 samples of 1.1 µm per pixel, kernels of 65 × 65 at 91 nodes × 31 bands, tables traced in 1235 ms, 0.42 % of the light beyond the kernels added as a veil, setting negative pixels to 0 added 0.02 % of the light; Lumenloom 1.2.3.',
   );
 });
 

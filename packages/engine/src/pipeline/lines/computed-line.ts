@@ -36,5 +36,5 @@ function formingWords(facts: FormingFacts): string {
     facts.darkenedShare > DARKENED
       ? `, setting negative pixels to 0 added ${percentFigure(100 * facts.darkenedShare)} of the light`
       : '';
-  return `${s} x ${s} samples of ${figure(facts.workingPitch * 1e6)} µm per pixel, kernels of ${side} x ${side} at ${facts.nodes} nodes x ${facts.bands} bands, tables ${tables}, ${percentFigure(100 * facts.lostShare)} of the light beyond the kernels added as a veil${darkened}`;
+  return `${s} × ${s} samples of ${figure(facts.workingPitch * 1e6)} µm per pixel, kernels of ${side} × ${side} at ${facts.nodes} nodes × ${facts.bands} bands, tables ${tables}, ${percentFigure(100 * facts.lostShare)} of the light beyond the kernels added as a veil${darkened}`;
 }

@@ -25,7 +25,7 @@ export function recipeLines(plan: SimulationPlan): string[] {
     ...(sensor && !isp ? ['No ISP is chosen: the picture is the raw mosaic in grey.'] : []),
     ...(sensor && !isp && algorithm
       ? [
-          'The algorithm gets it in colours at half the size: red, mean green and blue of every 2 x 2 pixels, with the curve of sRGB and no white balance.',
+          'The algorithm gets it in colours at half the size: red, mean green and blue of every 2 × 2 pixels, with the curve of sRGB and no white balance.',
         ]
       : []),
   ];

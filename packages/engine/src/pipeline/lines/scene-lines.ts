@@ -18,7 +18,7 @@ export function sceneLines(
   const { label, columns, rows, meanLuminance, whiteLuminance } = report.scene;
   const { marks }: SceneDescriptor = scenes[scene.id];
   return [
-    `Scene: ${label}, ${columns} x ${rows} samples.`,
+    `Scene: ${label}, ${columns} × ${rows} samples.`,
     `Light: ${report.illuminant.label}${chosen.energy ? '' : " (the scene's own: no illuminant is chosen)"}, 400 to 700 nm in steps of 10 nm.`,
     `Brightness: scene mean ${figure(meanLuminance)} cd/m², white diffuser ${figure(whiteLuminance)} cd/m² (${BRIGHTNESS[luminance.of]}).`,
     // On a chart that is nearly black, an ordinary mean needs an extraordinarily bright white.

@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../sensors/exposure.ts';
-import { figure, perChannel, percentFigure } from '../figure.ts';
+import type { LogText } from '../../stage.ts';
+import { duration, figure, perChannel, percentFigure } from '../figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
 
@@ -12,7 +13,7 @@ export function sensorLines(
   { rows, columns, pitch }: SimulationPlan['grid'],
 ): string[] {
   return [
-    `Sensor: ${report.label}, ${columns} x ${rows} pixels of ${figure(pitch * 1e6)} µm, ${report.bits} bit.`,
+    `Sensor: ${report.label}, ${columns} × ${rows} pixels of ${figure(pitch * 1e6)} µm, ${report.bits} bit.`,
     `Gain: ${figure(report.conversionGainMicrovolts)} µV/e⁻, ${figure(report.electronsPerCode)} e⁻ per code.`,
     `Saturation: ${figure(report.saturationElectrons)} e⁻ (${BOUNDS[report.saturationBound]}).`,
     `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}.`,
@@ -25,20 +26,20 @@ const stopFigure = (value: number): string =>
   value > 0 && value < 0.01 ? '< 0.01' : Number(value.toFixed(2)).toString();
 const stops = (value: number): string => `${stopFigure(value)} stops`;
 
-/** Exposure time, what was metered, and which limit applied. */
+/** Exposure time, what was metered, and which limit applied. The report has the exact time. */
 export function exposureLines({ exposureSeconds, exposureReason, meter }: SensorReport): string[] {
-  const first = `Exposure: ${exposureSeconds} s (${exposureReason}).`;
+  const first = `Exposure: ${duration(exposureSeconds)} (${exposureReason}).`;
   const { metered, limit } = meter;
   if (!metered || !limit) return [first];
   const bound = `95 % of the ${BOUNDS[limit.bound]}, met first by ${CHANNELS[limit.channel]}`;
   const given = Math.log2(exposureSeconds / meter.seconds);
   return [
     first,
-    `Metered: ${metered.cells} cells of 2 x 2 pixels ${metered.of === 'lit' ? 'that are lit, because too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
+    `Metered: ${metered.cells} cells of 2 × 2 pixels ${metered.of === 'lit' ? 'that are lit, because too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
     ...(exposureSeconds === meter.seconds
       ? []
       : [
-          `Meter: it would choose ${meter.seconds} s (${meter.reason}); the given exposure is ${stops(Math.abs(given))} ${given > 0 ? 'longer' : 'shorter'}.`,
+          `Meter: it would choose ${duration(meter.seconds)} (${meter.reason}); the given exposure is ${stops(Math.abs(given))} ${given > 0 ? 'longer' : 'shorter'}.`,
         ]),
     ...(limit.heldBackStops > 0
       ? [
@@ -54,7 +55,7 @@ export function exposureLines({ exposureSeconds, exposureReason, meter }: Sensor
  * Electrons and signal-to-noise ratio of a white diffuser, at most those at saturation
  * (docs/reference/physics.md#p15).
  */
-export function signalLines(report: SensorReport): string[] {
+export function signalLines(report: SensorReport): LogText[] {
   const { electronsAtWhite, stopsOverSaturation: over, saturationElectrons } = report;
   const isFull = over.map((stops) => stops !== null);
   const full = CHANNELS.filter((_, channel) => isFull[channel]);
@@ -64,10 +65,12 @@ export function signalLines(report: SensorReport): string[] {
   const by = over.flatMap((excess, channel) =>
     excess === null ? [] : [`${'RGB'[channel]!} ${stopFigure(excess)}`],
   );
-  const white =
+  const white: LogText =
     full.length === 0
       ? `Signal: white diffuser ${perChannel(electronsAtWhite)} e⁻.`
-      : `Signal: the white diffuser saturates ${new Intl.ListFormat('en-GB').format(full)} at ${figure(saturationElectrons)} e⁻ (${by.join(', ')} stops over)${left.length > 0 ? `; ${left.join(', ')} e⁻` : ''}.`;
+      : {
+          warning: `Signal: the white diffuser saturates ${new Intl.ListFormat('en-GB').format(full)} at ${figure(saturationElectrons)} e⁻ (${by.join(', ')} stops over)${left.length > 0 ? `; ${left.join(', ')} e⁻` : ''}.`,
+        };
   if (electronsAtWhite[1] === 0) return [white, 'SNR in green: none, because green gets no light.'];
   const greyIsFull = 0.18 * 2 ** (over[1] ?? -Infinity) >= 1;
   return [

@@ -14,16 +14,16 @@ export const awbFields = [
     'r_gain',
     1400,
     GAIN_LIMITS,
-    'Gain of red, x 1024. CNF uses it too, also when AWB is off.',
+    'Gain of red, × 1024. CNF uses it too, also when AWB is off.',
   ),
-  plain('awbGr', 'gr_gain', 1200, GAIN_LIMITS, 'Gain of green in red rows, x 1024.'),
-  plain('awbGb', 'gb_gain', 1200, GAIN_LIMITS, 'Gain of green in blue rows, x 1024.'),
+  plain('awbGr', 'gr_gain', 1200, GAIN_LIMITS, 'Gain of green in red rows, × 1024.'),
+  plain('awbGb', 'gb_gain', 1200, GAIN_LIMITS, 'Gain of green in blue rows, × 1024.'),
   plain(
     'awbB',
     'b_gain',
     5000,
     GAIN_LIMITS,
-    'Gain of blue, x 1024. CNF uses it too, also when AWB is off.',
+    'Gain of blue, × 1024. CNF uses it too, also when AWB is off.',
   ),
 ] as const satisfies IspModuleFields;
 

@@ -20,7 +20,7 @@ export const bccFields = [
     'contrast gain',
     256,
     GAIN_LIMITS,
-    'Gain around the median of the picture, x 256.',
+    'Gain around the median of the picture, × 256.',
   ),
 ] as const satisfies IspModuleFields;
 

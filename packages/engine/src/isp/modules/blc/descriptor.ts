@@ -20,8 +20,8 @@ export const blcFields = [
   plain('blcGr', 'bl_gr', 0, LEVEL, `Black level of green in red rows, codes. ${SATURATION}`),
   plain('blcGb', 'bl_gb', 0, LEVEL, `Black level of green in blue rows, codes. ${SATURATION}`),
   plain('blcB', 'bl_b', 0, LEVEL, `Black level of blue, codes. ${SATURATION}`),
-  plain('blcalpha', 'alpha', 0, LEAK, 'Share of red that is added to the green beside it, x 1024.'),
-  plain('blcbeta', 'beta', 0, LEAK, 'Share of blue that is added to the green beside it, x 1024.'),
+  plain('blcalpha', 'alpha', 0, LEAK, 'Share of red that is added to the green beside it, × 1024.'),
+  plain('blcbeta', 'beta', 0, LEAK, 'Share of blue that is added to the green beside it, × 1024.'),
 ] as const satisfies IspModuleFields;
 
 /** Black level compensation. */

@@ -21,7 +21,7 @@ export const ccmFields = [
     ],
     min: -(2 ** 29),
     max: 2 ** 29,
-    help: 'All x 1024, the offset too. The first row is shown as blue and the last as red, so the default keeps the colours: blue from blue, red from red.',
+    help: 'All × 1024, the offset too. The first row is shown as blue and the last as red, so the default keeps the colours: blue from blue, red from red.',
   },
 ] as const satisfies IspModuleFields;
 

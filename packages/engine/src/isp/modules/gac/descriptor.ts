@@ -8,7 +8,7 @@ import {
 
 export const gacFields = [
   enabled('gacEnabled', 'GAC'),
-  plain('gacGain', 'GAC gain', 256, GAIN_LIMITS, 'Gain before the gamma, x 256.'),
+  plain('gacGain', 'GAC gain', 256, GAIN_LIMITS, 'Gain before the gamma, × 256.'),
   plain(
     'gacOffset',
     'gamma',

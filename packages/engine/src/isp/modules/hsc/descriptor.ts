@@ -18,7 +18,7 @@ export const hscFields = [
     max: 36000,
     help: 'Rotates the hue.',
   },
-  plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the chroma, x 256.'),
+  plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the chroma, × 256.'),
 ] as const satisfies IspModuleFields;
 
 /** Hue and saturation control. */

@@ -39,7 +39,7 @@ export const scl = {
       ? [
           {
             key: 'sclWidth',
-            message: `SCL would make ${sclWidth} x ${sclHeight} pixels; at most ${largestResult / 1e6} million are made.`,
+            message: `SCL would make ${sclWidth} × ${sclHeight} pixels; at most ${largestResult / 1e6} million are made.`,
           },
         ]
       : [],

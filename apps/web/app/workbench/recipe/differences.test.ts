@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changesInWords,
+  differences,
+  differencesFromDefaults,
+  valuesInWords,
+} from './differences.ts';
+import { initialRecipe, reduceRecipe, type Recipe, type RecipeChange } from './recipe.ts';
+
+const chosen: Recipe = {
+  ...initialRecipe,
+  illuminant: 'D65',
+  scene: 'Macbeth',
+  optics: 'Double-Gauss',
+  sensor: 'Bayer-grbg',
+  isp: 'Fast-openISP',
+};
+const after = (...changes: readonly RecipeChange[]): Recipe => changes.reduce(reduceRecipe, chosen);
+const parameters = (
+  wireKey: 'macbethParams' | 'gridlinesParams' | 'sensorParams' | 'ispParams',
+  values: Record<string, string | number | boolean | readonly (readonly string[])[]>,
+): RecipeChange => ({ type: 'parameters', wireKey, values: { ...chosen[wireKey], ...values } });
+const words = (recipe: Recipe): string => changesInWords(differences(chosen, recipe));
+
+describe('differences of two recipes', () => {
+  it('are none between equal ones, also when a number is typed in another way', () => {
+    expect(differences(chosen, chosen)).toEqual([]);
+    expect(words(after(parameters('ispParams', { bnfDistTh: '1' })))).toBe('');
+  });
+
+  it('name stage, parameter, both values and the unit', () => {
+    expect(words(after(parameters('ispParams', { awbB: '9000' })))).toBe('ISP b_gain 5000 → 9000');
+    expect(words(after(parameters('macbethParams', { hfov: 20 })))).toBe('scene HFoV 10 → 20°');
+  });
+
+  it('are grouped by stage, in the order of the light', () => {
+    const changed = after(
+      parameters('ispParams', { nlmEnabled: false, awbB: '9000' }),
+      parameters('sensorParams', { read_noise: '2' }),
+    );
+    expect(words(changed)).toBe(
+      'sensor read noise 0.96 → 2\u00a0mV; ISP b_gain 5000 → 9000, NLM on → off',
+    );
+  });
+
+  it('of choices use the words for blanks', () => {
+    expect(words(after({ type: 'chosen', choice: 'optics', label: '' }))).toBe(
+      'optics Double-Gauss → ideal lens',
+    );
+  });
+
+  it('leave out parameters that do not take part', () => {
+    expect(words(after(parameters('gridlinesParams', { hfov: 33 })))).toBe('');
+    const gridlines = after(parameters('gridlinesParams', { hfov: 33 }), {
+      type: 'chosen',
+      choice: 'scene',
+      label: 'Gridlines',
+    });
+    expect(words(gridlines)).toBe('scene Macbeth → Gridlines');
+    expect(valuesInWords(differencesFromDefaults(gridlines))).toBe('scene HFoV 33°');
+  });
+
+  it('keep the parameters of sensors that share them', () => {
+    const other = after({ type: 'chosen', choice: 'sensor', label: 'Bayer-rggb' });
+    expect(words(reduceRecipe(other, parameters('sensorParams', { rows: '16' })))).toBe(
+      'sensor Bayer-grbg → Bayer-rggb, rows 450 → 16\u00a0px',
+    );
+  });
+
+  it('name the cells of a matrix', () => {
+    const cells = [
+      ['0', '0', '2000', '0'],
+      ['0', '2000', '0', '7'],
+      ['2000', '0', '0', '0'],
+    ];
+    expect(words(after(parameters('ispParams', { ccmValues: cells })))).toBe(
+      'ISP CCM values G,Offset 0 → 7',
+    );
+  });
+
+  it('tell a luminance and an edited spectrum', () => {
+    expect(words(after({ type: 'scene luminance', value: 50 }))).toBe(
+      'scene luminance not set → 50\u00a0cd/m²',
+    );
+    const custom = after({ type: 'chosen', choice: 'illuminant', label: 'Custom' });
+    const photons = custom.illuminantCustomPhotons.map((value, band) => (band < 2 ? 9 : value));
+    const edited = reduceRecipe(custom, { type: 'custom photons', photons });
+    expect(changesInWords(differences(custom, edited))).toBe(
+      'illuminant custom spectrum 2 of 31 rows',
+    );
+    // The table of an illuminant that is not chosen changes nothing.
+    expect(words({ ...edited, illuminant: 'D65' })).toBe('');
+  });
+
+  it('say that a value is no number', () => {
+    expect(words(after(parameters('macbethParams', { patchSize: NaN })))).toBe(
+      'scene patch size 16 → no number\u00a0px',
+    );
+  });
+});
+
+describe('differences from the defaults', () => {
+  it('are none for choices alone', () => expect(differencesFromDefaults(chosen)).toEqual([]));
+
+  it('name the values', () => {
+    expect(
+      valuesInWords(
+        differencesFromDefaults(after(parameters('sensorParams', { read_noise: '2' }))),
+      ),
+    ).toBe('sensor read noise 2\u00a0mV');
+  });
+});
