@@ -1,6 +1,6 @@
 import { type LensDesign, lensReport } from '@lumenloom/engine';
 import type { Sharp } from 'sharp';
-import { asSharp, factsOf, lensFigures, photograph, type Shot } from '../engine-camera.ts';
+import { asSharp, factsOf, lensFigures, photograph, seconds, type Shot } from '../engine-camera.ts';
 import { designOf } from '../lens-figure.ts';
 import type { Picture } from '../picture.ts';
 import { still as wide } from '../stills/square.ts';
@@ -91,7 +91,9 @@ const whole = (view: View): Picture => ({
       picture: asSharp(shot.image),
       caption: factsOf(shot.report),
       facts: {
+        scene: `${shot.report.illuminant.label}, scene mean ${shot.report.scene.meanLuminance.toFixed(0)}\u00a0cd/m²`,
         lens: lensFigures(shot.report.optics),
+        exposure: seconds(shot.report.sensor!.exposureSeconds),
         corner: `${fieldDegrees.toFixed(0)}°`,
         distortion: percent(distortionPercent, 1),
         light: percent(100 * relativeIllumination, 0),

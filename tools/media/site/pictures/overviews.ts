@@ -1,3 +1,4 @@
+import type { ShownImage } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { drawEdges, edgeStrength } from '../edge-map.ts';
 import { asPng, factsOf, photograph } from '../engine-camera.ts';
@@ -9,6 +10,15 @@ import { tracedScene } from '../traced-scene.ts';
 const [WIDTH, HEIGHT] = [1440, 960];
 /** What each quarter of the picture shows, from the left. */
 const STEPS = ['Raw mosaic', 'Demosaiced', 'Picture', 'Edges found'] as const;
+
+/** Share of the metered exposure at which the evening sky does not clip. */
+const SKY_SHARE = 0.55;
+
+/** Linear values as a screen needs them. */
+const withGamma = (image: ShownImage): ShownImage => ({
+  ...image,
+  data: image.data.map((value) => Math.round(255 * (value / 255) ** (1 / 2.2))),
+});
 
 /** One shot of a street on its way through the camera, a quarter for each step. */
 const overview: Picture = {
@@ -23,15 +33,20 @@ const overview: Picture = {
       optics: 'Double-Gauss',
       sensorParams: { rows: HEIGHT, cols: WIDTH },
     });
-    const { image: shown, report } = await photograph(recipe, settings);
+    const metered = await photograph({ ...recipe, isp: '' }, settings);
+    const exposed = {
+      ...settings,
+      exposureSeconds: SKY_SHARE * metered.report.sensor!.exposureSeconds,
+    };
+    const { image: shown, report } = await photograph(recipe, exposed);
     const edges = await sharp(drawEdges(edgeStrength(shown), 45), {
       raw: { width: WIDTH, height: HEIGHT, channels: 3 },
     })
       .png()
       .toBuffer();
     const layers = [
-      await asPng(await developedUpTo(recipe, undefined, settings)),
-      await asPng(await developedUpTo(recipe, 'cfa', settings)),
+      await asPng(withGamma(await developedUpTo(recipe, undefined, exposed))),
+      await asPng(withGamma(await developedUpTo(recipe, 'cfa', exposed))),
       await asPng(shown),
       edges,
     ];
@@ -61,7 +76,7 @@ const overview: Picture = {
     );
     return {
       picture: sharp(await figure(WIDTH, HEIGHT, ...parts)),
-      caption: `One shot of a street, path-traced, on its way through the camera: raw, after CFA, finished, and the Sobel gradient of its luma; ${factsOf(report)}`,
+      caption: `One shot of a street, path-traced, on its way through the camera: raw and after CFA (both shown with a gamma of 2.2), finished, and the Sobel gradient of its luma; ${factsOf(report)}`,
     };
   },
 };

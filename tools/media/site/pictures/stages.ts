@@ -21,15 +21,17 @@ import { colouredMosaic } from '../sensor-mosaic.ts';
 import { tracedScene } from '../traced-scene.ts';
 import { wavelengthRgb } from '../wavelength-rgb.ts';
 
-/** The scene that most stages show: a tray of machined parts. */
-const tray = () =>
-  tracedScene('parts', {
+/** The scene that most stages show: a tray of machined parts, exposed for the brass, so that bright steel clips. */
+async function tray() {
+  const { recipe, settings } = await tracedScene('parts', {
     illuminant: 'D65',
     sceneLuminance: 400,
     sceneFileParams: { hfov: 15.1 },
     optics: 'Double-Gauss',
     sensorParams: { rows: 720, cols: 960 },
   });
+  return { recipe, settings: { ...settings, exposureSeconds: 0.006 } };
+}
 const { width: WIDTH, height: HEIGHT } = STANDARD;
 
 /** The same scene under five lights with one white balance, side by side, each with its spectrum. */

@@ -192,7 +192,7 @@ const demo: Picture = {
   ...ARTICLE,
   make: async () => {
     const { width, height } = ARTICLE;
-    const exposureSeconds = 1 / 15;
+    const exposureSeconds = 1 / 5;
     const halves = await Promise.all(
       (['Cooke Triplet', 'Double-Gauss'] as const).map(async (optics, index) => {
         const { recipe, settings } = await tracedScene('road', {
@@ -210,15 +210,15 @@ const demo: Picture = {
           .toBuffer();
         return [
           image(half, [left, 0, width / 2, height]),
-          tag(left + width / 4, height - 84, `${optics} ${lensFigures(report.optics)}`, {
+          tag(left + width / 4, height - 90, `${optics} ${lensFigures(report.optics)}`, {
             anchor: 'middle',
-            size: 25,
+            size: 28,
           }),
           tag(
             left + width / 4,
             height - 32,
             `${report.sensor!.snrAtGrey18.toFixed(0)} dB at 18 % grey`,
-            { anchor: 'middle', size: 25 },
+            { anchor: 'middle', size: 28 },
           ),
         ].join('');
       }),

@@ -69,7 +69,7 @@ function illuminants(): Clip {
         illuminant: 'Custom',
         illuminantCustomPhotons: Array.from(energyToPhotons(energy), (photons) => photons * 1e-19),
       },
-      { ...settings, exposureSeconds: 0.0048 },
+      { ...settings, exposureSeconds: 0.003 },
     );
     const [left, right, base, high] = [612, 924, 232, 150];
     const points = energy.map(

@@ -100,8 +100,9 @@ export default function ComputerVisionPage() {
         shown it with optics and reconstruction trained together (Sitzmann and colleagues, 2018) and
         with compound lenses, sensor and processing optimised for a detector (Tseng and colleagues,
         2021). Gradients are one way. Plain search is another: a 650 × 450 picture through a real
-        lens, with noise and seventeen processing modules, takes us 0.28 seconds (two threads,
-        shared AMD EPYC cores, lens tables warm), so ten thousand variants fit into 47 minutes.
+        lens, with noise and seventeen processing modules, takes about half a second (two
+        threads, shared AMD EPYC cores, lens tables warm), so ten thousand variants fit into an hour
+        and a half.
       </p>
       <p>
         There is a trap. An optimiser is good at finding the places where a simulator is wrong, and

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
+import { CaptionedPicture } from '../../ui/captioned-picture/captioned-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { WayOn } from '../../ui/page/way-on.tsx';
@@ -38,9 +38,9 @@ export default function DemoPage() {
             <WayOn to="/product_features">See all product features</WayOn>
           </div>
         </div>
-        <EnginePicture
-          name="stage-algorithms"
-          alt="A simulated picture with what a network found in it"
+        <CaptionedPicture
+          name="demo"
+          alt="A street at dusk: the left half through a Cooke Triplet, the right half, brighter, through a Double-Gauss"
           sizes="(min-width: 1248px) 560px, (min-width: 992px) 50vw, 100vw"
           priority
         />
