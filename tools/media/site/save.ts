@@ -61,6 +61,10 @@ export async function savePicture(name: string, { make }: Picture): Promise<Word
   return words;
 }
 
+/** Keeps figures and their units on one line: a no-break space between them. */
+const unbroken = (text: string): string =>
+  text.replace(/(\d) (?=(?:%|cd|K|[mnµ]?m|m?s|dB|px|bit|mV|e⁻|kB)(?!\p{L}))/gu, '$1\u00a0');
+
 /** Writes the table that the site reads; the words of pictures that were not made now are kept. */
 export async function saveTable(
   pictures: Readonly<Record<string, Picture>>,
@@ -69,7 +73,7 @@ export async function saveTable(
   const before = JSON.parse(await readFile(TABLE, 'utf8').catch(() => '{}')) as typeof made;
   const rows = Object.entries(pictures).map(([name, { width, height, widths }]) => {
     const { caption = '', facts } = made[name] ?? before[name] ?? {};
-    return `  ${JSON.stringify(name)}: ${JSON.stringify({ width, height, widths, caption, facts })}`;
+    return `  ${JSON.stringify(name)}: ${JSON.stringify({ width, height, widths, caption: unbroken(caption), facts })}`;
   });
   await writeFile(TABLE, `{\n${rows.join(',\n')}\n}\n`);
 }

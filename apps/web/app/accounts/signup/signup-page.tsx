@@ -22,7 +22,7 @@ export const meta = pageMeta({
 const beside: Beside = {
   title: 'What you get with an account',
   points: [
-    'A free trial of 7 days, which ends by itself.',
+    'A free trial of 7 days; nothing is charged when it ends.',
     'The whole pipeline in your browser: illuminant, scene, optics, sensor, ISP and algorithm.',
     'You need an email address that can receive a code, and a desktop computer.',
   ],

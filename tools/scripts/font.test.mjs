@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { koreanSigns } from './font.mjs';
+
+test('the Korean font has every character of the footer: else run tools/scripts/font.mjs again', () => {
+  const css = readFileSync(
+    new URL('../../apps/web/app/fonts/noto-sans-kr-core.css', import.meta.url),
+    'utf8',
+  );
+  const served = css.match(/U\+[0-9A-F]+/g).map((point) => Number.parseInt(point.slice(2), 16));
+  expect(koreanSigns().length).toBeGreaterThan(20);
+  expect([...koreanSigns()].filter((sign) => !served.includes(sign.codePointAt(0)))).toEqual([]);
+});
