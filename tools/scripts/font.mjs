@@ -21,10 +21,10 @@ const signs = `${ASCII}\u00a0©°±²³µ·¹×éôø–—‘’“”•…−
 /** Files whose Korean the footer shows. */
 const koreanTexts = ['ui/footer/footer.tsx', 'site-config.ts'];
 
-/** The characters beyond Latin that the footer's Korean line uses, sorted. */
+/** The Hangul of the footer's Korean line, sorted. */
 export function koreanSigns() {
   const text = koreanTexts.map((file) => readFileSync(join(folder, '..', file), 'utf8')).join('');
-  return [...new Set(text.match(/[\u25cb\u3130-\u318f\uac00-\ud7a3]/gu))].sort().join('');
+  return [...new Set(text.match(/[\u3130-\u318f\uac00-\ud7a3]/gu))].sort().join('');
 }
 
 const codePoint = (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;

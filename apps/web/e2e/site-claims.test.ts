@@ -18,7 +18,7 @@ async function textOf(address: string): Promise<string> {
   const html = await (await fetch(address)).text();
   return html
     .replace(/^[\s\S]*<body/, '<body')
-    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
     .replace(/<!--.*?-->|<[^>]+>/g, '')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&')

@@ -7,7 +7,7 @@ import styles from './form-section.module.css';
 interface FormSectionProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** What helps to fill in the form; under the lead. */
+  /** What helps to fill in the form: under the lead, on narrow screens under the form. */
   readonly help: ReactNode;
   readonly children: ReactNode;
 }
@@ -17,11 +17,11 @@ export function FormSection({ title, lead, help, children }: FormSectionProps) {
   return (
     <PageSection surface="mist">
       <div className={styles.columns}>
-        <div>
-          <PageTitle title={title} lead={lead} />
-          <div className={styles.help}>{help}</div>
+        <PageTitle title={title} lead={lead} />
+        <div className={styles.form}>
+          <Card>{children}</Card>
         </div>
-        <Card>{children}</Card>
+        <div className={styles.help}>{help}</div>
       </div>
     </PageSection>
   );

@@ -15,7 +15,38 @@ export const meta = pageMeta({
     'See your own camera question answered: a guided session of the camera simulator with your light, your optics, your sensor and your algorithm.',
 });
 
+const steps = [
+  ['Before', 'You tell us the task, the light and the parts that you compare. Data sheets help.'],
+  [
+    'In the session',
+    'We enter them, run the chain and change one part at a time. You see the picture, the log and the figures of each run.',
+  ],
+  [
+    'Afterwards',
+    'You keep the recipes. With the same seeds they give the same pictures, bit for bit, on your own installation.',
+  ],
+] as const;
+
 export default function DemoPage() {
+  return (
+    <>
+      <Opening />
+      <PageSection surface="mist" labelledBy="session">
+        <h2 id="session">What happens in a session</h2>
+        <ol className={styles.steps}>
+          {steps.map(([when, what]) => (
+            <li key={when}>
+              <h3>{when}</h3>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ol>
+      </PageSection>
+    </>
+  );
+}
+
+function Opening() {
   return (
     <PageSection>
       <div className={styles.demo}>

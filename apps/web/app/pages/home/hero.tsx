@@ -38,11 +38,11 @@ function ThreeLenses() {
               <strong>{name}</strong>
               <p>{lens}</p>
               <dl>
-                <dt>Field at corner</dt>
+                <dt>Corner field</dt>
                 <dd>{field}</dd>
                 <dt>Distortion</dt>
                 <dd>{distortion}</dd>
-                <dt>Light at corner</dt>
+                <dt>Corner light</dt>
                 <dd>{light}</dd>
               </dl>
             </div>
