@@ -76,9 +76,10 @@ const KOREAN = '@fontsource/noto-sans-kr@5.3.0';
 
 async function saveKorean() {
   const fetched = await mkdtemp(join(tmpdir(), 'font-'));
-  const options = { cwd: fetched, encoding: 'utf8' };
-  const [archive] = JSON.parse(execFileSync('npm', ['pack', '--json', KOREAN], options));
-  execFileSync('tar', ['xzf', archive.filename], options);
+  const [archive] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', KOREAN], { cwd: fetched, encoding: 'utf8' }),
+  );
+  execFileSync('tar', ['xzf', archive.filename], { cwd: fetched });
   const whole = join(fetched, 'package/files/noto-sans-kr-korean-400-normal.woff2');
   const wanted = koreanSigns();
   const font = await subsetFont(await readFile(whole), wanted, { targetFormat: 'woff2' });

@@ -9,8 +9,8 @@ export default function ComputerVisionPage() {
     <BlogArticle article={computerVision}>
       <p>
         A vision system is usually designed twice. First one team designs a camera, from data sheets
-        and for the human eye. Then another trains a network on what that camera delivers. The
-        two meet in the picture, an interface that was agreed before either side knew what the other
+        and for the human eye. Then another trains a network on what that camera delivers. The two
+        meet in the picture, an interface that was agreed before either side knew what the other
         needed. When the camera changes, the data set is out of date, and so the camera does not
         change.
       </p>
@@ -100,9 +100,9 @@ export default function ComputerVisionPage() {
         shown it with optics and reconstruction trained together (Sitzmann and colleagues, 2018) and
         with compound lenses, sensor and processing optimised for a detector (Tseng and colleagues,
         2021). Gradients are one way. Plain search is another: a 650 × 450 picture through a real
-        lens, with noise and seventeen processing modules, takes about half a second (two
-        threads, shared AMD EPYC cores, lens tables warm), so ten thousand variants fit into an hour
-        and a half.
+        lens, with noise and seventeen processing modules, takes about half a second (two threads,
+        shared AMD EPYC cores, lens tables warm), so ten thousand variants fit into an hour and a
+        half.
       </p>
       <p>
         There is a trap. An optimiser is good at finding the places where a simulator is wrong, and

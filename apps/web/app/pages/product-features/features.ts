@@ -25,7 +25,8 @@ export const features: readonly Feature[] = [
     title: 'Scenes and image import',
     tagline: 'Show the camera what it will have to see.',
     text: 'A 24-patch colour chart, slanted edges, gridlines, point arrays, rings and rays, or the picture apple.jpg, converted to spectral radiance.',
-    videoLabel: 'The test charts and the picture apple.jpg as scenes, each with one parameter changing',
+    videoLabel:
+      'The test charts and the picture apple.jpg as scenes, each with one parameter changing',
   },
   {
     video: 'optics',

@@ -111,9 +111,9 @@ export default function IspPage() {
         thousand evaluations take three minutes.
       </p>
       <p>
-        Nothing is learned in the product today: you set the parameters, and the chain applies them. Automatic
-        tuning is research. The bar it has to clear is a patient engineer, on pictures that neither
-        has seen before.
+        Nothing is learned in the product today: you set the parameters, and the chain applies them.
+        Automatic tuning is research. The bar it has to clear is a patient engineer, on pictures
+        that neither has seen before.
       </p>
     </ResearchArticle>
   );
