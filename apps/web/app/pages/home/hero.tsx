@@ -38,11 +38,11 @@ function ThreeLenses() {
               <strong>{name}</strong>
               <p>{lens}</p>
               <dl>
-                <dt>Corner field</dt>
+                <dt>Field</dt>
                 <dd>{field}</dd>
                 <dt>Distortion</dt>
                 <dd>{distortion}</dd>
-                <dt>Corner light</dt>
+                <dt>Light</dt>
                 <dd>{light}</dd>
               </dl>
             </div>
@@ -51,8 +51,8 @@ function ThreeLenses() {
       })}
       <figcaption>
         One square through three traced lenses, each filling its sensor, and the lower left corner
-        of each picture at 1:1. {factsOf('hero-double-gauss').scene}. Distortion is relative to a
-        rectilinear image, light to the centre of the picture.
+        of each picture at 1:1. Field, distortion (against a rectilinear image) and light (against
+        the centre) are those of that corner. {factsOf('hero-double-gauss').scene}.
       </figcaption>
     </figure>
   );
