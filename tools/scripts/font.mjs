@@ -1,10 +1,15 @@
 /**
  * Subsets our fonts to the characters and weights that the pages use, about half the bytes of the whole fonts.
  * Writes apps/web/app/fonts/*-core.{woff2,css}. Other characters, such as those of a visitor's name, come from the whole fonts of the packages.
+ * For the footer's Korean line it fetches Noto Sans KR from the npm registry and keeps the characters that this line uses;
+ * run it again when the business details in site-config.ts change.
  * Usage: node tools/scripts/font.mjs
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
@@ -13,37 +18,86 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/app
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(0x20 + i)).join('');
 const signs = `${ASCII}\u00a0©°±²³µ·¹×éôø–—‘’“”•…−`;
 
-const range = [
-  'U+20-7E',
-  ...[...signs.slice(ASCII.length)].map(
-    (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`,
-  ),
-].join(',');
+/** Files whose Korean the footer shows. */
+const koreanTexts = ['ui/footer/footer.tsx', 'site-config.ts'];
 
-for (const [name, family, weights] of [
-  ['inter', 'Inter Variable', '100 900'],
-  ['jetbrains-mono', 'JetBrains Mono Variable', '100 800'],
-]) {
-  const whole = createRequire(join(folder, 'x')).resolve(
-    `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`,
-  );
-  const font = await subsetFont(await readFile(whole), signs, {
-    targetFormat: 'woff2',
-    variationAxes: { wght: { min: 400, max: 600 } },
-  });
-  await writeFile(join(folder, `${name}-core.woff2`), font);
+/** The Hangul of the footer's Korean line, sorted. */
+export function koreanSigns() {
+  const text = koreanTexts.map((file) => readFileSync(join(folder, '..', file), 'utf8')).join('');
+  return [...new Set(text.match(/[\u3130-\u318f\uac00-\ud7a3]/gu))].sort().join('');
+}
+
+const codePoint = (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
+
+/** Writes a subset as WOFF2 with the style sheet that declares it. */
+async function save(name, font, { family, weights, format, range, note }) {
+  await writeFile(join(folder, `${name}.woff2`), font);
   await writeFile(
-    join(folder, `${name}-core.css`),
-    `/* Made by tools/scripts/font.mjs. Stands after the whole font, whose place it takes for its signs. */
+    join(folder, `${name}.css`),
+    `/* Made by tools/scripts/font.mjs. ${note} */
 @font-face {
   font-family: '${family}';
   font-style: normal;
   font-display: swap;
   font-weight: ${weights};
-  src: url('./${name}-core.woff2') format('woff2-variations');
+  src: url('./${name}.woff2') format('${format}');
   unicode-range: ${range};
 }
 `,
   );
-  console.log(`${name}-core.woff2: ${(font.length / 1000).toFixed(1)} kB`);
+  console.log(`${name}.woff2: ${(font.length / 1000).toFixed(1)} kB`);
+}
+
+async function saveLatin() {
+  const range = ['U+20-7E', ...[...signs.slice(ASCII.length)].map(codePoint)].join(',');
+  for (const [name, family, weights] of [
+    ['inter', 'Inter Variable', '100 900'],
+    ['jetbrains-mono', 'JetBrains Mono Variable', '100 800'],
+  ]) {
+    const whole = createRequire(join(folder, 'x')).resolve(
+      `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`,
+    );
+    const font = await subsetFont(await readFile(whole), signs, {
+      targetFormat: 'woff2',
+      variationAxes: { wght: { min: 400, max: 600 } },
+    });
+    await save(`${name}-core`, font, {
+      family,
+      weights,
+      format: 'woff2-variations',
+      range,
+      note: 'Stands after the whole font, whose place it takes for its signs.',
+    });
+  }
+}
+
+/** The package of the Korean font: 50 MB, too much to install everywhere for some 50 characters. */
+const KOREAN = '@fontsource/noto-sans-kr@5.3.0';
+
+async function saveKorean() {
+  const fetched = await mkdtemp(join(tmpdir(), 'font-'));
+  const [archive] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', KOREAN], { cwd: fetched, encoding: 'utf8' }),
+  );
+  execFileSync('tar', ['xzf', archive.filename], { cwd: fetched });
+  const whole = join(fetched, 'package/files/noto-sans-kr-korean-400-normal.woff2');
+  const wanted = koreanSigns();
+  const font = await subsetFont(await readFile(whole), wanted, { targetFormat: 'woff2' });
+  await save('noto-sans-kr-core', font, {
+    family: 'Noto Sans KR',
+    weights: '400',
+    format: 'woff2',
+    range: [...wanted].map(codePoint).join(','),
+    note: `Of ${KOREAN}, SIL Open Font License 1.1: noto-sans-kr-license.txt.`,
+  });
+  await writeFile(
+    join(folder, 'noto-sans-kr-license.txt'),
+    await readFile(join(fetched, 'package/LICENSE')),
+  );
+  await rm(fetched, { recursive: true });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await saveLatin();
+  await saveKorean();
 }

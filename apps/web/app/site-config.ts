@@ -6,7 +6,7 @@ export const siteConfig = {
     representative: '대표자명',
     businessRegistrationNumber: '000-00-00000',
     mailOrderReportNumber: '제0000-서울-00000호',
-    address: '서울특별시 ○○구 ○○로 00',
+    address: '서울특별시 자치구 도로명 00',
     email: 'contact@example.com',
   },
   externalLinks: {

@@ -79,8 +79,8 @@ describeSite('the site without JavaScript', (site) => {
     }
     // One of each kind: a picture's smallest and largest size, the card, a video and its poster.
     for (const address of [
-      'hero-double-gauss-480.avif',
-      'hero-double-gauss-1440.webp',
+      'hero-double-gauss-360.avif',
+      'hero-double-gauss-1080.webp',
       'open-graph.jpg',
       'videos/optics.avif',
       'videos/optics.webm',

@@ -66,7 +66,7 @@ describe('the log as a whole', () => {
       'Scene and light': [
         'Scene: Macbeth, 96 × 64 samples\\.',
         'Light: D65, 400 to 700 nm in steps of 10 nm\\.',
-        'Brightness: scene mean 100 cd/m², white diffuser 392 cd/m² \\(as set by the mean of the scene\\)\\.',
+        'Brightness: scene mean 100 cd/m², white diffuser 392 cd/m² \\(level set for the scene mean\\)\\.',
         "Image plane: # lux from the scene's mean, # lux from white\\.",
       ],
       Sensor: [

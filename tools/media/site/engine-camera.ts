@@ -114,12 +114,15 @@ export const asPng = (image: ShownImage): Promise<Buffer> =>
 export const seconds = (value: number): string =>
   value < 0.1 ? `${Number((value * 1e3).toPrecision(2))} ms` : `${Number(value.toPrecision(2))} s`;
 
+/** Focal length and f-number of the lens of a shot. */
+export const lensFigures = ({ focalLengthMm, fNumber }: SimulationReport['optics']): string =>
+  `${focalLengthMm.toFixed(focalLengthMm < 3 ? 2 : 1)}\u00a0mm f/${fNumber.toFixed(1)}`;
+
 /** The facts of a shot in one line. */
 export function factsOf({ illuminant, scene, optics, sensor, isp }: SimulationReport): string {
-  const lens = `${optics.label} ${optics.focalLengthMm.toFixed(optics.focalLengthMm < 3 ? 2 : 1)} mm f/${optics.fNumber.toFixed(1)}`;
   return [
     `${illuminant.label}, scene mean ${Number(scene.meanLuminance.toPrecision(2))} cd/m²`,
-    lens,
+    `${optics.label} ${lensFigures(optics)}`,
     ...(sensor ? [`${sensor.label} ${seconds(sensor.exposureSeconds)}`] : []),
     ...(isp ? [isp.label] : []),
   ].join('; ');

@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { endParallel } from '@lumenloom/node-host';
 import { readArguments, readOrExit, UsageError } from '@lumenloom/node-host/command-line';
-import type { Picture } from './picture.ts';
+import type { Made, Picture } from './picture.ts';
 import { articles } from './pictures/articles.ts';
 import { heroes } from './pictures/heroes.ts';
 import { saveOpenGraph } from './pictures/open-graph.ts';
@@ -52,10 +52,10 @@ const isWanted = (name: string): boolean => names.length === 0 || names.includes
 const began = Date.now();
 await mkdir(VIDEOS, { recursive: true });
 if (trace) for (const name of Object.keys(STILLS)) await traceStill(name as StillName);
-const captions: Record<string, string> = {};
+const made: Record<string, Omit<Made, 'picture'>> = {};
 for (const [name, picture] of Object.entries(pictures))
-  if (isWanted(name)) captions[name] = await savePicture(name, picture);
-await saveTable(pictures, captions);
+  if (isWanted(name)) made[name] = await savePicture(name, picture);
+await saveTable(pictures, made);
 if (isWanted(OPEN_GRAPH)) await saveOpenGraph();
 for (const [name, clip] of Object.entries(clips))
   if (isWanted(`videos/${name}`)) await saveClip(name, clip());

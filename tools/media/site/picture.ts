@@ -1,11 +1,19 @@
 import type { Sharp } from 'sharp';
 
+/** A finished picture and what the page says of it. */
+export interface Made {
+  readonly picture: Sharp;
+  readonly caption: string;
+  /** Figures by name, with their units, for pages that show them apart from the caption. */
+  readonly facts?: Readonly<Record<string, string>>;
+}
+
 /** A picture of the site: how large it is, in which widths it is kept, and how it is made. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly widths: readonly number[];
-  readonly make: () => Promise<{ readonly picture: Sharp; readonly caption: string }>;
+  readonly make: () => Promise<Made>;
 }
 
 /** The usual picture: 4:3. */

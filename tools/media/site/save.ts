@@ -2,7 +2,7 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp, { type Sharp } from 'sharp';
-import type { Picture } from './picture.ts';
+import type { Made, Picture } from './picture.ts';
 
 /** Where the site's videos are kept. */
 export const VIDEOS = fileURLToPath(
@@ -50,25 +50,30 @@ export async function saveMaster(name: string, picture: Sharp): Promise<void> {
   console.log(`${name}: ${Math.round(master.length / 1024)} kB`);
 }
 
-/** Makes a picture and writes its master. Returns its caption. */
-export async function savePicture(name: string, { make }: Picture): Promise<string> {
-  const { picture, caption } = await make();
+/** What the page says of a picture. */
+type Words = Omit<Made, 'picture'>;
+
+/** Makes a picture and writes its master. Returns what the page says of it. */
+export async function savePicture(name: string, { make }: Picture): Promise<Words> {
+  const { picture, ...words } = await make();
   await saveMaster(name, picture);
-  console.log(caption);
-  return caption;
+  console.log(words);
+  return words;
 }
 
-/** Writes the table that the site reads; captions of pictures that were not made now are kept. */
+/** Keeps figures and their units on one line: a no-break space between them. */
+const unbroken = (text: string): string =>
+  text.replace(/(\d) (?=(?:%|cd|K|[mnµ]?m|m?s|dB|px|bit|mV|e⁻|kB)(?!\p{L}))/gu, '$1\u00a0');
+
+/** Writes the table that the site reads; the words of pictures that were not made now are kept. */
 export async function saveTable(
   pictures: Readonly<Record<string, Picture>>,
-  captions: Readonly<Record<string, string>>,
+  made: Readonly<Record<string, Words>>,
 ): Promise<void> {
-  const before = JSON.parse(await readFile(TABLE, 'utf8').catch(() => '{}')) as Readonly<
-    Record<string, { readonly caption: string }>
-  >;
-  const rows = Object.entries(pictures).map(
-    ([name, { width, height, widths }]) =>
-      `  ${JSON.stringify(name)}: ${JSON.stringify({ width, height, widths, caption: captions[name] ?? before[name]?.caption ?? '' })}`,
-  );
+  const before = JSON.parse(await readFile(TABLE, 'utf8').catch(() => '{}')) as typeof made;
+  const rows = Object.entries(pictures).map(([name, { width, height, widths }]) => {
+    const { caption = '', facts } = made[name] ?? before[name] ?? {};
+    return `  ${JSON.stringify(name)}: ${JSON.stringify({ width, height, widths, caption: unbroken(caption), facts })}`;
+  });
   await writeFile(TABLE, `{\n${rows.join(',\n')}\n}\n`);
 }

@@ -6,8 +6,14 @@ import { renderFilm } from '../apple/render-film.ts';
 import type { Still } from '../apple/still.ts';
 import { develop } from '../apple/tone-curve.ts';
 
-/** Scenes that are path-traced once and kept: the engine photographs them. */
-export const STILLS = { road: [960, 720], parts: [960, 720], room: [880, 660] } as const;
+/** Scenes that are path-traced once and kept, with width, height and samples per pixel: the engine photographs them. */
+export const STILLS = {
+  road: [960, 720, 64],
+  parts: [960, 720, 64],
+  room: [880, 660, 64],
+  square: [1920, 1280, 32],
+  'square-near': [1620, 1080, 32],
+} as const;
 export type StillName = keyof typeof STILLS;
 
 export const sourceFile = (name: StillName): string =>
@@ -16,20 +22,11 @@ export const sourceFile = (name: StillName): string =>
 /** The kept picture of a scene. */
 export const readSource = (name: StillName): Promise<Buffer> => readFile(sourceFile(name));
 
-/**
- * Path-traces a scene to its source picture.
- *
- * @param scale of its size, for previews.
- */
-export async function traceStill(
-  name: StillName,
-  samples = 64,
-  scale = 1,
-  file = sourceFile(name),
-): Promise<void> {
+/** Path-traces a scene to its source picture. */
+export async function traceStill(name: StillName): Promise<void> {
   const stillModule = new URL(`./stills/${name}.ts`, import.meta.url).href;
   const { still } = (await import(stillModule)) as { readonly still: Still };
-  const [width, height] = STILLS[name].map((side) => Math.round(side * scale)) as [number, number];
+  const [width, height, samples] = STILLS[name];
   const film = await renderFilm(
     { width, height, samples, seed: 1, stillModule },
     2,
@@ -37,5 +34,5 @@ export async function traceStill(
   );
   await sharp(develop(denoise(film), still.exposure), { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 84, mozjpeg: true })
-    .toFile(file);
+    .toFile(sourceFile(name));
 }

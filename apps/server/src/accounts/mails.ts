@@ -5,7 +5,7 @@ export const codeMail = (code: string, lifeMs: number) => ({
   subject: 'Your Lumenloom verification code',
   text: [
     `Your verification code is ${code}.`,
-    `Type it into the page that asked for it, in the same browser, within ${lifeMs / MINUTE_MS} minutes. Nobody of ours will ever ask you for it.`,
+    `Type it into the page that asked for it, in the same browser, within ${lifeMs / MINUTE_MS} minutes. We will never ask you for it.`,
     'If you did not ask for a code, ignore this mail: without the code nothing happens.',
     'Lumenloom',
   ].join('\n\n'),

@@ -10,7 +10,7 @@ import {
 } from '@lumenloom/engine';
 import macbeth from '../../../../packages/engine/src/scenes/macbeth/reflectances.json' with { type: 'json' };
 import { contourLines } from '../contours.ts';
-import { asSharp, type Recipe } from '../engine-camera.ts';
+import { asSharp } from '../engine-camera.ts';
 import {
   ACCENT,
   MUTED,
@@ -31,6 +31,7 @@ import { NAMED_LIGHTS, energyOf } from '../lights.ts';
 import { STANDARD, type Picture } from '../picture.ts';
 import { pointSpreadPng } from '../point-spread-figure.ts';
 import { shownColour } from '../shown-colour.ts';
+import { tracedScene } from '../traced-scene.ts';
 import { wavelengthRgb } from '../wavelength-rgb.ts';
 
 const { width: WIDTH, height: HEIGHT } = STANDARD;
@@ -273,16 +274,6 @@ const sensor: Picture = {
   },
 };
 
-const SCENE: Recipe = {
-  illuminant: 'D65',
-  scene: 'apple.jpg',
-  sceneFileParams: { hfov: 15.1 },
-  optics: 'Double-Gauss',
-  sensor: 'Bayer-grbg',
-  sensorParams: { rows: 720, cols: 960, well_capacity: 1000 },
-  isp: 'Fast-openISP',
-};
-
 /** One detail of one shot after each of nine modules. */
 const isp: Picture = {
   ...STANDARD,
@@ -299,10 +290,17 @@ const isp: Picture = {
       'bcc',
     ];
     const parts: string[] = [];
+    const { recipe, settings } = await tracedScene('parts', {
+      illuminant: 'D65',
+      sceneLuminance: 400,
+      sceneFileParams: { hfov: 15.1 },
+      optics: 'Double-Gauss',
+      sensorParams: { rows: 720, cols: 960, well_capacity: 1000 },
+    });
     for (const [index, last] of steps.entries()) {
-      const shown = asSharp(await developedUpTo(SCENE, last)).extract({
-        left: 470,
-        top: 60,
+      const shown = asSharp(await developedUpTo(recipe, last, settings)).extract({
+        left: 490,
+        top: 96,
         width: 160,
         height: 120,
       });

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { drawEdges, edgeStrength } from '../edge-map.ts';
-import { asPng, asSharp, factsOf, photograph, seconds, type Recipe } from '../engine-camera.ts';
+import { asPng, asSharp, factsOf, photograph, seconds } from '../engine-camera.ts';
 import {
   ACCENT,
   INK,
@@ -18,18 +18,20 @@ import { designOf, lensElement } from '../lens-figure.ts';
 import { energyOf } from '../lights.ts';
 import { STANDARD, type Picture } from '../picture.ts';
 import { colouredMosaic } from '../sensor-mosaic.ts';
+import { tracedScene } from '../traced-scene.ts';
 import { wavelengthRgb } from '../wavelength-rgb.ts';
 
-/** The scene that most stages show. */
-const SCENE: Recipe = {
-  illuminant: 'D65',
-  scene: 'apple.jpg',
-  sceneFileParams: { hfov: 15.1 },
-  optics: 'Double-Gauss',
-  sensor: 'Bayer-grbg',
-  sensorParams: { rows: 720, cols: 960 },
-  isp: 'Fast-openISP',
-};
+/** The scene that most stages show: a tray of machined parts, exposed for the brass, so that bright steel clips. */
+async function tray() {
+  const { recipe, settings } = await tracedScene('parts', {
+    illuminant: 'D65',
+    sceneLuminance: 400,
+    sceneFileParams: { hfov: 15.1 },
+    optics: 'Double-Gauss',
+    sensorParams: { rows: 720, cols: 960 },
+  });
+  return { recipe, settings: { ...settings, exposureSeconds: 0.006 } };
+}
 const { width: WIDTH, height: HEIGHT } = STANDARD;
 
 /** The same scene under five lights with one white balance, side by side, each with its spectrum. */
@@ -39,8 +41,9 @@ const illuminant: Picture = {
     const lights = ['D75', 'D65', 'D50', 'Fluorescent', 'Tungsten'] as const;
     const strip = WIDTH / lights.length;
     const parts: string[] = [];
+    const { recipe, settings } = await tray();
     for (const [index, light] of lights.entries()) {
-      const shot = await photograph({ ...SCENE, illuminant: light });
+      const shot = await photograph({ ...recipe, illuminant: light }, settings);
       const left = Math.round(index * strip);
       const part = await asSharp(shot.image)
         .extract({ left, top: 0, width: strip, height: HEIGHT })
@@ -198,8 +201,9 @@ const optics: Picture = {
 const sensor: Picture = {
   ...STANDARD,
   make: async () => {
-    const shot = await photograph(SCENE, { keep: ['raw'] });
-    const crop = { left: 462, top: 84, columns: 120, rows: 90 };
+    const { recipe, settings } = await tray();
+    const shot = await photograph(recipe, { ...settings, keep: ['raw'] });
+    const crop = { left: 508, top: 108, columns: 120, rows: 90 };
     const mosaic = await sharp(colouredMosaic(shot, crop, 2.2), {
       raw: { width: crop.columns, height: crop.rows, channels: 3 },
     })
@@ -208,7 +212,7 @@ const sensor: Picture = {
       .toBuffer();
     return {
       picture: sharp(await figure(WIDTH, HEIGHT, image(mosaic, [0, 0, WIDTH, HEIGHT], true))),
-      caption: `Raw of the ${shot.report.sensor!.label} sensor, 120 × 90 px at the stem, 10 bit, with noise; ${seconds(shot.report.sensor!.exposureSeconds)}`,
+      caption: `Raw of the ${shot.report.sensor!.label} sensor, 120 × 90 px at a gear, 10 bit, with noise; ${seconds(shot.report.sensor!.exposureSeconds)}`,
     };
   },
 };
@@ -226,8 +230,9 @@ const isp: Picture = {
     ] as const;
     const strip = WIDTH / steps.length;
     const parts: string[] = [];
+    const { recipe, settings } = await tray();
     for (const [index, [label, last]] of steps.entries()) {
-      const part = await asSharp(await developedUpTo(SCENE, last))
+      const part = await asSharp(await developedUpTo(recipe, last, settings))
         .extract({ left: Math.round(index * strip), top: 0, width: strip, height: HEIGHT })
         .png()
         .toBuffer();
@@ -258,7 +263,8 @@ const isp: Picture = {
 const algorithms: Picture = {
   ...STANDARD,
   make: async () => {
-    const { image: shown, report } = await photograph(SCENE);
+    const { recipe, settings } = await tray();
+    const { image: shown, report } = await photograph(recipe, settings);
     const strength = edgeStrength(shown);
     const edges = await sharp(drawEdges(strength, 45), {
       raw: { width: WIDTH, height: HEIGHT, channels: 3 },

@@ -1,17 +1,21 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
+import { drawEdges, edgeStrength } from '../edge-map.ts';
 import {
+  asPng,
   asSharp,
-  balanced,
-  decodePicture,
   factsOf,
+  lensFigures,
   photograph,
+  seconds,
   type Recipe,
 } from '../engine-camera.ts';
-import { TEXT, figure, n, text } from '../figure.ts';
+import { INK, TEXT, figure, image, n, path, tag, text } from '../figure.ts';
 import { designOf, lensElement } from '../lens-figure.ts';
-import { STANDARD, type Picture } from '../picture.ts';
+import { ARTICLE, STANDARD, type Picture } from '../picture.ts';
+import { colouredMosaic } from '../sensor-mosaic.ts';
 import { spotDiagram } from '../spot.ts';
-import { readSource, type StillName } from '../trace.ts';
+import type { StillName } from '../trace.ts';
+import { tracedScene } from '../traced-scene.ts';
 import { wavelengthRgb } from '../wavelength-rgb.ts';
 
 /** What a camera records of a path-traced scene, at a share of the metered exposure. */
@@ -23,19 +27,17 @@ const cameraPicture = (
 ): Picture => ({
   ...STANDARD,
   make: async () => {
-    const picture = await decodePicture(await readSource(source));
-    const whole = { scene: 'apple.jpg', sensor: 'Bayer-grbg', isp: 'Fast-openISP', ...recipe };
-    const recipeInLight = await balanced(whole, { picture });
-    const metered = await photograph(recipeInLight, { picture });
-    const { image, report } =
+    const { recipe: inLight, settings } = await tracedScene(source, recipe);
+    const metered = await photograph(inLight, settings);
+    const { image: shown, report } =
       exposureShare === 1
         ? metered
-        : await photograph(recipeInLight, {
-            picture,
+        : await photograph(inLight, {
+            ...settings,
             exposureSeconds: metered.report.sensor!.exposureSeconds * exposureShare,
           });
     return {
-      picture: asSharp(image),
+      picture: asSharp(shown),
       caption: `${what}, path-traced, then photographed: ${factsOf(report)}`,
     };
   },
@@ -118,9 +120,121 @@ const career: Picture = {
   },
 };
 
+/** A vertical line between two parts of a picture. */
+const divider = (x: number, height: number): string =>
+  path(
+    [
+      [x, 0],
+      [x, height],
+    ],
+    INK,
+    4,
+  );
+
+/** One detail of a tray of parts, once for each of the three jobs. */
+const careers: Picture = {
+  ...STANDARD,
+  make: async () => {
+    const { recipe, settings } = await tracedScene('parts', {
+      illuminant: 'D65',
+      sceneLuminance: 400,
+      sceneFileParams: { hfov: 15.1 },
+      optics: 'Double-Gauss',
+      sensorParams: { rows: 720, cols: 960 },
+    });
+    const crop = { left: 448, top: 64, width: 240, height: 180 };
+    const enlarge = (picture: Sharp, kernel: 'nearest' | 'cubic'): Promise<Buffer> =>
+      picture.resize(STANDARD.width, STANDARD.height, { kernel }).png().toBuffer();
+    const optical = await photograph({ ...recipe, sensor: '', isp: '' }, settings);
+    const shot = await photograph(recipe, { ...settings, keep: ['raw'] });
+    const mosaic = colouredMosaic(
+      shot,
+      { left: crop.left, top: crop.top, columns: crop.width, rows: crop.height },
+      2.2,
+    );
+    const edges = drawEdges(edgeStrength(shot.image), 45);
+    const { rows, columns } = shot.image;
+    const layers = [
+      ['Optics', await enlarge(asSharp(optical.image).extract(crop), 'cubic')],
+      ['Sensor', await enlarge(sharp(mosaic, { raw: { ...crop, channels: 3 } }), 'nearest')],
+      [
+        'Software',
+        await enlarge(
+          sharp(edges, { raw: { width: columns, height: rows, channels: 3 } }).extract(crop),
+          'cubic',
+        ),
+      ],
+    ] as const;
+    const third = STANDARD.width / layers.length;
+    const parts = await Promise.all(
+      layers.map(async ([label, layer], index) => {
+        const left = index * third;
+        const part = await sharp(layer)
+          .extract({ left, top: 0, width: third, height: STANDARD.height })
+          .png()
+          .toBuffer();
+        return (
+          image(part, [left, 0, third, STANDARD.height]) +
+          (index > 0 ? divider(left, STANDARD.height) : '') +
+          tag(left + third / 2, STANDARD.height - 28, label, { anchor: 'middle' })
+        );
+      }),
+    );
+    return {
+      picture: sharp(await figure(STANDARD.width, STANDARD.height, ...parts)),
+      caption: `${crop.width} × ${crop.height} px of a tray of parts, path-traced: the optical image, the raw mosaic, and the Sobel gradient of the finished picture; ${factsOf(shot.report)}`,
+    };
+  },
+};
+
+/** The question that a demo answers: which of two lenses at dusk. */
+const demo: Picture = {
+  ...ARTICLE,
+  make: async () => {
+    const { width, height } = ARTICLE;
+    const exposureSeconds = 1 / 5;
+    const halves = await Promise.all(
+      (['Cooke Triplet', 'Double-Gauss'] as const).map(async (optics, index) => {
+        const { recipe, settings } = await tracedScene('road', {
+          illuminant: 'D65',
+          sceneLuminance: 8,
+          sceneFileParams: { hfov: 18.6 },
+          optics,
+          sensorParams: { rows: height, cols: width },
+        });
+        const { image: shown, report } = await photograph(recipe, { ...settings, exposureSeconds });
+        const left = (index * width) / 2;
+        const half = await sharp(await asPng(shown))
+          .extract({ left, top: 0, width: width / 2, height })
+          .png()
+          .toBuffer();
+        return [
+          image(half, [left, 0, width / 2, height]),
+          tag(left + width / 4, height - 90, `${optics} ${lensFigures(report.optics)}`, {
+            anchor: 'middle',
+            size: 28,
+          }),
+          tag(
+            left + width / 4,
+            height - 32,
+            `${report.sensor!.snrAtGrey18.toFixed(0)} dB at 18 % grey`,
+            { anchor: 'middle', size: 28 },
+          ),
+        ].join('');
+      }),
+    );
+    return {
+      picture: sharp(await figure(width, height, ...halves, divider(width / 2, height))),
+      caption: `A street at dusk, path-traced, then photographed through two lenses with the same exposure: D65, scene mean 8 cd/m²; Bayer-grbg ${seconds(exposureSeconds)}; Fast-openISP`,
+    };
+  },
+};
+
 export const useCases = {
   'use-autonomous': autonomous,
   'use-manufacturing': manufacturing,
   'use-ar-vr': mixedReality,
   career,
+  careers,
+  demo,
 } as const;

@@ -1,19 +1,12 @@
 import sharp, { type Sharp } from 'sharp';
-import type { RgbImage, ShownImage } from '@lumenloom/engine';
+import type { ShownImage } from '@lumenloom/engine';
 import { energyToPhotons } from '@lumenloom/engine/catalogue';
 import { drawEdges, edgeStrength } from '../edge-map.ts';
-import {
-  asSharp,
-  balanced,
-  decodePicture,
-  photograph,
-  seconds,
-  type Recipe,
-} from '../engine-camera.ts';
+import { asSharp, photograph, seconds, type Recipe } from '../engine-camera.ts';
 import { ACCENT, INK, TEXT, n, overlay, path, spectrumGradient, tag, text } from '../figure.ts';
 import { CHAIN, developedUpTo, type ModuleId } from '../isp-chain.ts';
 import { energyOf } from '../lights.ts';
-import { readSource } from '../trace.ts';
+import { tracedScene } from '../traced-scene.ts';
 import { VIDEO, type Clip } from './clip.ts';
 
 const { width: WIDTH, height: HEIGHT } = VIDEO;
@@ -69,16 +62,14 @@ function illuminants(): Clip {
     ];
     const [mostA, mostB] = [Math.max(...a), Math.max(...b)];
     const energy = a.map((value, band) => between(value / mostA, b[band]! / mostB, share));
+    const { recipe, settings } = await tray();
     const { image } = await photograph(
       {
-        ...CAMERA,
-        scene: 'apple.jpg',
-        sceneFileParams: { hfov: 15.4 },
+        ...recipe,
         illuminant: 'Custom',
-        sceneLuminance: 100,
         illuminantCustomPhotons: Array.from(energyToPhotons(energy), (photons) => photons * 1e-19),
       },
-      { exposureSeconds: 0.02 },
+      { ...settings, exposureSeconds: 0.003 },
     );
     const [left, right, base, high] = [612, 924, 232, 150];
     const points = energy.map(
@@ -106,17 +97,10 @@ function illuminants(): Clip {
   };
 }
 
-/** The six scenes, each with one of its parameters on the move. */
+/** The five charts and a picture, each with one of its parameters on the move. */
 function scenes(): Clip {
   const each = 14;
   const sweeps: readonly ((share: number) => readonly [caption: string, recipe: Recipe])[] = [
-    (share) => {
-      const hfov = between(22, 33, ease(share));
-      return [
-        `apple.jpg · HFoV ${hfov.toFixed(0)}°`,
-        { scene: 'apple.jpg', sceneFileParams: { hfov } },
-      ];
-    },
     (share) => {
       const hfov = between(17, 26, ease(share));
       return [`Macbeth · HFoV ${hfov.toFixed(0)}°`, { scene: 'Macbeth', macbethParams: { hfov } }];
@@ -161,6 +145,13 @@ function scenes(): Clip {
       return [
         `Rings Rays · frequency ${radialFreq.toFixed(0)}`,
         { scene: 'Rings Rays', ringsraysParams: { hfov: 15.4, radialFreq, size: 768 } },
+      ];
+    },
+    (share) => {
+      const hfov = between(15.4, 22, ease(share));
+      return [
+        `apple.jpg · HFoV ${hfov.toFixed(0)}°`,
+        { scene: 'apple.jpg', sceneFileParams: { hfov } },
       ];
     },
   ];
@@ -213,10 +204,10 @@ function sensor(): Clip {
     frames,
     poster: 62,
     frame: async (index) => {
-      const picture = await street();
+      const { recipe, settings } = await street();
       const exposureSeconds = logarithmically(0.025, 1.2, Math.min(1, index / (frames - 8)));
-      const { image, report } = await photograph(await streetRecipe(), {
-        picture,
+      const { image, report } = await photograph(recipe, {
+        ...settings,
         exposureSeconds,
         seeds: { temporal: 1000 + index, fixedPattern: 7 },
       });
@@ -235,13 +226,15 @@ function sensor(): Clip {
 /** From the mosaic to the picture, module by module. */
 function isp(): Clip {
   const [hold, wipe] = [3, 2];
-  const recipe: Recipe = {
-    ...CAMERA,
-    scene: 'apple.jpg',
-    sceneFileParams: { hfov: 15.4 },
-    ispParams: {},
-    sensorParams: { ...SENSOR, well_capacity: 1500 },
-  };
+  const room = once(() =>
+    tracedScene('room', {
+      ...CAMERA,
+      sceneLuminance: 60,
+      sceneFileParams: { hfov: 15.4 },
+      ispParams: {},
+      sensorParams: { ...SENSOR, well_capacity: 1500 },
+    }),
+  );
   const steps: readonly (ModuleId | undefined)[] = [undefined, ...CHAIN.map(({ id }) => id)];
   const named = (index: number): string =>
     steps[index] === undefined ? 'Raw' : `${CHAIN[index - 1]!.label} · ${CHAIN[index - 1]!.name}`;
@@ -249,9 +242,9 @@ function isp(): Clip {
   const stillOf = (index: number): Promise<Buffer> => {
     const known =
       still.get(index) ??
-      developedUpTo(recipe, steps[index]).then((image) =>
-        enlarged(image).removeAlpha().png({ compressionLevel: 1 }).toBuffer(),
-      );
+      room()
+        .then(({ recipe, settings }) => developedUpTo(recipe, steps[index], settings))
+        .then((image) => enlarged(image).removeAlpha().png({ compressionLevel: 1 }).toBuffer());
     still.set(index, known);
     return known;
   };
@@ -308,11 +301,15 @@ function algorithms(): Clip {
     frames,
     poster: 4,
     frame: async (index) => {
-      const picture = await street();
+      const { recipe, settings } = await street();
       const sceneLuminance = logarithmically(70, 2.5, Math.min(1, index / (frames - 8)));
       const { image } = await photograph(
-        { ...(await streetRecipe()), sceneLuminance },
-        { picture, exposureSeconds: 1 / 30, seeds: { temporal: 1000 + index, fixedPattern: 7 } },
+        { ...recipe, sceneLuminance },
+        {
+          ...settings,
+          exposureSeconds: 1 / 30,
+          seeds: { temporal: 1000 + index, fixedPattern: 7 },
+        },
       );
       const strength = edgeStrength(image);
       const found =
@@ -349,16 +346,19 @@ function algorithms(): Clip {
   };
 }
 
-let streetPicture: Promise<RgbImage> | undefined;
-const street = (): Promise<RgbImage> => (streetPicture ??= readSource('road').then(decodePicture));
-let recipeOfStreet: Promise<Recipe> | undefined;
-/** The street filling a 16:9 frame, white-balanced. */
-const streetRecipe = (): Promise<Recipe> =>
-  (recipeOfStreet ??= street().then((picture) =>
-    balanced(
-      { ...CAMERA, scene: 'apple.jpg', sceneFileParams: { hfov: 15.2 }, sceneLuminance: 2 },
-      { picture },
-    ),
-  ));
+/** Makes something at the first call and gives it again later. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** The street filling a 16:9 frame. */
+const street = once(() =>
+  tracedScene('road', { ...CAMERA, sceneFileParams: { hfov: 15.2 }, sceneLuminance: 2 }),
+);
+/** The tray of parts, likewise. */
+const tray = once(() =>
+  tracedScene('parts', { ...CAMERA, sceneFileParams: { hfov: 15.4 }, sceneLuminance: 400 }),
+);
 
 export const clips = { illuminants, scenes, optics, sensor, isp, algorithms } as const;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
 import styles from '../steps.module.css';
@@ -28,6 +28,17 @@ const titles = {
 
 type Step = keyof typeof titles;
 
+const beside: Beside = {
+  title: 'Your workbench, from light to decision',
+  points: [
+    'Choose the light, scene, lens, sensor and ISP, and press Run.',
+    'The log gives exposure, noise, sharpness and white balance in units.',
+    'The same seeds give the same picture, bit for bit.',
+  ],
+  picture: 'demo',
+  alt: 'A street at dusk: the left half through a Cooke Triplet, the right half, brighter, through a Double-Gauss',
+};
+
 /** Five steps: email and password; from there, to reset the password, send a code, verify it, and choose a new password. */
 export default function LoginPage() {
   // On the first step the form must not take the focus.
@@ -48,7 +59,7 @@ export default function LoginPage() {
   };
 
   return (
-    <CardPage title={titles[step]}>
+    <CardPage title={titles[step]} beside={beside}>
       {step === 'email' && (
         <EmailStep
           email={email}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
 import styles from '../steps.module.css';
@@ -18,6 +18,17 @@ export const meta = pageMeta({
   title: 'Sign up',
   description: `Create a ${siteConfig.productName} account in four steps and start the free trial of the camera simulator.`,
 });
+
+const beside: Beside = {
+  title: 'What you get with an account',
+  points: [
+    'A free trial of 7 days; nothing is charged when it ends.',
+    'The whole pipeline in your browser: illuminant, scene, optics, sensor, ISP and algorithm.',
+    'You need an email address that can receive a code, and a desktop computer.',
+  ],
+  picture: 'research-overview',
+  alt: 'One shot of a street in four quarters: raw mosaic, demosaiced, finished picture, edges',
+};
 
 const steps = ['email', 'password', 'code', 'names'] as const;
 type Step = (typeof steps)[number];
@@ -36,7 +47,11 @@ export default function SignupPage() {
     setState({ step: next, account: known, isFresh: false });
 
   return (
-    <CardPage title="Sign up" lead={`Step ${steps.indexOf(step) + 1} of ${steps.length}`}>
+    <CardPage
+      title="Sign up"
+      lead={`Step ${steps.indexOf(step) + 1} of ${steps.length}`}
+      beside={beside}
+    >
       {step === 'email' && (
         <EmailStep
           email={account.email}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { apply } from '../../api/apply.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
@@ -14,6 +14,22 @@ export const meta = pageMeta({
   title: 'Apply',
   description: `Apply for a job at ${siteConfig.productName} in optics, sensors, image signal processing or AI algorithms: your name, how to reach you, and your resume.`,
 });
+
+const beside: Beside = {
+  title: 'Before you apply',
+  points: [
+    <>
+      This form is for every <Link to="/careers">open position</Link>: say in your resume which one
+      you mean.
+    </>,
+    'All positions are in Seoul, South Korea.',
+    <>
+      What happens to your data is in the <Link to="/privacy">Privacy Policy</Link>.
+    </>,
+  ],
+  picture: 'careers',
+  alt: 'One tray of gears in three parts: the optical image, the raw mosaic, the edges that software finds',
+};
 
 export default function ApplyPage() {
   const navigate = useNavigate();
@@ -27,7 +43,11 @@ export default function ApplyPage() {
     },
   });
   return (
-    <CardPage title="Job application" lead="Your name, how to reach you, and your resume.">
+    <CardPage
+      title="Job application"
+      lead="Your name, how to reach you, and your resume."
+      beside={beside}
+    >
       <SiteForm form={form} submitLabel="Submit application">
         <TextField label="First name" autoComplete="given-name" {...form.field('firstName')} />
         <TextField label="Last name" autoComplete="family-name" {...form.field('lastName')} />

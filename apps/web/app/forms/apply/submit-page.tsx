@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { CardPage } from '../../ui/card-page/card-page.tsx';
+import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 
 export const meta = pageMeta({
   path: '/submit',
@@ -11,11 +11,26 @@ export const meta = pageMeta({
   isUnlisted: true,
 });
 
+const beside: Beside = {
+  title: 'Until then',
+  points: [
+    <>
+      <Link to="/research">Research</Link>: the questions that we work on, stage by stage.
+    </>,
+    <>
+      <Link to="/blog">Blog</Link>: how the simulator began, and what we think camera design needs.
+    </>,
+  ],
+  picture: 'careers',
+  alt: 'One tray of gears in three parts: the optical image, the raw mosaic, the edges that software finds',
+};
+
 export default function SubmitPage() {
   return (
     <CardPage
       title="Thanks for applying!"
       lead="Your application has reached us. We will answer by email."
+      beside={beside}
     >
       <Button component={Link} to="/careers" variant="default" size="md">
         Back to careers

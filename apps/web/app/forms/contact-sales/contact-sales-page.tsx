@@ -48,6 +48,7 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
     <FormSection
       title="Let's Make It Happen"
       lead="Tell us what you want to simulate and for how many people, and we will send you a quote."
+      help={<Help />}
     >
       <SiteForm form={form} submitLabel="Contact Sales">
         <SelectField
@@ -81,5 +82,26 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
       </SiteForm>
       <FormNotice notice={notice} />
     </FormSection>
+  );
+}
+
+/** What a quote depends on, and where the inquiry goes. */
+function Help() {
+  const { email } = siteConfig.company;
+  return (
+    <>
+      <h2>What helps us to quote</h2>
+      <ul>
+        <li>How many people will use it, and for how long.</li>
+        <li>Whether it runs in your browser or on your own machines.</li>
+        <li>The lenses, sensors and algorithms that you want to compare.</li>
+      </ul>
+      <h2>Who answers</h2>
+      <p>
+        Your inquiry reaches our team at <a href={`mailto:${email}`}>{email}</a>, and the answer
+        comes to the email address that you give. The plans are listed under{' '}
+        <Link to="/product_pricing">Pricing</Link>.
+      </p>
+    </>
   );
 }

@@ -36,6 +36,7 @@ export default function ContactPage() {
           <Link to="/contact_sales">contact sales</Link>.
         </>
       }
+      help={<Help />}
     >
       <SiteForm form={form} submitLabel="Send message">
         <SelectField label="Question type" {...form.field('questionType')}>
@@ -51,5 +52,35 @@ export default function ContactPage() {
       </SiteForm>
       <FormNotice notice={notice} />
     </FormSection>
+  );
+}
+
+const whatToSend = [
+  ['A camera question', 'The task, the light, and the limits on size, cost and time.'],
+  ['Support', 'What you chose, the lines of the log, and what you expected instead.'],
+  ['Partnership', 'The part or the measurement that you have, and what you want to find out.'],
+] as const;
+
+/** What to write, and where the message goes. */
+function Help() {
+  const { email } = siteConfig.company;
+  return (
+    <>
+      <h2>What to send</h2>
+      <dl>
+        {whatToSend.map(([about, what]) => (
+          <div key={about}>
+            <dt>{about}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>Who answers</h2>
+      <p>
+        Your message reaches our team at <a href={`mailto:${email}`}>{email}</a>, and the answer
+        comes to the email address that you give. The form takes text only, so please leave out
+        anything confidential: we will agree on a way to send files first.
+      </p>
+    </>
   );
 }

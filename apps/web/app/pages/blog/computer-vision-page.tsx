@@ -8,19 +8,19 @@ export default function ComputerVisionPage() {
   return (
     <BlogArticle article={computerVision}>
       <p>
-        A vision system is usually designed twice. First somebody designs a camera, from data sheets
-        and for the human eye. Then somebody else trains a network on what that camera delivers. The
-        two meet in the picture, an interface that was agreed before either side knew what the other
+        A vision system is usually designed twice. First one team designs a camera, from data sheets
+        and for the human eye. Then another trains a network on what that camera delivers. The two
+        meet in the picture, an interface that was agreed before either side knew what the other
         needed. When the camera changes, the data set is out of date, and so the camera does not
         change.
       </p>
       <p>
-        We think that this order is about to change, not because networks are getting cleverer but
+        We think this order is about to change, not because networks are getting cleverer but
         because the camera can now be computed well enough to be part of the same experiment.
       </p>
       <h2>Questions that cross the parts</h2>
       <p>
-        In Physical AI a machine acts on what it sees. An error is then not an ugly picture but a
+        In physical AI, a machine acts on what it sees. An error is then not an ugly picture but a
         braking car or a rejected part, and the questions change accordingly. At which illuminance
         does the detection rate fall below its limit? Is a faster lens worth more than a better
         denoiser? Such questions belong to no single department.
@@ -100,8 +100,9 @@ export default function ComputerVisionPage() {
         shown it with optics and reconstruction trained together (Sitzmann and colleagues, 2018) and
         with compound lenses, sensor and processing optimised for a detector (Tseng and colleagues,
         2021). Gradients are one way. Plain search is another: a 650 × 450 picture through a real
-        lens, with noise and seventeen processing modules, takes us 0.28 seconds (two threads,
-        shared AMD EPYC cores, lens tables warm), so ten thousand variants fit into 47 minutes.
+        lens, with noise and seventeen processing modules, takes about half a second (two threads,
+        shared AMD EPYC cores, lens tables warm), so ten thousand variants fit into an hour and a
+        half.
       </p>
       <p>
         There is a trap. An optimiser is good at finding the places where a simulator is wrong, and

@@ -35,8 +35,8 @@ export default function FoundingStoryPage() {
         for twelve megapixels. But a scene consists of a few spectra in different amounts, and
         everything up to the colour filter is linear. The bands can be folded into a few planes
         before they reach a pixel. A 4000 × 3000 chart through a Double-Gauss, with noise and
-        processing, takes 2.8 seconds that way (two shared cores of an AMD EPYC, lens tables warm).
-        Physics first turned out to be the fast way as well.
+        processing, takes about three seconds that way (two shared cores of an AMD EPYC, lens tables
+        warm). Physics first turned out to be the fast way as well.
       </p>
       <h2>The swapped channels</h2>
       <p>

@@ -37,8 +37,8 @@ export default function CareersPage() {
             lead="We compute what cameras see. It takes people who know glass, silicon or software well and enjoy finding out where the three disagree."
           />
           <CaptionedPicture
-            name="career"
-            alt="A Cooke Triplet in section with traced rays, and below it its spot diagrams at four field angles"
+            name="careers"
+            alt="One tray of gears in three parts: the optical image, the raw mosaic, the edges that software finds"
             sizes="(min-width: 62em) 480px, 92vw"
             priority
           />

@@ -19,7 +19,7 @@ export const jobs: readonly Job[] = [
       'Bring lens prescriptions from patents, books and customers into the simulator, with glasses, apertures and tolerances.',
       'Extend the tracer: aspheres and freeforms, coatings, stray light, finite object distances.',
       'Check every result against an independent program and, where there is a bench, against measured MTF and distortion.',
-      'Work with the algorithm people on what a lens may get wrong without a network noticing.',
+      'Work with the algorithm team on which lens errors a network tolerates.',
     ],
     requirements: [
       '3+ years of experience in lens design or optical simulation.',

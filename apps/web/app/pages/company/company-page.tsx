@@ -49,7 +49,7 @@ const values: readonly Value[] = [
   {
     name: 'Customer-oriented',
     picture: 'value-customers',
-    alt: 'A tray of gears, one of which has lost a tooth',
+    alt: 'A brass gear that has lost a tooth',
     description:
       'You have a question about a camera, not about our software. So an error message says what to do, any result can be repeated from its seed, and if your data must not leave your premises, the simulator runs there.',
   },
@@ -58,7 +58,7 @@ const values: readonly Value[] = [
     picture: 'value-openness',
     alt: 'A grid of lines seen through a fisheye: straight in the middle, bent towards the edge',
     description:
-      'Methods and sources are given with the figures, so that you can check and challenge them. Load your own lens, spectrum or raw; when your measurement disagrees with our model, we look at the model first.',
+      'Methods and sources are given with the figures, so that you can check and challenge them. The command line reads your own lens prescriptions and raw files, and the workbench takes your own spectrum; when your measurement disagrees with our model, we look at the model first.',
   },
 ];
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
+import { CaptionedPicture } from '../../ui/captioned-picture/captioned-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { WayOn } from '../../ui/page/way-on.tsx';
@@ -15,7 +15,38 @@ export const meta = pageMeta({
     'See your own camera question answered: a guided session of the camera simulator with your light, your optics, your sensor and your algorithm.',
 });
 
+const steps = [
+  ['Before', 'You tell us the task, the light and the parts that you compare. Data sheets help.'],
+  [
+    'In the session',
+    'We enter them, run the chain and change one part at a time. You see the picture, the log and the figures of each run.',
+  ],
+  [
+    'Afterwards',
+    'You keep the recipes. With the same seeds they give the same pictures, bit for bit, on your own installation.',
+  ],
+] as const;
+
 export default function DemoPage() {
+  return (
+    <>
+      <Opening />
+      <PageSection surface="mist" labelledBy="session">
+        <h2 id="session">What happens in a session</h2>
+        <ol className={styles.steps}>
+          {steps.map(([when, what]) => (
+            <li key={when}>
+              <h3>{when}</h3>
+              <p>{what}</p>
+            </li>
+          ))}
+        </ol>
+      </PageSection>
+    </>
+  );
+}
+
+function Opening() {
   return (
     <PageSection>
       <div className={styles.demo}>
@@ -38,9 +69,9 @@ export default function DemoPage() {
             <WayOn to="/product_features">See all product features</WayOn>
           </div>
         </div>
-        <EnginePicture
-          name="stage-algorithms"
-          alt="A simulated picture with what a network found in it"
+        <CaptionedPicture
+          name="demo"
+          alt="A street at dusk: the left half through a Cooke Triplet, the right half, brighter, through a Double-Gauss"
           sizes="(min-width: 1248px) 560px, (min-width: 992px) 50vw, 100vw"
           priority
         />

@@ -62,7 +62,8 @@ export function ContactSection() {
         />
         <div className={styles.contactWay}>
           <p>
-            Tell us the task, the light, and the limits on size and cost. An engineer will answer.
+            Tell us the task, the light, and the limits on size and cost. Your message reaches our
+            team directly.
           </p>
           <Button size="lg" component={Link} to="/contact" prefetch="intent">
             Contact Us

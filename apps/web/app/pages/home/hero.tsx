@@ -2,42 +2,57 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
 import { AddressButton } from '../../ui/address-button/address-button.tsx';
-import { captionOf, EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
+import { EnginePicture, factsOf } from '../../ui/engine-picture/engine-picture.tsx';
 import { trialPathFromHome } from '../trial-path.ts';
 import { HeroBackground } from './hero-background.tsx';
 import styles from './hero.module.css';
 
-/** The same scene through three lenses. */
+const lenses = [
+  { name: 'Double-Gauss', picture: 'hero-double-gauss', corner: 'hero-double-gauss-corner' },
+  { name: 'Cooke Triplet', picture: 'hero-cooke-triplet', corner: 'hero-cooke-triplet-corner' },
+  { name: 'Fisheye', picture: 'hero-fisheye', corner: 'hero-fisheye-corner' },
+] as const;
+
+/** One scene through three lenses, each with its lower left corner at 1:1 and its figures there. */
 function ThreeLenses() {
   return (
-    <figure className={styles.pictures}>
-      <div>
-        <EnginePicture
-          name="hero-double-gauss"
-          alt="Still life with fruit as a camera with a Double-Gauss lens records it"
-          sizes="(min-width: 992px) 600px, 100vw"
-          priority
-        />
-        <span>Double-Gauss</span>
-      </div>
-      <div>
-        <EnginePicture
-          name="hero-cooke-triplet"
-          alt="The same still life through a Cooke Triplet"
-          sizes="(min-width: 992px) 300px, 50vw"
-        />
-        <span>Cooke Triplet</span>
-      </div>
-      <div>
-        <EnginePicture
-          name="hero-fisheye"
-          alt="The same still life through a fisheye lens"
-          sizes="(min-width: 992px) 300px, 50vw"
-        />
-        <span>Fisheye</span>
-      </div>
+    <figure className={styles.lenses}>
+      {lenses.map(({ name, picture, corner }, index) => {
+        const { lens, corner: field, distortion, light } = factsOf(picture);
+        return (
+          <div key={name} className={styles.lens}>
+            <EnginePicture
+              name={picture}
+              alt={`A town square through the ${name} lens`}
+              sizes="(min-width: 62em) 270px, (min-width: 36em) 50vw, 92vw"
+              className={styles.whole}
+              priority={index === 0}
+            />
+            <EnginePicture
+              name={corner}
+              alt="The lower left corner of the same picture, pixel by pixel"
+              sizes="180px"
+              className={styles.corner}
+            />
+            <div className={styles.facts}>
+              <strong>{name}</strong>
+              <p>{lens}</p>
+              <dl>
+                <dt>Field</dt>
+                <dd>{field}</dd>
+                <dt>Distortion</dt>
+                <dd>{distortion}</dd>
+                <dt>Light</dt>
+                <dd>{light}</dd>
+              </dl>
+            </div>
+          </div>
+        );
+      })}
       <figcaption>
-        One scene through three traced lenses. {captionOf('hero-double-gauss')}
+        One square through three traced lenses, each filling its sensor, and the lower left corner
+        of each picture at 1:1. Field, distortion (against a rectilinear image) and light (against
+        the centre) are those of that corner. {factsOf('hero-double-gauss').scene}.
       </figcaption>
     </figure>
   );

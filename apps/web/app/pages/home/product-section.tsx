@@ -13,13 +13,13 @@ const stages: readonly {
 }[] = [
   {
     name: 'Illuminant',
-    does: 'Spectra of the light, 400 to 700 nm',
+    does: 'The spectrum of the light, 400 to 700 nm',
     picture: 'stage-illuminant',
     alt: 'Spectral power of an illuminant over wavelength',
   },
   {
     name: 'Scene',
-    does: 'What the light falls on, per wavelength',
+    does: 'What the light falls on, in 31 bands',
     picture: 'stage-scene',
     alt: 'The scene as light leaves it',
   },
@@ -39,13 +39,13 @@ const stages: readonly {
     name: 'ISP',
     does: 'Seventeen modules from raw to picture',
     picture: 'stage-isp',
-    alt: 'The finished picture after image signal processing',
+    alt: 'One shot of a tray of parts, from raw to finished picture',
   },
   {
     name: 'Algorithms',
-    does: 'What a network sees in it',
+    does: 'What software finds in it',
     picture: 'stage-algorithms',
-    alt: 'The picture with what a network found in it',
+    alt: 'The picture, and beside it the edges that software finds in it',
   },
 ];
 

@@ -26,7 +26,7 @@ const strengths = [
   },
   {
     title: 'Customizable to any vision hardware',
-    text: 'Use your own illuminant, lens, sensor and ISP in place of ours.',
+    text: 'Enter your own spectrum, sensor data and ISP settings; a lens is a prescription in one file.',
   },
   {
     title: 'Secure and private',

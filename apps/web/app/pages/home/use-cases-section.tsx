@@ -18,14 +18,14 @@ const useCases: readonly {
   {
     title: 'Visual inspection in manufacturing',
     picture: 'use-manufacturing',
-    alt: 'Parts on an inspection line under simulated lighting',
+    alt: 'A tray of gears, bearings and nuts under simulated lighting',
     text: 'Test inspection algorithms across cameras and lighting, and find the setup that shows the defect.',
   },
   {
     title: 'Augmented and virtual reality',
     picture: 'use-ar-vr',
     alt: 'A wide-angle view as a simulated headset camera records it',
-    text: 'Find the best hardware for an algorithm: how small a camera may be, and how little light it needs.',
+    text: 'Find the best hardware for an algorithm: how small a camera can be, and how little light it needs.',
   },
 ];
 

@@ -41,7 +41,8 @@ const sections: readonly LegalSection[] = [
           <Link to="/product_pricing">Pricing</Link>.
         </li>
         <li>
-          “Input”: what you enter or upload, such as recipes, lens files, spectra and raw data.
+          “Input”: what you enter or give to the program, such as recipes, spectra, lens files and
+          raw data.
         </li>
         <li>
           “Results”: pictures, logs, tables and reports that the service computes from your input.

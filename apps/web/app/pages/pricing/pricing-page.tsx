@@ -83,7 +83,7 @@ export default function PricingPage() {
     <PageSection>
       <PageTitle
         title="Pricings"
-        lead="Start with seven free days, then choose the plan that fits the number of cameras you compare."
+        lead="Start with a free trial of 7 days, then choose the plan that fits your work."
       />
       <p className={styles.note}>*Price does not include taxes</p>
       <div className={styles.plans}>

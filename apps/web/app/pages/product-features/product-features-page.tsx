@@ -56,7 +56,7 @@ export default function ProductFeaturesPage() {
       <PageSection>
         <PageTitle
           title="Product"
-          lead="Six stages from light to decision. Each computes in physical units and hands its result to the next."
+          lead="Six stages from light to decision, in physical units from the source to the digital number."
         />
       </PageSection>
       <PageSection surface="mist" labelledBy="features">

@@ -50,7 +50,7 @@ export default function IspPage() {
       lead="An image signal processor is tuned by hand for every sensor and every lens. We ask how much of that a search can take over, and what it needs to know."
       picture={{
         name: 'research-isp',
-        alt: 'One detail of an apple in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
+        alt: 'One brass gear in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
       }}
       facts={facts}
       literature={literature}
@@ -111,9 +111,9 @@ export default function IspPage() {
         thousand evaluations take three minutes.
       </p>
       <p>
-        Nothing is learned in the product today: you set the parameters, the chain obeys. Automatic
-        tuning is research. The bar it has to clear is a patient engineer, on pictures that neither
-        has seen before.
+        Nothing is learned in the product today: you set the parameters, and the chain applies them.
+        Automatic tuning is research. The bar it has to clear is a patient engineer, on pictures
+        that neither has seen before.
       </p>
     </ResearchArticle>
   );

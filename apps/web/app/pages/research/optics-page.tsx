@@ -52,7 +52,7 @@ export default function OpticsPage() {
     <ResearchArticle
       topic="Optics"
       title={title}
-      lead="The sharpest lens is not always the one a network decides best with. We ask what can be traded, and how to know before any glass is ground."
+      lead="The sharpest lens is not always the one with which a network performs best. We ask what can be traded off, and how to find out before any glass is ground."
       picture={{
         name: 'research-optics',
         alt: 'A grid of point spread functions of the Cooke Triplet: four wavelengths down, five field angles across; the spots grow and smear towards the edge',

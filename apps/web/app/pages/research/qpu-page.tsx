@@ -115,7 +115,7 @@ export default function QpuPage() {
         At the beginning. The simulator supplies the exact evaluation that any such study needs: 43
         million ray-surfaces per second on one core make a retraced candidate cheap. No quantum
         processor is part of the product, and we have no result to announce. If classical search
-        turns out to be sufficient, we shall say so here.
+        turns out to be sufficient, we will say so here.
       </p>
     </ResearchArticle>
   );

@@ -77,7 +77,7 @@ const topics: readonly Topic[] = [
     name: 'ISP',
     path: '/isp',
     picture: 'research-isp',
-    alt: 'One detail of an apple in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
+    alt: 'One brass gear in nine frames, from the dim raw mosaic through white balance, demosaicing and gamma to the finished picture',
     question: 'How much of the tuning can a search take over?',
     text: (
       <p>
@@ -103,7 +103,7 @@ export default function ResearchPage() {
             name="research-overview"
             priority
             sizes="(min-width: 75em) 1200px, 95vw"
-            alt="Six pictures, one per stage: illuminant, scene, optics, sensor, ISP and algorithms"
+            alt="One shot of a street in four quarters: raw mosaic, demosaiced, finished picture, edges"
           />
         </div>
       </PageSection>

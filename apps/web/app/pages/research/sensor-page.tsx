@@ -11,12 +11,12 @@ export const meta = pageMeta({
 });
 
 const facts: readonly Fact[] = [
-  ['Pixel, fill factor', '2.2 µm, 45 %'],
+  ['Pixel, fill factor', '2.2 µm, 45\u00a0%'],
   ['Full well', '9000 e⁻'],
   ['Conversion gain', '127.8 µV/e⁻'],
   ['Read noise', '0.96 mV = 7.5 e⁻'],
   ['DSNU', '1 mV = 7.8 e⁻'],
-  ['PRNU', '0.2218 %'],
+  ['PRNU', '0.2218\u00a0%'],
   ['10-bit step', '8.8 e⁻'],
 ];
 

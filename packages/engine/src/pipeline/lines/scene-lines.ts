@@ -6,7 +6,7 @@ import type { SimulationReport } from '../report.ts';
 
 const BRIGHTNESS = {
   white: 'as set by the illuminant luminance',
-  'scene mean': 'as set by the mean of the scene',
+  'scene mean': 'level set for the scene mean',
   'as given': 'photons as given in the custom table',
 } as const;
 
