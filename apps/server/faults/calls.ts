@@ -93,7 +93,13 @@ async function failCalls(of: 'disk' | 'database', most: number): Promise<Outcome
       await inject(server);
       const email = `person${tries}@example.com`;
       const visitor = new Visitor(address);
-      if (process.env['DEBUG']) globalThis.setTimeout(() => console.log(new Date().toISOString(), server.output().slice(said)), 20000).unref();
+      if (process.env['DEBUG'])
+        globalThis
+          .setTimeout(
+            () => console.log(new Date().toISOString(), server.output().slice(said)),
+            20000,
+          )
+          .unref();
       for (const [name, act, record] of steps(visitor, email, folder, done)) {
         let { value: response, ms } = await timed(act);
         worstMs = Math.max(worstMs, name === 'verify-code' ? 0 : ms);

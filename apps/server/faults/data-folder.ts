@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -51,4 +51,10 @@ export async function inject(server: ServerProcess): Promise<void> {
   const said = server.output().length;
   server.kill('SIGCONT');
   while (!server.output().slice(said).includes('fault: set')) await setTimeout(5);
+}
+
+/** Resident memory of a process, in megabytes. */
+export async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }

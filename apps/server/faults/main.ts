@@ -10,9 +10,11 @@ import { clockJumps } from './clock.ts';
 import { killDuringSignUp } from './kill-during-sign-up.ts';
 import { killDuringUpload } from './kill-during-upload.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
-import { mailHostDead, mailHostSlow } from './mail-host.ts';
+import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
+import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
 import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
+import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
 import { simdRefused, threadCrash } from './threads.ts';
 import { takeInternalErrors } from './visitor.ts';
@@ -27,13 +29,19 @@ const rows: readonly Row[] = [
   databaseCallFails,
   mailHostDead,
   mailHostSlow,
+  mailHostRefusing,
   stopUnderLoad,
   clockJumps,
   killDuringRun,
   threadCrash,
   simdRefused,
   clientGone,
+  slowReader,
+  streamCut,
+  malformedLines,
   concurrentRuns,
+  migrationsSqlite,
+  migrationsPostgres,
 ];
 
 const usage = `npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}`).join('\n')}`;

@@ -73,7 +73,12 @@ export async function attempt(
     .where('at', '<=', now + SKEW_MS)
     .orderBy('at', 'desc')
     .limit(Math.max(...limits.map(({ most }) => most)))
-    .execute();
+    .execute()
+    .catch(async (error: unknown) => {
+      // What could not be checked was no try. Where nothing can be deleted either, it counts.
+      await forgetAttempt(database, id).catch(() => undefined);
+      throw error;
+    });
   const waitMs = waitFor(
     limits,
     others.map(({ at }) => at),
