@@ -18,6 +18,7 @@ import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
 import { simdRefused, threadCrash } from './threads.ts';
 import { takeInternalErrors } from './visitor.ts';
+import { chunkFails, computeUnreachable, storageDenied } from './web.ts';
 
 const rows: readonly Row[] = [
   killDuringSignUp,
@@ -42,6 +43,9 @@ const rows: readonly Row[] = [
   concurrentRuns,
   migrationsSqlite,
   migrationsPostgres,
+  chunkFails,
+  storageDenied,
+  computeUnreachable,
 ];
 
 const usage = `npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}`).join('\n')}`;

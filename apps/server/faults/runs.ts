@@ -124,24 +124,29 @@ export const concurrentRuns: Row = {
           await setTimeout(10);
         }
       })();
-      const finished: number[] = [];
+      const begun: number[] = [];
       const runs: Promise<void>[] = [];
       for (let index = 0; index < tries; index += 1) {
         // The answer begins when the run has its place in the line.
         const response = await new Visitor(address).post('/simulate', SMALL);
         runs.push(
-          hasResult(response).then((found) => {
-            finished.push(index);
-            if (!response.ok || !found)
+          (async () => {
+            const types: string[] = [];
+            for await (const { type } of eventsOf(response)) {
+              // A run that waits has other lines before its first stage.
+              if (type === 'stage' && !types.includes(type)) begun.push(index);
+              types.push(type);
+            }
+            if (!types.includes('result'))
               failures.push(`run ${index}: status ${response.status}, no result`);
-          }),
+          })(),
         );
       }
       await Promise.all(runs);
-      // As many as run at once may overtake each other.
-      for (const [place, index] of finished.entries())
+      // As many as run at once may overtake each other on their way here.
+      for (const [place, index] of begun.entries())
         if (Math.abs(place - index) >= RUNNING)
-          failures.push(`run ${index} ended as number ${place}`);
+          failures.push(`run ${index} began as number ${place}`);
       state.isDone = true;
       await watching;
       const p99 = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;
