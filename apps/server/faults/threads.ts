@@ -1,4 +1,5 @@
 import { readEvents, type SimulationEvent } from '@lumenloom/contract';
+import { decodePicture } from '@lumenloom/node-host';
 import { startOn, withDataFolder } from './data-folder.ts';
 import { timed, type Row } from './row.ts';
 import { Visitor } from './visitor.ts';
@@ -9,7 +10,8 @@ const SMALL = {
   sensor: 'Bayer-grbg',
   sensorParams: { rows: 100, cols: 150 },
 };
-const FULL = { ...SMALL, optics: 'Double-Gauss', isp: 'Fast-openISP', sensorParams: {} };
+const FULL = { ...SMALL, isp: 'Fast-openISP', sensorParams: {} };
+const LENS = { ...SMALL, optics: 'Double-Gauss', sensorParams: {} };
 
 /** What the unruly worker does for a seed (tests/unruly-worker.mjs). */
 const CRASHES = [
@@ -18,7 +20,7 @@ const CRASHES = [
   ['runs out of memory', 4],
 ] as const;
 
-export async function eventsOf(visitor: Visitor, recipe: object): Promise<SimulationEvent[]> {
+async function eventsOf(visitor: Visitor, recipe: object): Promise<SimulationEvent[]> {
   const events: SimulationEvent[] = [];
   const response = await visitor.post('/simulate', recipe);
   for await (const event of readEvents(
@@ -60,40 +62,54 @@ export const threadCrash: Row = {
     }),
 };
 
-/** WebAssembly without SIMD: the plain path gives the same picture. */
+/** The picture of an answer, decoded. */
+async function codesOf(events: readonly SimulationEvent[]): Promise<ArrayLike<number>> {
+  const [, base64 = ''] = pictureOf(events).split(',');
+  return (await decodePicture(Buffer.from(base64, 'base64'))).data;
+}
+
+/**
+ * WebAssembly without SIMD: the plain path gives the same picture. Through a traced lens, whose point spreads SIMD computes in single precision,
+ * no raw code differs by more than the rounding, 1.
+ */
 export const simdRefused: Row = {
   name: 'simd-refused',
   tries: 3,
   run: (tries) =>
     withDataFolder(async (folder) => {
       const failures: string[] = [];
-      let worstMs = 0;
-      const pictures = async (injection?: 'no-simd'): Promise<SimulationEvent[][]> => {
+      let [worstMs, rounded] = [0, 0];
+      const answers = async (injection?: 'no-simd'): Promise<SimulationEvent[][]> => {
         const server = startOn(folder, {}, injection);
         const visitor = new Visitor(await server.listening());
-        const answers: SimulationEvent[][] = [];
-        for (let seed = 1; seed <= tries; seed += 1) {
-          const { value, ms } = await timed(() => eventsOf(visitor, { ...FULL, seed }));
-          answers.push(value);
-          worstMs = Math.max(worstMs, ms);
-        }
+        const all: SimulationEvent[][] = [];
+        for (let seed = 1; seed <= tries; seed += 1)
+          for (const recipe of [FULL, LENS]) {
+            const { value, ms } = await timed(() => eventsOf(visitor, { ...recipe, seed }));
+            all.push(value);
+            worstMs = Math.max(worstMs, ms);
+          }
         server.kill('SIGTERM');
         await server.ended;
-        return answers;
+        return all;
       };
-      const [fast, plain] = [await pictures(), await pictures('no-simd')];
+      const [fast, plain] = [await answers(), await answers('no-simd')];
       for (const [index, answer] of plain.entries()) {
         if (!logOf(fast[index]!).includes('SIMD path')) failures.push('no SIMD to refuse');
         if (!logOf(answer).includes('plain path')) failures.push('SIMD was not refused');
-        if (pictureOf(answer) === '') failures.push('no result without SIMD');
-        else if (pictureOf(answer) !== pictureOf(fast[index]!))
-          failures.push(`seed ${index + 1}: another picture without SIMD`);
+        const [one, other] = [await codesOf(fast[index]!), await codesOf(answer)];
+        for (let at = 0; at < one.length; at += 1) {
+          const difference = Math.abs(one[at]! - other[at]!);
+          if (difference > (index % 2 === 0 ? 0 : 1))
+            failures.push(`run ${index}: code ${at} differs by ${difference}`);
+          if (difference > 0) rounded += 1;
+        }
       }
       return {
-        tries,
+        tries: 2 * tries,
         failures,
         worstMs,
-        note: 'whole pictures compared; the time is the slowest run',
+        note: `${rounded} codes differ by 1, behind a traced lens only; the time is the slowest run`,
       };
     }),
 };
