@@ -23,7 +23,7 @@ export function networkOf(address: string): string {
 const MOST_NETWORKS = 5000;
 
 /** Counts requests on a clock that never jumps, unlike the time of day: a clock that is set back must not make limits of minutes last for days. */
-class SteadyStore implements FastifyRateLimitStore {
+export class SteadyStore implements FastifyRateLimitStore {
   readonly #windows = new Map<string, { readonly since: number; count: number }>();
 
   incr(
