@@ -1,8 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../dist/database/open-database.js';
-import { startOn, withDataFolder } from './data-folder.ts';
+import { emptyOutbox, startOn, withDataFolder } from './data-folder.ts';
 import { timed, type Row } from './row.ts';
 import { PASSWORD, Visitor } from './visitor.ts';
 
@@ -12,7 +10,7 @@ const PEOPLE = 3;
 const WITHIN_ACCOUNTS = 3;
 
 /** Every account that is only half there: without a usable password, or without the one sign-up that the dashboard counts. */
-async function halfAccounts(dataFolder: string): Promise<string[]> {
+export async function halfAccounts(dataFolder: string): Promise<string[]> {
   const database = await openDatabase({ dataFolder, databaseUrl: undefined });
   try {
     const users = await database
@@ -101,9 +99,7 @@ export const killDuringSignUp: Row = {
         }
         await server.ended;
         failures.push(...(await halfAccounts(folder)));
-        const outbox = join(folder, 'outbox');
-        for (const file of await readdir(outbox).catch((): string[] => []))
-          await rm(join(outbox, file));
+        await emptyOutbox(folder);
       }
       return {
         tries,

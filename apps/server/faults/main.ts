@@ -5,13 +5,20 @@ import {
   readOrExit,
   UsageError,
 } from '@lumenloom/node-host/command-line';
+import { databaseCallFails, diskCallFails } from './calls.ts';
+import { clockJumps } from './clock.ts';
 import { killDuringSignUp } from './kill-during-sign-up.ts';
 import { killDuringUpload } from './kill-during-upload.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
-import { mailHostDead, mailHostSlow } from './mail-host.ts';
+import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
+import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
 import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
+import { malformedLines, slowReader, streamCut } from './streams.ts';
 import { stopUnderLoad } from './stop-under-load.ts';
+import { simdRefused, threadCrash } from './threads.ts';
+import { takeInternalErrors } from './visitor.ts';
+import { chunkFails, computeUnreachable, storageDenied } from './web.ts';
 
 const rows: readonly Row[] = [
   killDuringSignUp,
@@ -19,12 +26,26 @@ const rows: readonly Row[] = [
   databaseLocked,
   diskReadOnly,
   diskFull,
+  diskCallFails,
+  databaseCallFails,
   mailHostDead,
   mailHostSlow,
+  mailHostRefusing,
   stopUnderLoad,
+  clockJumps,
   killDuringRun,
+  threadCrash,
+  simdRefused,
   clientGone,
+  slowReader,
+  streamCut,
+  malformedLines,
   concurrentRuns,
+  migrationsSqlite,
+  migrationsPostgres,
+  chunkFails,
+  storageDenied,
+  computeUnreachable,
 ];
 
 const usage = `npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.map(({ name }) => `  ${name}`).join('\n')}`;
@@ -57,7 +78,8 @@ for (const row of chosen) {
     );
     continue;
   }
-  const { tries: tried, failures, worstMs, note } = await row.run(tries ?? row.tries);
+  const { tries: tried, failures: broken, worstMs, note } = await row.run(tries ?? row.tries);
+  const failures = [...broken, ...takeInternalErrors()];
   console.log(
     `${row.name.padEnd(22)}${String(tried).padStart(6)}${String(failures.length).padStart(10)}${`${worstMs.toFixed(0)} ms`.padStart(12)}  ${note}`,
   );

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { readEvents, type SimulationEvent } from '@lumenloom/contract';
-import { startOn, withDataFolder } from './data-folder.ts';
+import { memoryOf, startOn, withDataFolder } from './data-folder.ts';
 import { timed, type Row } from './row.ts';
 import { Visitor } from './visitor.ts';
 
@@ -11,6 +11,10 @@ const LARGE = { ...RECIPE, sensorParams: { rows: 4000, cols: 6000 } };
 
 /** A thread must have ended by then when nobody reads its run any more, in milliseconds. */
 const GONE_MS = 1000;
+/** What a run of this size takes: memory that is not given back would be a multiple of it, in megabytes. */
+const GROWTH_MB = 300;
+/** Runs at once, while many wait. */
+const RUNNING = 2;
 /** Largest p99 of the health check while runs compete, in milliseconds. */
 const HEALTH_MS = 200;
 
@@ -72,6 +76,7 @@ export const clientGone: Row = {
       let worstMs = 0;
       const server = startOn(folder);
       const address = await server.listening();
+      let firstMemory = 0;
       for (let attempt = 0; attempt < tries; attempt += 1) {
         const response = await new Visitor(address).post('/simulate', LARGE);
         const events = eventsOf(response);
@@ -84,7 +89,11 @@ export const clientGone: Row = {
         });
         worstMs = Math.max(worstMs, ms);
         if (ms > GONE_MS) failures.push(`try ${attempt}: the run went on for ${ms.toFixed(0)} ms`);
+        // The first runs also load and compile what is kept.
+        if (attempt < 3) firstMemory = await memoryOf(server.pid);
       }
+      const growth = (await memoryOf(server.pid)) - firstMemory;
+      if (growth > GROWTH_MB) failures.push(`the memory grew by ${growth.toFixed(0)} MB`);
       if (!(await hasResult(await new Visitor(address).post('/simulate', SMALL))))
         failures.push('no result afterwards');
       server.kill('SIGTERM');
@@ -93,19 +102,19 @@ export const clientGone: Row = {
         tries,
         failures,
         worstMs,
-        note: 'the time is from the end of the connection to that of the run',
+        note: `${firstMemory.toFixed(0)} MB after the first, ${growth.toFixed(0)} MB more after the last; the time is from the end of the connection to that of the run`,
       };
     }),
 };
 
-/** As many runs at once: each has its result, and the server answers meanwhile. */
+/** As many runs at once: each has its result, in order, and the server answers meanwhile. */
 export const concurrentRuns: Row = {
   name: 'concurrent-runs',
   tries: 50,
   run: (tries) =>
     withDataFolder(async (folder) => {
       const failures: string[] = [];
-      const server = startOn(folder);
+      const server = startOn(folder, { MAX_RUNNING_RUNS: String(RUNNING) });
       const address = await server.listening();
       const state = { isDone: false };
       const health: number[] = [];
@@ -115,12 +124,29 @@ export const concurrentRuns: Row = {
           await setTimeout(10);
         }
       })();
-      const runs = Array.from({ length: tries }, async (_, index) => {
+      const begun: number[] = [];
+      const runs: Promise<void>[] = [];
+      for (let index = 0; index < tries; index += 1) {
+        // The answer begins when the run has its place in the line.
         const response = await new Visitor(address).post('/simulate', SMALL);
-        if (!response.ok || !(await hasResult(response)))
-          failures.push(`run ${index}: status ${response.status}, no result`);
-      });
+        runs.push(
+          (async () => {
+            const types: string[] = [];
+            for await (const { type } of eventsOf(response)) {
+              // A run that waits has other lines before its first stage.
+              if (type === 'stage' && !types.includes(type)) begun.push(index);
+              types.push(type);
+            }
+            if (!types.includes('result'))
+              failures.push(`run ${index}: status ${response.status}, no result`);
+          })(),
+        );
+      }
       await Promise.all(runs);
+      // As many as run at once may overtake each other on their way here.
+      for (const [place, index] of begun.entries())
+        if (Math.abs(place - index) >= RUNNING)
+          failures.push(`run ${index} began as number ${place}`);
       state.isDone = true;
       await watching;
       const p99 = health.sort((a, b) => a - b)[Math.floor(health.length * 0.99)] ?? 0;

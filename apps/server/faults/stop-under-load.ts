@@ -27,7 +27,7 @@ export const stopUnderLoad: Row = {
     let [worstMs, written] = [0, 0];
     for (let attempt = 0; attempt < tries; attempt += 1) {
       await withDataFolder(async (folder) => {
-        const server = startOn(folder);
+        const server = startOn(folder, { LOG_LEVEL: 'error' });
         const address = await server.listening();
         const state = { isStopping: false, acknowledged: 0 };
         const writers = Array.from({ length: WRITERS }, async () => {
@@ -69,7 +69,9 @@ export const stopUnderLoad: Row = {
         worstMs = Math.max(worstMs, ms);
         await Promise.all(writers);
         if (status !== 0)
-          failures.push(`try ${attempt}: the server ended with status ${String(status)}`);
+          failures.push(
+            `try ${attempt}: the server ended with status ${String(status)}: ${server.output()}`,
+          );
         await reading;
         if (!types.includes('result'))
           failures.push(`try ${attempt}: the simulation has no result`);

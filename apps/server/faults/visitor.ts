@@ -5,6 +5,10 @@ import { setTimeout } from 'node:timers/promises';
 export const PASSWORD = 'Aa1!aaaa';
 
 let visitors = 0;
+const internalErrors: string[] = [];
+
+/** The answers with status 500 since the last question: each is a failure, whatever was broken. */
+export const takeInternalErrors = (): string[] => internalErrors.splice(0);
 
 /** Somebody with a browser and an internet address of his own; the server must be told TRUST_PROXY=1. */
 export class Visitor {
@@ -31,6 +35,7 @@ export class Visitor {
         ...(!isForm && { 'content-type': 'application/json' }),
       },
     });
+    if (response.status === 500) internalErrors.push(`${path} was answered with 500`);
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
       this.#cookies.set(name, value);
@@ -58,14 +63,23 @@ export class Visitor {
   }
 }
 
-/** The code in the outbox for an address. @throws when none arrives within five seconds or before the server is gone. */
-async function codeFor(email: string, dataFolder: string, isGone: () => boolean): Promise<string> {
+/** A mail is tried again after ten seconds, milliseconds. */
+const CODE_PATIENCE_MS = 30_000;
+
+/** The newest code in the outbox for an address. @throws when none arrives within half a minute or before the server is gone. */
+export async function codeFor(
+  email: string,
+  dataFolder: string,
+  isGone: () => boolean,
+): Promise<string> {
   const outbox = join(dataFolder, 'outbox');
-  for (const end = Date.now() + 5000; Date.now() < end && !isGone();) {
+  for (const end = Date.now() + CODE_PATIENCE_MS; Date.now() < end && !isGone();) {
     await setTimeout(10);
-    for (const name of (await readdir(outbox).catch((): string[] => [])).filter((file) =>
-      file.endsWith('.json'),
-    )) {
+    const files = await readdir(outbox).catch((): string[] => []);
+    const newestFirst = files
+      .filter((file) => file.endsWith('.json'))
+      .sort((a, b) => (a < b ? 1 : -1));
+    for (const name of newestFirst) {
       const { to, text } = JSON.parse(await readFile(join(outbox, name), 'utf8')) as {
         readonly to: string;
         readonly text: string;

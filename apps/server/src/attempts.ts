@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from './clock.ts';
+import { DAY_MS, MINUTE_MS } from './clock.ts';
 import type { Database } from './database/schema.ts';
 import type { KeyedHash } from './secret.ts';
 
 /** Age from which on a try counts for no limit, in milliseconds. */
 export const REMEMBERED_MS = DAY_MS;
+
+/** How far the clocks of several servers on one database may differ, in milliseconds. A later try is from before the clock was set back, and does not count. */
+const SKEW_MS = MINUTE_MS;
 
 /** What is counted, and of whom: an e-mail address, a device, a network, or two of them. The database holds only a keyed hash of `of`. */
 export interface Attempt {
@@ -67,9 +70,15 @@ export async function attempt(
     .where('subject', '=', subject)
     .where('id', '!=', id)
     .where('at', '>', now - REMEMBERED_MS)
+    .where('at', '<=', now + SKEW_MS)
     .orderBy('at', 'desc')
     .limit(Math.max(...limits.map(({ most }) => most)))
-    .execute();
+    .execute()
+    .catch(async (error: unknown) => {
+      // What could not be checked was no try. Where nothing can be deleted either, it counts.
+      await forgetAttempt(database, id).catch(() => undefined);
+      throw error;
+    });
   const waitMs = waitFor(
     limits,
     others.map(({ at }) => at),

@@ -241,7 +241,7 @@ const variables = z.object({
       'Who may compute: session is whoever is logged in, open is everybody (a trusted network, a test bench); default session. A session reaches no other host, so with COMPUTE_ORIGIN there it must be open.',
     ),
   COMMON_PASSWORDS: choice(['refuse', 'allow']).describe(
-    'Whether new passwords that published lists have are refused; default refuse in production, allow in development.',
+    'Whether common passwords are refused as new ones; default refuse in production, allow in development.',
   ),
   RATE_LIMIT_FACTOR: number(1, { min: 0.001, max: 1e6, whole: false }).describe(
     'Multiplies the limits per internet address, for many people behind one; default 1.',

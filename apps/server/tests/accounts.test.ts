@@ -379,7 +379,7 @@ onBothDatabases((engine) => {
     it('are kept in a cookie that no script reads, and stored hashed', async () => {
       const email = newAddress();
       const visitor = await signUp(server, email);
-      const [cookie = '', device = ''] = (
+      const [device = '', cookie = ''] = (
         await visitor.post('/api/login', { email, password: PASSWORD })
       ).headers.getSetCookie();
       expect(device).toMatch(

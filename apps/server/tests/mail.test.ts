@@ -178,6 +178,23 @@ describe('mail', () => {
     expect([1, 2, 3, 20].map(backoffMs)).toEqual([10_000, 20_000, 40_000, 3_600_000]);
   });
 
+  it('that waits for its next try does not wait for a clock that was set back', async () => {
+    await enqueueMail(database, { to: 'a@example.com', subject: 'x', text: 'x' }, NOW);
+    await database
+      .updateTable('mailQueue')
+      .set({ tries: 1, nextTryAt: NOW + 10_000 })
+      .execute();
+    time = NOW - 86_400_000;
+    const host = await hostOf();
+    sendTo(host.url);
+    await eventually(() => {
+      expect(host.recipients).toEqual(['a@example.com']);
+    });
+    await eventually(async () => {
+      expect(await queued()).toEqual([]);
+    });
+  });
+
   it('that a host refuses does not hold up the others, and nobody is named in the log', async () => {
     const host = await hostOf({
       onRcptTo: ({ address }, _session, done) => {

@@ -23,9 +23,16 @@ export function startProcess(
   {
     program = MAIN,
     args = [],
-  }: { readonly program?: string; readonly args?: readonly string[] } = {},
+    preload,
+  }: {
+    readonly program?: string;
+    readonly args?: readonly string[];
+    /** Module that its threads load before anything else. */
+    readonly preload?: URL | undefined;
+  } = {},
 ): ServerProcess {
-  const child = spawn(process.execPath, [program, ...args], {
+  const options = preload ? [`--import=${preload.href}`] : [];
+  const child = spawn(process.execPath, [...options, program, ...args], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...environment },
   });
   let output = '';

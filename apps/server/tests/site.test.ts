@@ -149,7 +149,9 @@ describe('a built site', () => {
     expect((await get('/assets/app-1a2b.js')).headers.get('cache-control')).toBe(
       'public, max-age=31536000, immutable',
     );
-    expect((await get('/favicon.svg')).headers.get('cache-control')).toBe('public, max-age=3600');
+    const { headers } = await get('/favicon.svg');
+    expect(headers.get('cache-control')).toBe('public, max-age=3600');
+    expect(headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect((await get('/')).headers.get('cache-control')).toBe('no-cache');
   });
 

@@ -24,6 +24,9 @@ const flags = [
 /** How long the browser waits for what a test needs to see, ms. It ends tests that hang; none takes as long. */
 const WAIT_LIMIT_MS = 120_000;
 
+/** How long each script takes on a slow line, ms. */
+const SLOW_SCRIPT_MS = 3000;
+
 /** What a browser test works with. */
 export interface Site {
   readonly address: string;
@@ -37,7 +40,17 @@ export interface Site {
     width: number,
     options?: { readonly javaScriptEnabled?: boolean; readonly isLoggedIn?: boolean },
   ) => Promise<EarlyPage>;
+  /**
+   * A fresh page on a slow line, closed after the test: each of its scripts takes `SLOW_SCRIPT_MS`, and the first ones do not come before
+   * `pressed` is called.
+   */
+  readonly openSlow: (path: string, width: number) => Promise<SlowPage>;
   readonly pageErrors: string[];
+}
+
+export interface SlowPage {
+  readonly page: Page;
+  readonly pressed: () => void;
 }
 
 interface EarlyPage {
@@ -134,7 +147,25 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: Server): Site {
     await page.locator('h1').waitFor();
     return { page, endWait };
   };
-  return { address, dataFolder, pageErrors, open, openEarly };
+  const openSlow: Site['openSlow'] = async (path, width) => {
+    const page = await openBrowser.newPage({ viewport: { width, height: 800 } });
+    page.context().setDefaultTimeout(WAIT_LIMIT_MS);
+    let pressed: SlowPage['pressed'] = () => undefined;
+    const press = new Promise<void>((resolve) => {
+      pressed = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      // eslint-disable-next-line no-restricted-syntax -- the slow line itself; no test waits for it
+      await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));
+      await press;
+      // The page may be closed by now.
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(address + path, { waitUntil: 'commit' });
+    await page.locator('h1').waitFor();
+    return { page, pressed };
+  };
+  return { address, dataFolder, pageErrors, open, openEarly, openSlow };
 }
 
 /** Waits until the page answers to people: React has taken over and its effects have run (app/alive.ts). */

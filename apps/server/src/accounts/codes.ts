@@ -66,14 +66,34 @@ export async function sendCode(
     [{ kind: 'send-code-address', of: email }, ADDRESS_LIMITS],
   ];
   const counted: string[] = [];
-  for (const [tried, limits] of counters) {
-    const { id, waitMs } = await attempt(database, keyed, tried, limits, now);
-    if (waitMs > 0) {
-      for (const before of counted) await forgetAttempt(database, before);
-      return waitMs;
+  const forget = async (): Promise<void> => {
+    for (const id of counted) await forgetAttempt(database, id);
+  };
+  try {
+    for (const [tried, limits] of counters) {
+      const { id, waitMs } = await attempt(database, keyed, tried, limits, now);
+      if (waitMs > 0) {
+        await forget();
+        return waitMs;
+      }
+      counted.push(id);
     }
-    counted.push(id);
+    await storeCode({ database, keyed }, email, browser, now);
+  } catch (error) {
+    // What could not be stored may be asked for again at once. Where nothing can be deleted either, it counts.
+    await forget().catch(() => undefined);
+    throw error;
   }
+  return 0;
+}
+
+/** Stores a new code of a browser, and queues its mail. */
+async function storeCode(
+  { database, keyed }: Pick<Surroundings, 'database' | 'keyed'>,
+  email: string,
+  browser: string,
+  now: number,
+): Promise<void> {
   const id = randomUUID();
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   await database.transaction().execute(async (transaction) => {
@@ -95,7 +115,6 @@ export async function sendCode(
       now,
     );
   });
-  return 0;
 }
 
 const hashOf = (keyed: KeyedHash, id: string, code: string): string =>
@@ -106,12 +125,17 @@ export type CodeVerdict =
   | { readonly is: 'right'; readonly ticket: string }
   | { readonly is: 'wrong' | 'spent' | 'unknown' };
 
-/** Checks a code and counts the try. The right code is accepted once and gives a ticket for `redeemTicket`. */
+/**
+ * Checks a code and counts the try. The right code is accepted once and gives a ticket for `redeemTicket`.
+ *
+ * @param alongside what else is stored with a right code, or not at all.
+ */
 export async function verifyCode(
   { database, keyed, clock }: Surroundings,
   email: string,
   browser: string,
   code: string,
+  alongside: (transaction: Database) => Promise<void>,
 ): Promise<CodeVerdict> {
   const now = clock();
   const newest = await database
@@ -149,6 +173,7 @@ export async function verifyCode(
       .insertInto('verifiedTickets')
       .values({ tokenHash: tokenHash(ticket), email, createdAt: now })
       .execute();
+    await alongside(transaction);
     return { is: 'right', ticket };
   });
 }

@@ -65,8 +65,9 @@ export async function loginRoute(app: FastifyInstance, config: Config): Promise<
         throw httpProblem(401, messages.wrongLogin);
       }
       await forgetAttempt(app.database, id);
-      await app.logIn(request, reply, user.id);
+      // The session comes last, so that there is none when something fails.
       await app.keepDevice(request, reply, user.id);
+      await app.logIn(request, reply, user.id);
       request.log.info({ user: user.id }, 'logged in');
       return { firstName: user.firstName, plan: user.plan, message: messages.loggedIn };
     },

@@ -54,12 +54,12 @@ export function resetPasswordRoute(
         await endSessionsOf(transaction, user.id);
         await forgetDevicesOf(transaction, user.id);
         await revokeTokensOf(transaction, user.id);
+        await app.keepDevice(request, reply, user.id, transaction);
         await enqueueMail(transaction, { ...passwordChangedMail(), to: email }, now);
         return user;
       });
       await app.runs.stop({ caller: id });
       ticket.clear(reply);
-      await app.keepDevice(request, reply, id);
       request.log.info({ user: id }, 'password reset');
       return { message: siteMessages.passwordReset };
     },

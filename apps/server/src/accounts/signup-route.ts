@@ -60,6 +60,7 @@ export function signupRoute(
             })
             .execute();
           await recordActivity(transaction, 'signup', id, now);
+          await app.keepDevice(request, reply, id, transaction);
         });
       } catch (error) {
         throw isUniqueViolation(error)
@@ -67,7 +68,6 @@ export function signupRoute(
           : error;
       }
       ticket.clear(reply);
-      await app.keepDevice(request, reply, id);
       request.log.info({ user: id }, 'signed up');
       return { message: siteMessages.signedUp };
     },

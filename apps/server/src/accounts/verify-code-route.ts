@@ -33,15 +33,16 @@ export function verifyCodeRoute(
       const verdict: CodeVerdict =
         token === undefined
           ? { is: 'unknown' }
-          : await verifyCode(app, email.toLowerCase(), token, code);
+          : await verifyCode(app, email.toLowerCase(), token, code, async (transaction) => {
+              const user = await transaction
+                .selectFrom('users')
+                .select('id')
+                .where('email', '=', email.toLowerCase())
+                .executeTakeFirst();
+              if (user) await app.keepDevice(request, reply, user.id, transaction);
+            });
       if (verdict.is !== 'right') throw httpProblem(400, REFUSALS[verdict.is]);
       ticket.set(reply, verdict.ticket);
-      const user = await app.database
-        .selectFrom('users')
-        .select('id')
-        .where('email', '=', email.toLowerCase())
-        .executeTakeFirst();
-      if (user) await app.keepDevice(request, reply, user.id);
       return { message: siteMessages.emailVerified };
     },
   );

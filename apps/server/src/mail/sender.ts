@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Clock } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Tables } from '../database/schema.ts';
 import type { Delivery, OutgoingMail } from './delivery.ts';
 
 /** A mail whose sender has died is offered again after this time, in milliseconds. */
@@ -10,9 +11,16 @@ const CLOSE_PATIENCE_MS = 2 * SECOND_MS;
 /** Interval of looking for retries and for mail of other processes, in milliseconds. */
 const POLL_MS = 5 * SECOND_MS;
 
+const LONGEST_BACKOFF_MS = HOUR_MS;
+
 /** Delay of the next try after `tries` failures: 10 s, 20 s, 40 s, ... up to an hour, in milliseconds. */
 export const backoffMs = (tries: number): number =>
-  Math.min(HOUR_MS, 10 * SECOND_MS * 2 ** (tries - 1));
+  Math.min(LONGEST_BACKOFF_MS, 10 * SECOND_MS * 2 ** (tries - 1));
+
+const isDue =
+  (now: number) =>
+  (is: ExpressionBuilder<Tables, 'mailQueue'>): Expression<SqlBool> =>
+    is.or([is('nextTryAt', '<=', now), is('nextTryAt', '>', now + LONGEST_BACKOFF_MS)]);
 
 interface Log {
   warn(details: object, sentence: string): void;
@@ -80,10 +88,11 @@ export class MailSender {
   async #take(): Promise<(OutgoingMail & { readonly tries: number }) | undefined> {
     if (this.#isClosing) return undefined;
     const now = this.#clock();
+    // No delay is longer than LONGEST_BACKOFF_MS: a try later than that was planned before the clock was set back.
     const due = this.#database
       .selectFrom('mailQueue')
       .select('id')
-      .where('nextTryAt', '<=', now)
+      .where(isDue(now))
       .orderBy('nextTryAt')
       .limit(1);
     const next = await due.executeTakeFirst();
@@ -94,7 +103,7 @@ export class MailSender {
       .updateTable('mailQueue')
       .set(({ eb }) => ({ tries: eb('tries', '+', 1), nextTryAt: now + LEASE_MS }))
       .where('id', '=', due)
-      .where('nextTryAt', '<=', now)
+      .where(isDue(now))
       .returningAll()
       .executeTakeFirst();
   }

@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
@@ -19,10 +19,40 @@ export function networkOf(address: string): string {
     : parsed.toString();
 }
 
+/** Networks that are counted for one route; beyond, those that asked longest ago are forgotten. */
+const MOST_NETWORKS = 5000;
+
+/** Counts requests on a clock that never jumps, unlike the time of day: a clock that is set back must not make limits of minutes last for days. */
+export class SteadyStore implements FastifyRateLimitStore {
+  readonly #windows = new Map<string, { readonly since: number; count: number }>();
+
+  incr(
+    network: string,
+    answer: (error: Error | null, result: { current: number; ttl: number }) => void,
+    windowMs: number,
+  ): void {
+    const now = performance.now();
+    const known = this.#windows.get(network);
+    const window = known && now - known.since < windowMs ? known : { since: now, count: 0 };
+    window.count += 1;
+    // The order of the map is that of the last requests.
+    this.#windows.delete(network);
+    this.#windows.set(network, window);
+    if (this.#windows.size > MOST_NETWORKS)
+      this.#windows.delete(this.#windows.keys().next().value!);
+    answer(null, { current: window.count, ttl: Math.ceil(window.since + windowMs - now) });
+  }
+
+  child(): SteadyStore {
+    return new SteadyStore();
+  }
+}
+
 /** Limits per network, for the routes that ask for one with `perAddress`. */
 export async function rateLimits(app: FastifyInstance): Promise<void> {
   await app.register(rateLimit, {
     global: false,
+    store: SteadyStore,
     keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) => tooSoon(ttl),
   });

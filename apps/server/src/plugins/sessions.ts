@@ -9,6 +9,7 @@ import {
 } from '../accounts/sessions.ts';
 import { newToken, tokenCookie } from '../accounts/tokens.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,11 +19,12 @@ declare module 'fastify' {
     readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;
     /** Token of the browser in the cookie for known devices; undefined when it has none. */
     readonly deviceOf: (request: FastifyRequest) => string | undefined;
-    /** Makes the browser a known device of an account (accounts/devices.ts). */
+    /** Makes the browser a known device of an account (accounts/devices.ts), in a transaction if it belongs to one. */
     readonly keepDevice: (
       request: FastifyRequest,
       reply: FastifyReply,
       userId: string,
+      database?: Database,
     ) => Promise<void>;
     /** Ends the session of the request, if there is one, and its runs. */
     readonly logOut: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -51,9 +53,14 @@ export function sessions(app: FastifyInstance, config: Config): void {
   app.decorate('deviceOf', (request: FastifyRequest) => device.read(request));
   app.decorate(
     'keepDevice',
-    async (request: FastifyRequest, reply: FastifyReply, userId: string) => {
+    async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      userId: string,
+      database: Database = app.database,
+    ) => {
       const token = device.read(request) ?? newToken();
-      await rememberDevice(app.database, token, userId, app.clock());
+      await rememberDevice(database, token, userId, app.clock());
       device.set(reply, token);
     },
   );

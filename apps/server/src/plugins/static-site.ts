@@ -137,6 +137,7 @@ export async function staticSite(
         'cache-control': file.startsWith(join(folder, 'assets/'))
           ? 'public, max-age=31536000, immutable'
           : 'public, max-age=3600',
+        ...(file.endsWith('.svg') && { 'content-type': 'image/svg+xml; charset=utf-8' }),
       });
     },
   });
