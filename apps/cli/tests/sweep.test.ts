@@ -220,7 +220,11 @@ test('a bad document is refused with the path of the field, and nothing is writt
 
 describe('figures', () => {
   test('report.json has the shape that figures are checked against', async () => {
-    const lens = await jsonFile(folder, 'shape.json', { ...recipe, optics: 'Fisheye' });
+    const lens = await jsonFile(folder, 'shape.json', {
+      ...recipe,
+      sensorParams: {},
+      optics: 'Double-Gauss',
+    });
     await lumenloom('simulate', lens, '--out', join(folder, 'shape'));
     const report = JSON.parse(
       await readFile(join(folder, 'shape', 'report.json'), 'utf8'),
@@ -229,5 +233,22 @@ describe('figures', () => {
     const known = FIGURE_NAMES.filter((name) => figureOf(report, name) !== undefined);
     expect(known.length).toBeGreaterThan(60);
     expect(FIGURE_NAMES.filter((name) => !isFigure(name))).toEqual([]);
+    expect(figureOf(report, 'measurements.colour.mean')).toBeGreaterThan(0);
+    expect(figureOf(report, 'measurements.colour.patches.3.deltaE2000')).toBeGreaterThan(0);
+  });
+  test.each([
+    ['Slanted Edge', 'measurements.sfr.edges.0.raw.mtf50'],
+    ['Gridlines', 'measurements.distortion.points.length'],
+  ])('%s gives %s', async (scene, figure) => {
+    const edge = await jsonFile(folder, 'measured.json', {
+      ...small,
+      recipe: { scene, optics: 'Double-Gauss', sensor: 'Bayer-grbg', isp: 'Fast-openISP' },
+      vary: [],
+      repeats: 1,
+      measure: [figure],
+    });
+    const out = `measured ${scene}`;
+    await lumenloom('sweep', edge, '--out', join(folder, out));
+    expect((await resultsOf(out)).runs[0]!.figures[figure]).toBeGreaterThan(0);
   });
 });

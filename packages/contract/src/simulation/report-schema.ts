@@ -59,6 +59,72 @@ const algorithm = z.union([
 
 const modulation = z.strictObject({ onAxis: two, tangential: two, sagittal: two });
 
+const problem = z.string();
+const curve = z.strictObject({ sfr: z.array(number), mtf50: number.nullable() });
+const measuredCurve = z.union([curve, z.strictObject({ problem })]).nullable();
+const histogram = z.strictObject({
+  largestCode: number,
+  red: z.array(number),
+  green: z.array(number),
+  blue: z.array(number),
+});
+/** What is measured on the picture, each thing by its own name. */
+const measurement = z.union([
+  z.strictObject({
+    name: z.literal('sfr'),
+    frequencies: z.array(number),
+    edges: z.array(
+      z.strictObject({
+        region: z.strictObject({ x: number, y: number, width: number, height: number }),
+        fieldDegrees: number,
+        direction: z.enum(['radial', 'tangential', 'on the axis']),
+        raw: measuredCurve,
+        developed: measuredCurve,
+        true: curve,
+      }),
+    ),
+  }),
+  z.strictObject({
+    name: z.literal('colour'),
+    of: z.enum(['developed', 'optical image', 'raw, best matrix']),
+    matrix: z.tuple([three, three, three]).optional(),
+    patches: z.array(
+      z.strictObject({
+        name: z.string(),
+        lab: three,
+        reference: three,
+        deltaE2000: number,
+        deltaE76: number,
+        snrDb: number.nullable(),
+      }),
+    ),
+    mean: number,
+    median: number,
+    max: number,
+    whiteBalanceErrorC: number,
+    whiteBalanceErrorK: number.nullable(),
+    exposureErrorStops: number.nullable(),
+    worst: z.string(),
+  }),
+  z.strictObject({
+    name: z.literal('distortion'),
+    points: z.array(
+      z.strictObject({
+        fieldDegrees: number,
+        heightMm: number,
+        measuredPercent: number,
+        lensPercent: number,
+      }),
+    ),
+  }),
+  z.strictObject({
+    name: z.literal('histogram'),
+    raw: histogram.optional(),
+    developed: histogram.optional(),
+  }),
+  z.strictObject({ name: z.enum(['sfr', 'colour', 'distortion']), problem }),
+]);
+
 /** The shape of report.json and of the `report` event: what can be named as a figure of a sweep. */
 export const reportSchema = z.strictObject({
   version: z.string(),
@@ -169,6 +235,7 @@ export const reportSchema = z.strictObject({
     })
     .optional(),
   algorithm: algorithm.optional(),
+  measurements: z.array(measurement),
   seeds: z.strictObject({ temporal: number, fixedPattern: number }),
   path,
   threads: number,
@@ -177,7 +244,7 @@ export const reportSchema = z.strictObject({
   peakRssBytes: number.optional(),
 });
 
-/** Names of figures end in these words; a list counts its entries with the last. */
+/** How many entries a list has. */
 const COUNT = 'length';
 
 /** The steps of a dotted name: `sensor.electronsAtWhite.1` and `sensor.electronsAtWhite[1]` are the same. */
@@ -188,6 +255,20 @@ function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? bare(schema.unwrap())
     : schema;
+}
+
+/** The members of a list that are found by their own name instead of an index: `measurements.colour.mean`. */
+function named({
+  element,
+}: z.ZodArray): readonly { readonly name: string; readonly member: z.ZodObject }[] {
+  const at = bare(element);
+  const options = at instanceof z.ZodUnion ? at.options : [at];
+  return options.flatMap((option) => {
+    const name: unknown = option instanceof z.ZodObject ? option.shape['name'] : undefined;
+    return name instanceof z.ZodLiteral
+      ? [{ name: String(name.value), member: option as z.ZodObject }]
+      : [];
+  });
 }
 
 /** The schemas that a step can lead to. */
@@ -201,11 +282,16 @@ function below(schema: z.core.$ZodType, step: string): readonly z.core.$ZodType[
     const { items } = at.def;
     return index < items.length ? [items[index]!] : [];
   }
-  if (at instanceof z.ZodArray) return step === COUNT ? [number] : index >= 0 ? [at.element] : [];
+  if (at instanceof z.ZodArray) {
+    if (step === COUNT) return [number];
+    return index >= 0
+      ? [at.element]
+      : named(at).flatMap(({ name, member }) => (name === step ? [member] : []));
+  }
   return [];
 }
 
-/** Names of the numbers in report.json, with `#` for the index of a list, for the sentence that names near misses. */
+/** Names of the numbers in report.json. */
 function figureNames(schema: z.core.$ZodType = reportSchema, path = ''): string[] {
   const at = bare(schema);
   const inside = (step: string | number, next: z.core.$ZodType): string[] =>
@@ -215,7 +301,8 @@ function figureNames(schema: z.core.$ZodType = reportSchema, path = ''): string[
   if (at instanceof z.ZodObject)
     return Object.entries(at.shape).flatMap(([key, next]) => inside(key, next as z.core.$ZodType));
   if (at instanceof z.ZodTuple) return at.def.items.flatMap((item, index) => inside(index, item));
-  if (at instanceof z.ZodArray) return [`${path}.${COUNT}`];
+  if (at instanceof z.ZodArray)
+    return [`${path}.${COUNT}`, ...named(at).flatMap(({ name, member }) => inside(name, member))];
   return [];
 }
 
@@ -234,7 +321,10 @@ export function figureOf(report: SimulationReport, name: string): number | undef
   let at: unknown = report;
   for (const step of stepsOf(name)) {
     if (typeof at !== 'object' || at === null) return undefined;
-    at = (at as Readonly<Record<string, unknown>>)[step];
+    at =
+      Array.isArray(at) && !/^(\d+|length)$/.test(step)
+        ? (at as readonly { readonly name?: string }[]).find((member) => member.name === step)
+        : (at as Readonly<Record<string, unknown>>)[step];
   }
   return typeof at === 'number' && Number.isFinite(at) ? at : undefined;
 }
