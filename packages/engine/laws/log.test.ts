@@ -212,7 +212,10 @@ describe('exposure and why', () => {
   test('given: how many stops from what the meter says', async () => {
     const metered = (await run(planOf())).report.sensor!.exposureSeconds;
     const lines = await linesOf(planOf({}, { exposureSeconds: metered / 8 }));
-    const inLog = (seconds: number): string => `${Number((seconds * 1e3).toPrecision(3))} ms`;
+    const inLog = (seconds: number): string =>
+      seconds < 1e-3
+        ? `${Number((seconds * 1e6).toPrecision(3))} µs`
+        : `${Number((seconds * 1e3).toPrecision(3))} ms`;
     expect(lines[0]).toBe(`Exposure: ${inLog(metered / 8)} (as given).`);
     expect(lines.join('\n')).toContain(`Meter: it would choose ${inLog(metered)} (`);
     expect(lines.join('\n')).toContain('the given exposure is 3 stops shorter.');

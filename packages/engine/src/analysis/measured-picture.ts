@@ -1,4 +1,4 @@
-import { linearFromSrgb } from '../colour/srgb.ts';
+import { srgbDecoder } from '../colour/srgb.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { Region } from './edge-sfr/region.ts';
 
@@ -148,5 +148,5 @@ function linearBy({ largest }: MeasuredPicture, { encoding }: Selection): (code:
   if (encoding === 'linear') return (code) => code;
   if (largest === undefined)
     fail('encoding', 'sRGB codes are whole numbers of 8 or 16 bits: these are not, so say linear.');
-  return (code) => linearFromSrgb(code / largest);
+  return srgbDecoder(largest);
 }

@@ -4,13 +4,17 @@ import type { Triple } from './xyz.ts';
 /** sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. */
 
 /** Encoded value 0..1 to linear light 0..1. */
-export const linearFromSrgb = (value: number): number =>
+const linearFromSrgb = (value: number): number =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 /** Code value 0..255 to linear light 0..1. */
 export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
   linearFromSrgb(code / 255),
 );
+
+/** The function from a code to linear light 0..1, for codes up to `largest`. Codes of 8 bits are looked up, which is faster than a power. */
+export const srgbDecoder = (largest: number): ((code: number) => number) =>
+  largest === 255 ? (code) => SRGB_TO_LINEAR[code]! : (code) => linearFromSrgb(code / largest);
 
 const encode = (linear: number): number =>
   linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;

@@ -1,4 +1,4 @@
-import { linearFromSrgb } from '../../colour/srgb.ts';
+import { srgbDecoder } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { LUMINANCE, type MeasuredPicture } from '../measured-picture.ts';
@@ -63,6 +63,7 @@ function colourInside(
     [0, 0, 0],
   ];
   const brightness: number[] = [];
+  const linear = srgbDecoder(largest);
   for (let row = Math.floor(top); row < bottom; row += 1)
     for (let column = Math.floor(left); column < right; column += 1) {
       if (!isInside(outline, column + 0.5, row + 0.5)) continue;
@@ -76,7 +77,7 @@ function colourInside(
       }
       let luminance = 0;
       for (let channel = 0; channel < 3; channel += 1) {
-        const value = linearFromSrgb(data[at + (channels === 3 ? channel : 0)]! / largest);
+        const value = linear(data[at + (channels === 3 ? channel : 0)]!);
         sums[channel]! += value;
         counts[channel]! += 1;
         luminance += LUMINANCE[channel]! * value;

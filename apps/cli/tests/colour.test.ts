@@ -1,0 +1,68 @@
+/** `measure colour` on a picture, on the camera of a recipe, and for a light. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+
+interface Colours {
+  readonly patches: readonly { readonly name: string; readonly deltaE2000: number }[];
+  readonly mean: number;
+  readonly max: number;
+}
+const RECIPE = {
+  illuminant: 'Illuminant A',
+  scene: 'Macbeth',
+  sensor: 'Bayer-grbg',
+  isp: 'Fast-openISP',
+};
+/** The chart is 652.2 x 434.8 pixels in the middle of 650 x 450. An option that begins with a minus needs '='. */
+const CORNERS = '-1.1,7.6,651.1,7.6,651.1,442.4,-1.1,442.4';
+
+test('a picture with its corners named is measured as the run measures it, from any first corner', async () => {
+  const folder = await temporaryFolder();
+  const recipe = await jsonFile(folder, 'recipe.json', RECIPE);
+  const read = async (...args: readonly string[]): Promise<Colours> => {
+    const { status, stdout, stderr } = await lumenloom('measure', 'colour', ...args, '--json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout) as Colours;
+  };
+  await lumenloom('simulate', recipe, '--out', folder);
+  const picture = join(folder, 'result.png');
+  const [ofRun, ofPicture] = [
+    await read('--recipe', recipe),
+    await read(picture, `--corners=${CORNERS}`, '--light', 'Illuminant A'),
+  ];
+  expect(ofPicture.patches.map(({ name }) => name)).toEqual(ofRun.patches.map(({ name }) => name));
+  expect(ofPicture.patches).toHaveLength(24);
+  // The corners are named to a tenth of a pixel.
+  expect(Math.abs(ofPicture.mean - ofRun.mean)).toBeLessThan(0.02);
+  expect(ofRun.mean).toBeGreaterThan(10);
+
+  const suited = await lumenloom('measure', 'colour', '--suit-light', '--recipe', recipe);
+  const better = { ...RECIPE, ispParams: JSON.parse(suited.stdout) as object };
+  const after = await read('--recipe', await jsonFile(folder, 'better.json', better));
+  expect(after.mean).toBeLessThan(0.6 * ofRun.mean);
+});
+
+test.each([
+  [[], /Name one picture with --corners, or --recipe/],
+  [['picture.png', '--pairs', 'pairs.json'], /Name one picture/],
+  [['picture.png'], /--corners must be eight numbers/],
+  [['picture.png', '--corners', '1,2,3'], /--corners must be eight numbers/],
+  [['picture.png', `--corners=${CORNERS}`], /There is no file picture\.png/],
+  [['picture.png', `--corners=${CORNERS}`, '--light', 'Moon'], /--light must be/],
+  [['--suit-light', '--pairs', 'x.json'], /There is no file x\.json|--suit-light needs/],
+])('refuses %j', async (args, sentence) => {
+  const { status, stdout, stderr } = await lumenloom('measure', 'colour', ...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(sentence);
+});
+
+test('refuses a recipe that shows no chart, and one whose chart is too small', async () => {
+  const folder = await temporaryFolder();
+  const measure = async (change: object): Promise<string> => {
+    const recipe = await jsonFile(folder, 'recipe.json', { ...RECIPE, ...change });
+    return (await lumenloom('measure', 'colour', '--recipe', recipe)).stderr;
+  };
+  expect(await measure({ scene: 'Gridlines' })).toMatch(/^scene: the recipe must show the Macbeth/);
+  expect(await measure({ macbethParams: { hfov: 0.3 } })).toMatch(/the chart is too small/);
+});
