@@ -21,7 +21,7 @@ export interface ChartEdge {
 }
 
 /** Largest side of a region, pixels: more takes longer and tells nothing new. */
-const LARGEST = 200;
+const LARGEST = 160;
 /** Smallest side of a region: fewer pixels hold no edge with both its sides. */
 const SMALLEST = 24;
 /** Squares that are measured, from the axis to the right. */

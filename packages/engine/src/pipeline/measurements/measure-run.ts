@@ -153,26 +153,37 @@ const BINS = 64;
 function histogramOf({ shot, mosaic, developed }: Measured): HistogramMeasurement | undefined {
   const order = shot.plan.sensor?.order;
   const raw =
-    mosaic && order
-      ? histogram(mosaic, (i) =>
-          'rgb'.indexOf(
-            order[(Math.floor(i / mosaic.columns) % 2) * 2 + ((i % mosaic.columns) % 2)]!,
-          ),
-        )
-      : undefined;
-  const shown = developed?.channels === 3 ? histogram(developed, (i) => i % 3) : undefined;
+    mosaic &&
+    order &&
+    histogram(
+      mosaic,
+      [0, 1, 2, 3].map((site) => 'rgb'.indexOf(order[site]!)),
+    );
+  const shown = developed?.channels === 3 ? histogram(developed, undefined) : undefined;
   return raw || shown
     ? { name: 'histogram', ...(raw && { raw }), ...(shown && { developed: shown }) }
     : undefined;
 }
 
+/** Counts the codes of a picture, or of a mosaic whose 2 x 2 pixels have the channels `sites`. */
 function histogram(
-  { data, largest = 1 }: MeasuredPicture,
-  channelOf: (i: number) => number,
+  { rows, columns, data, largest = 1 }: MeasuredPicture,
+  sites: readonly number[] | undefined,
 ): Histogram {
-  const counts = [0, 1, 2].map(() => new Array<number>(BINS).fill(0));
-  const perBin = (largest + 1) / BINS;
-  for (let i = 0; i < data.length; i += 1)
-    counts[channelOf(i)]![Math.floor(data[i]! / perBin)]! += 1;
-  return { largestCode: largest, red: counts[0]!, green: counts[1]!, blue: counts[2]! };
+  const counts = [0, 1, 2].map(() => new Uint32Array(largest + 1));
+  const wide = sites ? columns : 3 * columns;
+  const step = sites ? 2 : 3;
+  for (let row = 0; row < rows; row += 1)
+    for (let first = 0; first < step; first += 1) {
+      const of = counts[sites ? sites[(row % 2) * 2 + first]! : first]!;
+      const end = (row + 1) * wide;
+      for (let i = row * wide + first; i < end; i += step) of[data[i]!]! += 1;
+    }
+  const [red, green, blue] = counts.map((codes) => {
+    const bins = new Array<number>(BINS).fill(0);
+    for (const [code, count] of codes.entries())
+      bins[Math.floor((code * BINS) / (largest + 1))]! += count;
+    return bins;
+  }) as [number[], number[], number[]];
+  return { largestCode: largest, red, green, blue };
 }
