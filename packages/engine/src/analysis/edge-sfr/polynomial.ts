@@ -51,4 +51,3 @@ function horner(coefficients: readonly number[], t: number): number {
     sum = sum * t + coefficients[power]!;
   return sum;
 }
-
