@@ -84,7 +84,7 @@ describe('the examples of docs/automation.md', () => {
   const noCurl = isThere('curl') ? '' : ' (skipped: no curl)';
   it.skipIf(noCurl !== '')(`run with curl${noCurl}`, async () => {
     const lines = (await run('bash', ['-c', await exampleIn('bash')])).trimEnd().split('\n');
-    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ type: 'result' });
+    expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toContain('result');
   });
 });
 

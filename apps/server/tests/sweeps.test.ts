@@ -249,7 +249,7 @@ onBothDatabases((engine) => {
     }, 20_000);
     const before = (await stateOf(sweeper, id)).done;
     const events = await allEvents(await other.post('/simulate', { ...TINY, seed: 123 }));
-    expect(events.at(-1)!.type).toBe('result');
+    expect(events.map(({ type }) => type)).toContain('result');
     // Those that ended while the request travelled count as well.
     const after = (await stateOf(sweeper, id)).done;
     expect(after).toBeLessThan(96);
@@ -330,7 +330,7 @@ describe('an API token', () => {
 
     const program = server.asSomebodyElse();
     const events = await allEvents(await program.post('/simulate', TINY, withToken(token)));
-    expect(events.at(-1)!.type).toBe('result');
+    expect(events.map(({ type }) => type)).toContain('result');
     const sweep = await program.post(
       '/api/sweeps',
       { ...document, vary: [], repeats: 1 },
