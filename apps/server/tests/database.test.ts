@@ -90,11 +90,12 @@ describe('the database', () => {
           '002-mail': create('never'),
           '003-forms-and-licences': create('never'),
           '004-devices': create('never'),
+          '005-api-tokens-and-sweeps': create('never'),
         };
         const broken = {
           ...before,
-          '005-first': create('first'),
-          '006-second': {
+          '006-first': create('first'),
+          '007-second': {
             up: async () => {
               throw new Error('cut off');
             },
@@ -102,7 +103,7 @@ describe('the database', () => {
         };
         await expect(migrate(database, broken)).rejects.toThrow('cut off');
         expect(await database.introspection.getTables()).toHaveLength(known.length);
-        await migrate(database, { ...broken, '006-second': create('second') });
+        await migrate(database, { ...broken, '007-second': create('second') });
         expect((await database.introspection.getTables()).map(({ name }) => name)).toEqual(
           expect.arrayContaining(['first', 'second']),
         );

@@ -24,8 +24,10 @@ describe('behind https', () => {
       email: 'other@example.com',
       password: PASSWORD,
     });
-    expect(login.headers.getSetCookie()[0]).toMatch(
-      /^__Host-lumenloom_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    expect(login.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(
+        /^__Host-lumenloom_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
     );
     expect((await visitor.post('/get_device')).status).toBe(200);
     const logout = await visitor.post('/api/logout', {});
