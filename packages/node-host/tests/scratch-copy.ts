@@ -15,7 +15,7 @@ interface Outcome {
 /** What a check leaves that found nothing. */
 export const PASSED: Outcome = { status: 0, output: '' };
 
-/** A copy of the engine, the contract, the Node host and the command line, in which a test may add things. */
+/** A copy of the engine, the contract, the Node host, sweeps and the command line, in which a test may add things. */
 export interface ScratchCopy {
   readonly read: (path: string) => Promise<string>;
   readonly write: (path: string, text: string) => Promise<void>;
@@ -27,7 +27,13 @@ export interface ScratchCopy {
   readonly remove: () => Promise<void>;
 }
 
-const PACKAGES = ['packages/engine', 'packages/contract', 'packages/node-host', 'apps/cli'];
+const PACKAGES = [
+  'packages/engine',
+  'packages/contract',
+  'packages/node-host',
+  'packages/sweep',
+  'apps/cli',
+];
 const COPIED = [
   ...[
     'package.json',
