@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { databaseCallFails, diskCallFails } from '../faults/calls.ts';
+import { databaseCallFails } from '../faults/calls.ts';
 import { clockJumps } from '../faults/clock.ts';
 import { killDuringSignUp } from '../faults/kill-during-sign-up.ts';
 import { migrationsSqlite } from '../faults/migrations.ts';
@@ -10,7 +10,6 @@ it.each([
   [killDuringSignUp, 5],
   [clockJumps, 6],
   [databaseCallFails, 20],
-  [diskCallFails, 8],
   [migrationsSqlite, 5],
 ] as const)(
   'survives $name',
