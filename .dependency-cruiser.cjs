@@ -122,9 +122,9 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract and the catalogue: the physics stays on the server.',
+      'The browser gets the contract, the catalogue and what measures a region drawn on the picture, which must not wait for the server: the physics stays there.',
       '^apps/web/',
-      [contract, '^packages/engine/src/catalogue\\.ts$'],
+      [contract, '^packages/engine/src/(catalogue|analysis)\\.ts$'],
     ),
     only(
       'media-layer',

@@ -9,6 +9,7 @@ import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { Panes } from './panes/panes.tsx';
+import type { SideTab } from './panes/side-pane.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
@@ -38,10 +39,13 @@ export default function WorkbenchPage() {
 
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [tab, setTab] = useState<SideTab>('log');
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
     dialog === undefined,
+    () => setTab('measure'),
   );
   const { recipe, run, features } = workbench;
+  const hasTabs = features.includes('measure') || features.includes('sfr');
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
     const place = placeOf(field, recipe);
@@ -63,7 +67,15 @@ function Workbench() {
             else setDialog({ name: opens });
           }}
         />
-        <Panes recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
+        <Panes
+          key={String(hasTabs)}
+          recipe={recipe}
+          run={run}
+          tab={hasTabs ? tab : undefined}
+          onTab={setTab}
+          onField={onField}
+          onUndoNew={onUndoNew}
+        />
       </main>
       {dialog && (
         <Dialogs

@@ -14,6 +14,8 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 interface LogPaneProps {
   readonly run: Pick<RunState, 'log' | 'needsLogin'>;
+  /** The pane is the panel of a tab, whose name is its heading. */
+  readonly isTab?: boolean;
   /** Whether a field of the request can be changed now. */
   readonly isReachable: (field: string) => boolean;
   /** Goes to a field of the request. */
@@ -21,7 +23,12 @@ interface LogPaneProps {
 }
 
 /** The log, newest line at the bottom. It scrolls along, unless the user has scrolled up. */
-export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogPaneProps) {
+export function LogPane({
+  run: { log, needsLogin },
+  isTab = false,
+  isReachable,
+  onField,
+}: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
@@ -61,9 +68,13 @@ export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogP
   }, [log, isAtEnd]);
 
   return (
-    <section className={styles.pane} aria-labelledby="log-heading">
+    <section
+      className={styles.pane}
+      data-tab={isTab || undefined}
+      aria-labelledby={isTab ? undefined : 'log-heading'}
+    >
       <header className={styles.header}>
-        <h2 id="log-heading">Log</h2>
+        {!isTab && <h2 id="log-heading">Log</h2>}
         {!isAtEnd && (
           <IconButton
             label="To the newest line"

@@ -1,6 +1,10 @@
 import { messages, type LogLine, type Problem, type SimulationEvent } from '@lumenloom/contract';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
+type ContentOf<Type> = Extract<SimulationEvent, { readonly type: Type }>['content'];
+export type Measurement = ContentOf<'measurement'>;
+export type Report = ContentOf<'report'>;
+
 /** A finished stage and the time it took. */
 export interface StageTime {
   readonly name: string;
@@ -40,6 +44,9 @@ export interface RunState {
   readonly problems: readonly Problem[];
   /** The chosen algorithm could not run: the picture is without it. */
   readonly isWithoutAlgorithm: boolean;
+  /** What was measured on the picture. */
+  readonly measurements: readonly Measurement[];
+  readonly report: Report | undefined;
   /** A run has begun and the log has no line of it yet. */
   readonly isAwaitingLine: boolean;
 }
@@ -74,6 +81,8 @@ export const initialRun: RunState = {
   needsLogin: false,
   problems: [],
   isWithoutAlgorithm: false,
+  measurements: [],
+  report: undefined,
   isAwaitingLine: false,
 };
 
@@ -134,6 +143,10 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
       return { ...state, stages: [...state.stages, event.content] };
     case 'plain':
       return { ...state, plain: event.content };
+    case 'measurement':
+      return { ...state, measurements: [...state.measurements, event.content] };
+    case 'report':
+      return { ...state, report: event.content };
     case 'result':
       return { ...state, image: event.content };
     case 'ended':

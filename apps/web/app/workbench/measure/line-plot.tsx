@@ -1,0 +1,126 @@
+import { IconFileTypeCsv, IconPhotoDown } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { palette } from '../../palette.ts';
+import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import styles from './measure-pane.module.css';
+import { downloadCsv, downloadPng } from './plot-files.ts';
+import { rangeOf, ticksOf, type Curve, type PlotContent } from './plot.ts';
+
+const { panel, text, muted, line } = palette.workbench;
+/** Size of the drawing and its margins, px; it is scaled to the width of the pane. */
+const [WIDTH, HEIGHT] = [336, 196];
+const MARGIN = { left: 40, right: 10, top: 18, bottom: 34 };
+const dashes = { solid: undefined, dashed: '6 3', dotted: '2 3' };
+const sans = 'Inter Variable, Inter, sans-serif';
+const mono = 'JetBrains Mono Variable, monospace';
+
+interface LinePlotProps extends PlotContent {
+  /** Axes reach to these values; by default just to the data. */
+  readonly yRange?: readonly [number, number];
+}
+
+/** Curves against an axis, each with its name on the drawing; downloads as CSV and PNG. */
+export function LinePlot({ yRange, ...content }: LinePlotProps) {
+  const drawing = useRef<SVGSVGElement>(null);
+  const { title, xLabel, yLabel, curves, mark } = content;
+  const [left, right] = rangeOf(curves.flatMap(({ x }) => x));
+  const [low, high] = yRange ?? rangeOf(curves.flatMap(({ y }) => y));
+  const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom];
+  const placeX = (x: number): number => MARGIN.left + (width * (x - left)) / (right - left);
+  const placeY = (y: number): number => MARGIN.top + height * (1 - (y - low) / (high - low));
+  return (
+    <figure className={styles.plot}>
+      <svg
+        ref={drawing}
+        xmlns="http://www.w3.org/2000/svg"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${title}: ${yLabel} against ${xLabel}, ${curves.map(({ name }) => name).join(', ')}`}
+        fontFamily={sans}
+        fontSize={11}
+        fill={muted}
+      >
+        <rect width={WIDTH} height={HEIGHT} fill={panel} />
+        {ticksOf(left, right, 5).map((x) => (
+          <g key={x}>
+            <path d={`M${placeX(x)} ${MARGIN.top}v${height}`} stroke={line} />
+            <text x={placeX(x)} y={HEIGHT - 20} textAnchor="middle" fontFamily={mono}>
+              {x}
+            </text>
+          </g>
+        ))}
+        {ticksOf(low, high, 4).map((y) => (
+          <g key={y}>
+            <path d={`M${MARGIN.left} ${placeY(y)}h${width}`} stroke={line} />
+            <text x={MARGIN.left - 5} y={placeY(y) + 4} textAnchor="end" fontFamily={mono}>
+              {y}
+            </text>
+          </g>
+        ))}
+        <text x={WIDTH - MARGIN.right} y={HEIGHT - 5} textAnchor="end">
+          {xLabel}
+        </text>
+        <text x={4} y={11}>
+          {yLabel}
+        </text>
+        {mark && (
+          <>
+            <path
+              d={`M${placeX(mark.x)} ${MARGIN.top}v${height}`}
+              stroke={muted}
+              strokeWidth={1.5}
+            />
+            <text x={placeX(mark.x) + 4} y={MARGIN.top + 10}>
+              {mark.name}
+            </text>
+          </>
+        )}
+        {curves.map(({ name, x, y, line: style = 'solid', colour = text }) => (
+          <polyline
+            key={name}
+            points={x.map((at, i) => `${placeX(at)},${placeY(y[i]!)}`).join(' ')}
+            fill="none"
+            stroke={colour}
+            strokeWidth={1.5}
+            strokeDasharray={dashes[style]}
+          />
+        ))}
+        {curves.map((curve, index) => {
+          const at = nameAt(curve, index, [low, high]);
+          return (
+            <text
+              key={curve.name}
+              x={Math.min(placeX(curve.x[at]!) + 5, WIDTH - 70)}
+              y={Math.max(placeY(curve.y[at]!) - 4, MARGIN.top + 10)}
+              fill={curve.colour ?? text}
+              stroke={panel}
+              strokeWidth={3}
+              paintOrder="stroke"
+            >
+              {curve.name}
+            </text>
+          );
+        })}
+      </svg>
+      <figcaption>
+        <IconButton
+          label={`Download ${title} as CSV`}
+          icon={IconFileTypeCsv}
+          onClick={() => downloadCsv(content)}
+        />
+        <IconButton
+          label={`Download ${title} as PNG`}
+          icon={IconPhotoDown}
+          onClick={() => void downloadPng(drawing.current!, title)}
+        />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The point beside which a curve has its name: names of several curves stand at heights of their own. */
+function nameAt({ y }: Curve, index: number, [low, high]: readonly [number, number]): number {
+  const level = low + (high - low) * (0.85 - 0.17 * index);
+  const first = y.findIndex((value, i) => i > 0 && value <= level && y[i - 1]! > level);
+  return first >= 0 ? first : y.indexOf(Math.max(...y));
+}
