@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
+import { button, choose, expectAccessible } from './workbench-page.ts';
+
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
+const figures = (page: Page): Locator =>
+  page.getByRole('group', { name: 'Figures of the picture' });
+const picture = (page: Page): Locator => page.getByAltText('Simulation result');
+const chain = {
+  Illuminant: 'D65',
+  Optics: 'Double-Gauss',
+  Sensor: 'Bayer-grbg',
+  ISP: 'Fast-openISP',
+};
+
+/** Opens the workbench, makes a picture of a scene and shows its figures. */
+async function measured(page: Page, scene: string): Promise<void> {
+  await choose(page, { ...chain, Scene: scene });
+  await button(page, 'Run').click();
+  await picture(page).waitFor();
+  await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+  await tab(page, 'Measure').click();
+  await figures(page).getByText('Of the picture shown.').waitFor();
+}
+
+/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+describeSite(
+  'the Measure tab, switched on (issue 17)',
+  (site) => {
+    test.each([
+      ['Slanted Edge', 1024],
+      ['Slanted Edge', 1440],
+      ['Macbeth', 1024],
+      ['Macbeth', 1440],
+      ['Gridlines', 1024],
+      ['Gridlines', 1440],
+    ])(
+      '%s at %i px: figures beside the truth, accessible, the picture keeps 60 percent',
+      async (scene, width) => {
+        const page = await site().open('/simulate', width, width === 1024 ? 768 : 900);
+        await measured(page, scene);
+        await shot(page, `${scene.toLowerCase().replace(' ', '-')}-${width}`);
+        await expectAccessible(page);
+        const main = (await page.locator('main').boundingBox())!;
+        const side = (await page.getByRole('tabpanel').boundingBox())!;
+        expect(side.width).toBeLessThanOrEqual(0.4 * main.width);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      },
+    );
+
+    test('SFR: raw, developed and true with Nyquist, and MTF50 as the log has it', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Slanted Edge');
+      const plot = page.getByRole('img', { name: /^SFR: .*raw, developed, true$/ });
+      expect(await plot.getByText('Nyquist').count()).toBe(1);
+      const row = page.getByRole('row', { name: /^MTF50 raw, green/ });
+      const [raw, expected] = (await row.getByRole('cell').allInnerTexts()).map(Number);
+      expect(Math.abs(raw! - expected!)).toBeLessThan(0.03);
+      await tab(page, 'Log').click();
+      const line = page.getByRole('log').locator('p', { hasText: 'MTF50 on the axis:' });
+      expect(await line.innerText()).toContain(Number(raw!.toFixed(2)).toString().replace(/^0/, ''));
+    });
+
+    test('Macbeth: 24 split patches; the histogram per colour, linear and developed', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Macbeth');
+      expect(await page.getByRole('list', { name: 'Patches' }).getByRole('listitem').count()).toBe(
+        24,
+      );
+      for (const name of [/^Histogram linear/, /^Histogram developed/])
+        expect(await page.getByRole('img', { name }).locator('polyline').count()).toBe(3);
+      await choose(page, { Scene: 'Gridlines' });
+      await figures(page)
+        .getByText(/^Out of date/)
+        .waitFor();
+    });
+
+    test('Gridlines: distortion against height, measured and of the lens', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Gridlines');
+      const plot = page.getByRole('img', { name: /^Distortion: .*measured, lens$/ });
+      expect(await plot.locator('polyline').count()).toBe(2);
+    });
+
+    test('says what to do before the first run; tabs have keys; widths are remembered', async () => {
+      const page = await site().open('/simulate');
+      await tab(page, 'Log').focus();
+      await page.keyboard.press('ArrowRight');
+      await figures(page).getByText('Run makes a picture and measures it (Ctrl+Enter).').waitFor();
+      const divider = page.getByRole('separator', { name: 'Width of the figures' });
+      await divider.press('ArrowLeft');
+      expect(await divider.getAttribute('aria-valuenow')).toBe('32');
+      await reload(page);
+      await tab(page, 'Measure').click();
+      expect(await divider.getAttribute('aria-valuenow')).toBe('32');
+    });
+  },
+  { WORKBENCH_FEATURES: 'measure' },
+);
