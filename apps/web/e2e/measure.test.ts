@@ -63,12 +63,14 @@ describeSite(
       await measured(page, 'Slanted Edge');
       const plot = page.getByRole('img', { name: /^SFR: .*raw, developed, true$/ });
       expect(await plot.getByText('Nyquist').count()).toBe(1);
-      const row = page.getByRole('row', { name: /^MTF50 raw, green/ });
+      const row = page.getByRole('row', { name: /^MTF50 raw/ });
       const [raw, expected] = (await row.getByRole('cell').allInnerTexts()).map(Number);
       expect(Math.abs(raw! - expected!)).toBeLessThan(0.03);
       await tab(page, 'Log').click();
       const line = page.getByRole('log').locator('p', { hasText: 'MTF50 on the axis:' });
-      expect(await line.innerText()).toContain(Number(raw!.toFixed(2)).toString().replace(/^0/, ''));
+      expect(await line.innerText()).toContain(
+        Number(raw!.toFixed(2)).toString().replace(/^0/, ''),
+      );
     });
 
     test('Macbeth: 24 split patches; the histogram per colour, linear and developed', async () => {
@@ -83,6 +85,43 @@ describeSite(
       await figures(page)
         .getByText(/^Out of date/)
         .waitFor();
+    });
+
+    test('a region by keys and by Alt-drag: statistics and SFR within 100 ms', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Slanted Edge');
+      const area = page.getByRole('group', { name: /^Picture:/ });
+      await area.focus();
+      await page.keyboard.press('r');
+      const frame = page.getByRole('group', { name: /^Region x/ });
+      expect(await frame.getAttribute('aria-label')).toContain('x 293, y 193, 64 by 64');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Shift+ArrowDown');
+      expect(await frame.getAttribute('aria-label')).toContain('x 294, y 193, 64 by 65');
+      await page.getByRole('img', { name: /^Region SFR/ }).waitFor();
+      await expectAccessible(page);
+      await shot(page, 'region');
+      const ms = await frame.evaluate(async (element) => {
+        const start = performance.now();
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+        while (!document.querySelector('[role=tabpanel]')?.textContent?.includes('x 293,'))
+          await new Promise(requestAnimationFrame);
+        return performance.now() - start;
+      });
+      expect(ms).toBeLessThan(100);
+      await page.keyboard.press('Escape');
+      expect(await area.evaluate((element) => element === document.activeElement)).toBe(true);
+      const box = (await picture(page).boundingBox())!;
+      await page.keyboard.down('Alt');
+      await page.mouse.move(box.x + 10, box.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 60, box.y + 60, { steps: 3 });
+      await page.mouse.up();
+      await page.keyboard.up('Alt');
+      await figures(page)
+        .getByText(/^No SFR: /)
+        .waitFor();
+      expect(await figures(page).getByRole('row', { name: /^Mean/ }).count()).toBe(3);
     });
 
     test('Gridlines: distortion against height, measured and of the lens', async () => {

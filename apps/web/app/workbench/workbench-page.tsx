@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import type { Rectangle } from '@lumenloom/engine/analysis';
 import { useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
@@ -40,6 +41,7 @@ export default function WorkbenchPage() {
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const [tab, setTab] = useState<SideTab>('log');
+  const [region, setRegion] = useState<Rectangle>();
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
     dialog === undefined,
     () => setTab('measure'),
@@ -73,6 +75,7 @@ function Workbench() {
           run={run}
           tab={hasTabs ? tab : undefined}
           onTab={setTab}
+          measured={{ region, onRegion: setRegion }}
           onField={onField}
           onUndoNew={onUndoNew}
         />

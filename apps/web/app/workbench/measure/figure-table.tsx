@@ -19,13 +19,16 @@ export function FigureTable({ title, figures }: FigureTableProps) {
   return (
     <table className={styles.figures}>
       <caption>
-        <span>{title}</span>
-        <IconButton
-          label={`Copy ${title}`}
-          hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
-          icon={copied ? IconCheck : IconCopy}
-          onClick={() => copy(figuresText(title, figures))}
-        />
+        <div>
+          {' '}
+          <span>{title}</span>
+          <IconButton
+            label={`Copy ${title}`}
+            hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
+            icon={copied ? IconCheck : IconCopy}
+            onClick={() => copy(figuresText(title, figures))}
+          />
+        </div>
       </caption>
       <thead>
         <tr>

@@ -4,6 +4,10 @@ import type { Measured } from './measurement-of.ts';
 /** Colours of the curves: those of the sensor's filters, light enough to read on the panel. */
 const colours = { red: '#FF8A80', green: '#7BD88F', blue: '#7AA2FF' } as const;
 
+const CHANNELS = ['red', 'green', 'blue'] as const;
+/** Without black and white, whose bars may be many times as high as all others: they are cut off. */
+const inner = (bins: readonly number[]): readonly number[] => bins.slice(1, -1);
+
 /** Numbers of pixels by code: of the mosaic, which is linear, and of the developed picture. */
 export function HistogramPlots({
   histogram,
@@ -26,13 +30,18 @@ export function HistogramPlots({
               title={`Histogram ${name}`}
               xLabel={`code, ${name}`}
               yLabel="pixels"
-              curves={(['red', 'green', 'blue'] as const).map((channel) => ({
+              yRange={[
+                0,
+                1.1 * Math.max(1, ...CHANNELS.flatMap((channel) => inner(content[channel]))),
+              ]}
+              curves={CHANNELS.map((channel) => ({
                 name: channel,
                 colour: colours[channel],
                 x: content[channel].map(
                   (_, bin) => ((bin + 0.5) * content.largestCode) / content[channel].length,
                 ),
                 y: content[channel],
+                nameAt: 1 + inner(content[channel]).indexOf(Math.max(...inner(content[channel]))),
               }))}
             />
           ),

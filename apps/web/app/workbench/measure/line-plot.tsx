@@ -27,7 +27,8 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
   const [low, high] = yRange ?? rangeOf(curves.flatMap(({ y }) => y));
   const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom];
   const placeX = (x: number): number => MARGIN.left + (width * (x - left)) / (right - left);
-  const placeY = (y: number): number => MARGIN.top + height * (1 - (y - low) / (high - low));
+  const placeY = (y: number): number =>
+    MARGIN.top + height * (1 - (Math.min(y, high) - low) / (high - low));
   return (
     <figure className={styles.plot}>
       <svg
@@ -45,7 +46,7 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
           <g key={x}>
             <path d={`M${placeX(x)} ${MARGIN.top}v${height}`} stroke={line} />
             <text x={placeX(x)} y={HEIGHT - 20} textAnchor="middle" fontFamily={mono}>
-              {x}
+              {axisNumber(x)}
             </text>
           </g>
         ))}
@@ -53,7 +54,7 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
           <g key={y}>
             <path d={`M${MARGIN.left} ${placeY(y)}h${width}`} stroke={line} />
             <text x={MARGIN.left - 5} y={placeY(y) + 4} textAnchor="end" fontFamily={mono}>
-              {y}
+              {axisNumber(y)}
             </text>
           </g>
         ))}
@@ -118,8 +119,17 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
   );
 }
 
+/** A number of an axis, short enough for its margin. */
+const axisNumber = (value: number): string =>
+  (Math.abs(value) >= 10_000 ? `${value / 1000}k` : String(value)).replace('-', '\u2212');
+
 /** The point beside which a curve has its name: names of several curves stand at heights of their own. */
-function nameAt({ y }: Curve, index: number, [low, high]: readonly [number, number]): number {
+function nameAt(
+  { y, nameAt: given }: Curve,
+  index: number,
+  [low, high]: readonly [number, number],
+): number {
+  if (given !== undefined) return given;
   const level = low + (high - low) * (0.85 - 0.17 * index);
   const first = y.findIndex((value, i) => i > 0 && value <= level && y[i - 1]! > level);
   return first >= 0 ? first : y.indexOf(Math.max(...y));

@@ -1,3 +1,4 @@
+import type { Rectangle } from '@lumenloom/engine/analysis';
 import { useId, type ReactNode } from 'react';
 import type { Recipe } from '../recipe/recipe.ts';
 import { changesInWords, differences } from '../recipe/differences.ts';
@@ -8,15 +9,18 @@ import { HistogramPlots } from './histogram-plots.tsx';
 import styles from './measure-pane.module.css';
 import { measurementOf } from './measurement-of.ts';
 import { NoiseFigures, noiseInOneLine } from './noise-figures.tsx';
+import { RegionFigures } from './region-figures.tsx';
 import { SfrFigures, sfrInOneLine } from './sfr-figures.tsx';
 
 interface MeasurePaneProps {
   readonly recipe: Recipe;
   readonly run: RunState;
+  /** The region that is drawn on the picture. */
+  readonly region: Rectangle | undefined;
 }
 
 /** Figures of the picture beside what the model knows; each part folds to one line with its main figure. */
-export function MeasurePane({ recipe, run }: MeasurePaneProps) {
+export function MeasurePane({ recipe, run, region }: MeasurePaneProps) {
   const { measurements, report } = run;
   const sfr = measurementOf(measurements, 'sfr');
   const colour = measurementOf(measurements, 'colour');
@@ -43,6 +47,13 @@ export function MeasurePane({ recipe, run }: MeasurePaneProps) {
         <>
           <Section title="SFR" main={sfrInOneLine(sfr)} isOpen>
             <SfrFigures sfr={sfr} />
+          </Section>
+          <Section
+            title="Region"
+            main={region ? `${region.width} × ${region.height}` : 'none'}
+            isOpen={region !== undefined}
+          >
+            <RegionFigures image={run.plain ?? run.image!} region={region} />
           </Section>
           <Section title="Colour" main={colourInOneLine(colour)} isOpen={colour !== undefined}>
             <ColourFigures colour={colour} />

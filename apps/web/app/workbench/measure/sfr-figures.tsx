@@ -47,7 +47,7 @@ export function SfrFigures({ sfr }: { readonly sfr: Sfr | undefined }) {
   );
   const figures = (
     [
-      ['MTF50 raw, green', edge.raw],
+      ['MTF50 raw', edge.raw],
       ['MTF50 developed', edge.developed],
     ] as const
   ).flatMap(([label, curve]): Figure[] =>

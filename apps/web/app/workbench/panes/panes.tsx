@@ -13,6 +13,7 @@ import type { RunState } from '../run/run-store.ts';
 import { LogPane } from './log-pane.tsx';
 import { keptWidths, keepWidths } from './kept-widths.ts';
 import styles from './panes.module.css';
+import type { MeasuredRegion } from './picture.tsx';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane, type SideTab } from './side-pane.tsx';
 
@@ -33,6 +34,8 @@ interface PanesProps {
   /** The tab beside the picture; undefined where the log has no other tabs beside it. */
   readonly tab: SideTab | undefined;
   readonly onTab: (tab: SideTab) => void;
+  /** What is measured of the picture where there is a tab for it. */
+  readonly measured: MeasuredRegion;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
@@ -40,7 +43,7 @@ interface PanesProps {
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProps) {
+export function Panes({ recipe, run, tab, onTab, measured, onField, onUndoNew }: PanesProps) {
   const panes = useRef<HTMLDivElement>(null);
   const [shares, setShares] = useState(() => (tab === undefined ? {} : keptWidths()));
   const name = tab ?? 'log';
@@ -87,7 +90,13 @@ export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProp
       data-tab={tab}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      <ResultPane recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
+      <ResultPane
+        recipe={recipe}
+        run={run}
+        onField={onField}
+        onUndoNew={onUndoNew}
+        measured={tab === undefined ? undefined : measured}
+      />
       <div
         className={styles.divider}
         role="separator"
@@ -111,7 +120,7 @@ export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProp
             log
           ) : (
             <Suspense>
-              <MeasurePane recipe={recipe} run={run} />
+              <MeasurePane recipe={recipe} run={run} region={measured.region} />
             </Suspense>
           )}
         </SidePane>

@@ -1,3 +1,4 @@
+import type { Rectangle } from '@lumenloom/engine/analysis';
 import {
   useEffect,
   useEffectEvent,
@@ -7,6 +8,9 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
+import { RegionFrame } from '../measure/region-frame.tsx';
+import { regionBetween, regionInMiddle } from '../measure/region.ts';
 import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
 import { createPixelReader } from './pixel-reader.ts';
 import styles from './picture.module.css';
@@ -19,6 +23,8 @@ export interface PixelReading extends Point {
 interface PictureProps {
   /** Data URL. */
   readonly image: string;
+  /** Of the picture; undefined until the browser has decoded it. */
+  readonly size: Size | undefined;
   /** Undefined until the picture's size is known. */
   readonly view: PictureView | undefined;
   readonly onLoad: (size: Size) => void;
@@ -29,6 +35,13 @@ interface PictureProps {
   /** From the fitted picture to 1:1, and back. */
   readonly onToggle: () => void;
   readonly onRead: (reading: PixelReading | undefined) => void;
+  /** The region that is measured, and how it is changed; without these none can be drawn. */
+  readonly measured: MeasuredRegion | undefined;
+}
+
+export interface MeasuredRegion {
+  readonly region: Rectangle | undefined;
+  readonly onRegion: (region: Rectangle | undefined) => void;
 }
 
 /** Wheel movement of one notch, px. */
@@ -45,6 +58,7 @@ const arrows: Readonly<Record<string, Point>> = {
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
 export function Picture({
   image,
+  size,
   view,
   onLoad,
   onZoom,
@@ -52,11 +66,22 @@ export function Picture({
   onFit,
   onToggle,
   onRead,
+  measured,
 }: PictureProps) {
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
   const [isDragging, setIsDragging] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  /** The pixel at which the drawing of a region began. */
+  const drawnFrom = useRef<Point>(undefined);
+  const pixelUnder = (event: PointerEvent): Point => {
+    const { x, y } = pointOf(event);
+    return {
+      x: Math.floor((x - view!.x) / view!.scale),
+      y: Math.floor((y - view!.y) / view!.scale),
+    };
+  };
 
   const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
@@ -68,15 +93,29 @@ export function Picture({
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    setIsDragging(true);
+    if (measured && view && event.altKey) drawnFrom.current = pixelUnder(event);
+    else setIsDragging(true);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (isDragging)
+    if (drawnFrom.current && view && size) {
+      const region = regionBetween(drawnFrom.current, pixelUnder(event), size);
+      if (region) measured?.onRegion(region);
+    } else if (isDragging)
       onMove({
         x: event.movementX / window.devicePixelRatio,
         y: event.movementY / window.devicePixelRatio,
       });
     else onRead(view && readingAt(view, pointOf(event)));
+  };
+  const onRelease = (): void => {
+    drawnFrom.current = undefined;
+    setIsDragging(false);
+  };
+  const onRegionKey = (): void => {
+    if (!measured || !size) return;
+    // The frame must be there before it can have the focus.
+    if (!measured.region) flushSync(() => measured.onRegion(regionInMiddle(size)));
+    frame.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -86,6 +125,7 @@ export function Picture({
     else if (event.key === '-') onZoom(-1);
     else if (event.key === '0') onFit();
     else if (event.key.toLowerCase() === 'z') onToggle();
+    else if (measured && view && event.key.toLowerCase() === 'r') onRegionKey();
     else return;
     event.preventDefault();
   };
@@ -95,14 +135,14 @@ export function Picture({
       ref={area}
       className={styles.area}
       role="group"
-      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1"
+      aria-label={`Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1${measured ? ', R draws a region' : ''}`}
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={() => setIsDragging(false)}
-      onPointerCancel={() => setIsDragging(false)}
+      onPointerUp={onRelease}
+      onPointerCancel={onRelease}
       onPointerLeave={() => onRead(undefined)}
       onKeyDown={onKeyDown}
     >
@@ -121,6 +161,16 @@ export function Picture({
           onLoad({ width: naturalWidth, height: naturalHeight })
         }
       />
+      {measured?.region && view && (
+        <RegionFrame
+          frame={frame}
+          region={measured.region}
+          view={view}
+          picture={size ?? { width: 0, height: 0 }}
+          onRegion={measured.onRegion}
+          onLeave={() => area.current?.focus()}
+        />
+      )}
     </div>
   );
 }
