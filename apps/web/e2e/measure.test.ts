@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
@@ -124,6 +124,31 @@ describeSite(
       expect(await figures(page).getByRole('row', { name: /^Mean/ }).count()).toBe(3);
     });
 
+    test('figures copy as text; plots download as CSV and PNG', async () => {
+      const page = await site().open('/simulate');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await measured(page, 'Slanted Edge');
+      await button(page, 'Copy SFR on the axis').click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+        /^SFR on the axis\nfigure\tmeasured\ttrue\tdifference\tunit\nMTF50 raw\t/,
+      );
+      const saved = async (name: string): Promise<{ name: string; bytes: Buffer }> => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, name).click(),
+        ]);
+        return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+      };
+      const csv = await saved('Download SFR as CSV');
+      expect(csv.name).toBe('sfr.csv');
+      const [head, ...rows] = csv.bytes.toString().trim().split('\n');
+      expect(head).toContain('"raw","cycles per pixel","developed","cycles per pixel","true"');
+      expect(rows).toHaveLength(50);
+      const png = await saved('Download SFR as PNG');
+      expect(png.name).toBe('sfr.png');
+      expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1008, 588]);
+    });
+
     test('Gridlines: distortion against height, measured and of the lens', async () => {
       const page = await site().open('/simulate');
       await measured(page, 'Gridlines');
@@ -145,4 +170,22 @@ describeSite(
     });
   },
   { WORKBENCH_FEATURES: 'measure' },
+);
+
+describeSite(
+  'SFR, switched on (issue 17)',
+  (site) => {
+    test('the button opens the SFR, which asks for a region where there is no edge', async () => {
+      const page = await site().open('/simulate');
+      await choose(page, { ...chain, Scene: 'Macbeth' });
+      await button(page, 'Run').click();
+      await picture(page).waitFor();
+      await button(page, 'SFR').and(page.locator(':enabled')).click();
+      expect(await tab(page, 'Measure').getAttribute('aria-selected')).toBe('true');
+      await figures(page)
+        .getByText(/draw a region across an edge/)
+        .waitFor();
+    });
+  },
+  { WORKBENCH_FEATURES: 'sfr' },
 );

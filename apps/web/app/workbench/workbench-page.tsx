@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { Rectangle } from '@lumenloom/engine/analysis';
 import { useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
@@ -41,7 +40,6 @@ export default function WorkbenchPage() {
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const [tab, setTab] = useState<SideTab>('log');
-  const [region, setRegion] = useState<Rectangle>();
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
     dialog === undefined,
     () => setTab('measure'),
@@ -75,7 +73,6 @@ function Workbench() {
           run={run}
           tab={hasTabs ? tab : undefined}
           onTab={setTab}
-          measured={{ region, onRegion: setRegion }}
           onField={onField}
           onUndoNew={onUndoNew}
         />

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
 import styles from './measure-pane.module.css';
@@ -14,7 +15,11 @@ export const colourInOneLine = (colour: Colour | undefined): string =>
       : `mean ΔE00 ${threeDigits(colour.mean)}`;
 
 /** The patches of the chart, each split into what it should be, upper left, and what the picture shows. */
-export function ColourFigures({ colour }: { readonly colour: Colour | undefined }) {
+export const ColourFigures = memo(function ColourFigures({
+  colour,
+}: {
+  readonly colour: Colour | undefined;
+}) {
   if (!colour) return <p>This scene has no colours that are known: choose Macbeth.</p>;
   if ('problem' in colour) return <p>{colour.problem}</p>;
   return (
@@ -51,4 +56,4 @@ export function ColourFigures({ colour }: { readonly colour: Colour | undefined 
       />
     </>
   );
-}
+});

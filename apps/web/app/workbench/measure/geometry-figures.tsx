@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Report } from '../run/run-store.ts';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
@@ -17,7 +18,7 @@ export function geometryInOneLine(
 }
 
 /** Distortion against height as the picture has it and as the lens has it, and what the lens does at the corner. */
-export function GeometryFigures({
+export const GeometryFigures = memo(function GeometryFigures({
   distortion,
   report,
 }: {
@@ -76,4 +77,4 @@ export function GeometryFigures({
       )}
     </>
   );
-}
+});

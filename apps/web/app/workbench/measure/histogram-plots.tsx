@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { LinePlot } from './line-plot.tsx';
 import type { Measured } from './measurement-of.ts';
 
@@ -9,7 +10,7 @@ const CHANNELS = ['red', 'green', 'blue'] as const;
 const inner = (bins: readonly number[]): readonly number[] => bins.slice(1, -1);
 
 /** Numbers of pixels by code: of the mosaic, which is linear, and of the developed picture. */
-export function HistogramPlots({
+export const HistogramPlots = memo(function HistogramPlots({
   histogram,
 }: {
   readonly histogram: Measured<'histogram'> | undefined;
@@ -48,4 +49,4 @@ export function HistogramPlots({
       )}
     </>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Report } from '../run/run-store.ts';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
@@ -7,7 +8,7 @@ export const noiseInOneLine = (report: Report | undefined): string =>
   report?.sensor ? `SNR18 ${threeDigits(report.sensor.snrAtGrey18)} dB` : 'needs a sensor';
 
 /** Noise of the sensor as the model knows it, and of the grey patches as the picture has it. */
-export function NoiseFigures({
+export const NoiseFigures = memo(function NoiseFigures({
   colour,
   report,
 }: {
@@ -41,4 +42,4 @@ export function NoiseFigures({
       )}
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits, type Figure } from './figures.ts';
 import { LinePlot } from './line-plot.tsx';
@@ -25,7 +25,7 @@ export function sfrInOneLine(sfr: Sfr | undefined): string {
 }
 
 /** SFR of the edges that the scene has: raw, developed and true. */
-export function SfrFigures({ sfr }: { readonly sfr: Sfr | undefined }) {
+export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr | undefined }) {
   const [chosen, setChosen] = useState(0);
   if (!sfr)
     return (
@@ -97,4 +97,4 @@ export function SfrFigures({ sfr }: { readonly sfr: Sfr | undefined }) {
       )}
     </>
   );
-}
+});

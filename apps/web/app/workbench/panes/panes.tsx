@@ -1,3 +1,4 @@
+import type { Rectangle } from '@lumenloom/engine/analysis';
 import {
   lazy,
   Suspense,
@@ -13,7 +14,6 @@ import type { RunState } from '../run/run-store.ts';
 import { LogPane } from './log-pane.tsx';
 import { keptWidths, keepWidths } from './kept-widths.ts';
 import styles from './panes.module.css';
-import type { MeasuredRegion } from './picture.tsx';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane, type SideTab } from './side-pane.tsx';
 
@@ -34,8 +34,6 @@ interface PanesProps {
   /** The tab beside the picture; undefined where the log has no other tabs beside it. */
   readonly tab: SideTab | undefined;
   readonly onTab: (tab: SideTab) => void;
-  /** What is measured of the picture where there is a tab for it. */
-  readonly measured: MeasuredRegion;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
@@ -43,9 +41,10 @@ interface PanesProps {
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-export function Panes({ recipe, run, tab, onTab, measured, onField, onUndoNew }: PanesProps) {
+export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProps) {
   const panes = useRef<HTMLDivElement>(null);
   const [shares, setShares] = useState(() => (tab === undefined ? {} : keptWidths()));
+  const [region, setRegion] = useState<Rectangle>();
   const name = tab ?? 'log';
   const { standard, smallest, largest } = widths[name];
   const share = shares[name];
@@ -95,7 +94,7 @@ export function Panes({ recipe, run, tab, onTab, measured, onField, onUndoNew }:
         run={run}
         onField={onField}
         onUndoNew={onUndoNew}
-        measured={tab === undefined ? undefined : measured}
+        measured={tab === undefined ? undefined : { region, onRegion: setRegion }}
       />
       <div
         className={styles.divider}
@@ -120,7 +119,7 @@ export function Panes({ recipe, run, tab, onTab, measured, onField, onUndoNew }:
             log
           ) : (
             <Suspense>
-              <MeasurePane recipe={recipe} run={run} region={measured.region} />
+              <MeasurePane recipe={recipe} run={run} region={region} />
             </Suspense>
           )}
         </SidePane>
