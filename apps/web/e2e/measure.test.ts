@@ -104,7 +104,7 @@ describeSite(
       const ms = await frame.evaluate(async (element) => {
         const start = performance.now();
         element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
-        while (!document.querySelector('[role=tabpanel]')?.textContent?.includes('x 293,'))
+        while (!document.querySelector('[role=tabpanel]')?.textContent.includes('x 293,'))
           await new Promise(requestAnimationFrame);
         return performance.now() - start;
       });

@@ -53,7 +53,7 @@ export function MeasurePane({ recipe, run, region }: MeasurePaneProps) {
             main={region ? `${region.width} × ${region.height}` : 'none'}
             isOpen={region !== undefined}
           >
-            <RegionFigures image={run.plain ?? run.image!} region={region} />
+            <RegionFigures image={run.plain ?? run.image} region={region} />
           </Section>
           <Section title="Colour" main={colourInOneLine(colour)} isOpen={colour !== undefined}>
             <ColourFigures colour={colour} />
