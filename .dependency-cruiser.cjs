@@ -31,6 +31,7 @@ const engineOrder = [
   'isp',
   'algorithms',
   'pipeline',
+  'measuring',
   'catalogue',
   'index',
 ];
@@ -122,9 +123,9 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract, the catalogue and what measures a region drawn on the picture, which must not wait for the server: the physics stays there.',
+      'The browser gets the contract, the catalogue and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there.',
       '^apps/web/',
-      [contract, '^packages/engine/src/(catalogue|analysis)\\.ts$'],
+      [contract, '^packages/engine/src/(catalogue|measuring)\\.ts$'],
     ),
     only(
       'media-layer',

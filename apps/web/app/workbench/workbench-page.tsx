@@ -81,6 +81,7 @@ function Workbench() {
         <Dialogs
           open={dialog}
           recipe={recipe}
+          features={features}
           onChange={onChange}
           onClose={() => setDialog(undefined)}
         />

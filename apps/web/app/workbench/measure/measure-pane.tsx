@@ -1,4 +1,4 @@
-import type { Rectangle } from '@lumenloom/engine/analysis';
+import type { Rectangle } from '@lumenloom/engine/measuring';
 import { useId, type ReactNode } from 'react';
 import type { Recipe } from '../recipe/recipe.ts';
 import { changesInWords, differences } from '../recipe/differences.ts';

@@ -7,7 +7,7 @@ import {
   type MeasuredPicture,
   type Rectangle,
   type Statistics,
-} from '@lumenloom/engine/analysis';
+} from '@lumenloom/engine/measuring';
 
 export const CHANNELS = ['red', 'green', 'blue'] as const;
 

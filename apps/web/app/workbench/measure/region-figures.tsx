@@ -1,4 +1,4 @@
-import type { MeasuredPicture, Rectangle } from '@lumenloom/engine/analysis';
+import type { MeasuredPicture, Rectangle } from '@lumenloom/engine/measuring';
 import { useEffect, useMemo, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
 import { LinePlot } from './line-plot.tsx';

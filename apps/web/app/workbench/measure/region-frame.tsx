@@ -1,4 +1,4 @@
-import type { Rectangle } from '@lumenloom/engine/analysis';
+import type { Rectangle } from '@lumenloom/engine/measuring';
 import type { KeyboardEvent, RefObject } from 'react';
 import type { PictureView, Point, Size } from '../panes/picture-view.ts';
 import styles from './region-frame.module.css';

@@ -1,4 +1,4 @@
-import type { Rectangle } from '@lumenloom/engine/analysis';
+import type { Rectangle } from '@lumenloom/engine/measuring';
 import type { Point, Size } from '../panes/picture-view.ts';
 
 /** Side of a region that the keyboard makes, pixels of the picture. */

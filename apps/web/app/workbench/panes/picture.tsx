@@ -1,4 +1,4 @@
-import type { Rectangle } from '@lumenloom/engine/analysis';
+import type { Rectangle } from '@lumenloom/engine/measuring';
 import {
   useEffect,
   useEffectEvent,
