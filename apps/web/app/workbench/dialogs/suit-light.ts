@@ -1,5 +1,4 @@
 import { photonsToEnergy, toEngineUnits, type Field } from '@lumenloom/engine/catalogue';
-import { isSameValue } from '../recipe/differences.ts';
 import type { Recipe, TypedValue } from '../recipe/recipe.ts';
 import { completed, type Cells, type Typed } from './parameter-form.ts';
 import { lightOf } from './white-balance-note.ts';
@@ -14,6 +13,18 @@ export interface FilledIn {
 const typedOf = (value: boolean | number | readonly (readonly number[])[]): TypedValue => {
   if (typeof value === 'boolean') return value;
   return typeof value === 'number' ? String(value) : value.map((row) => row.map(String));
+};
+
+/** Gains and cells are whole numbers, so what suits already may differ by one. */
+const ROUNDING = 1;
+
+const isNear = (one: TypedValue | undefined, other: TypedValue): boolean => {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const cells = (other as Cells).flat();
+    return (one as Cells).flat().every((cell, at) => isNear(cell, cells[at]!));
+  }
+  if (typeof other === 'boolean') return one === other;
+  return Math.abs(Number(one) - Number(other)) <= ROUNDING;
 };
 
 const NO_LIGHT = 'Choose an illuminant or a scene first: the light is not known.';
@@ -40,7 +51,7 @@ export async function suitLight(
   );
   const changes = Object.fromEntries(
     Object.entries(suited).flatMap(([key, value]) =>
-      isSameValue(before[key], typedOf(value)) ? [] : [[key, typedOf(value)]],
+      isNear(before[key], typedOf(value)) ? [] : [[key, typedOf(value)]],
     ),
   );
   const words = Object.entries(changes).map(([key, value]) =>
@@ -61,6 +72,6 @@ function changeInWords(label: string, before: TypedValue, after: TypedValue): st
   if (!Array.isArray(after)) return `${label} ${String(before)} → ${String(after)}`;
   const cells = (after as Cells).flat();
   const old = (before as Cells).flat();
-  const changed = cells.filter((cell, at) => !isSameValue(cell, old[at])).length;
+  const changed = cells.filter((cell, at) => !isNear(old[at], cell)).length;
   return `${changed} of ${cells.length} ${label}`;
 }

@@ -10,13 +10,17 @@ const { panel, text, muted, line } = palette.workbench;
 /** Size of the drawing and its margins, px; it is scaled to the width of the pane. */
 const [WIDTH, HEIGHT] = [336, 196];
 const MARGIN = { left: 40, right: 10, top: 18, bottom: 34 };
+const width = WIDTH - MARGIN.left - MARGIN.right;
+const height = HEIGHT - MARGIN.top - MARGIN.bottom;
 const dashes = { solid: undefined, dashed: '6 3', dotted: '2 3' };
 const sans = 'Inter Variable, Inter, sans-serif';
 const mono = 'JetBrains Mono Variable, monospace';
 
+type Range = readonly [number, number];
+
 interface LinePlotProps extends PlotContent {
   /** Axes reach to these values; by default just to the data. */
-  readonly yRange?: readonly [number, number];
+  readonly yRange?: Range;
 }
 
 /** Curves against an axis, each with its name on the drawing; downloads as CSV and PNG. */
@@ -25,7 +29,6 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
   const { title, xLabel, yLabel, curves, mark } = content;
   const [left, right] = rangeOf(curves.flatMap(({ x }) => x));
   const [low, high] = yRange ?? rangeOf(curves.flatMap(({ y }) => y));
-  const [width, height] = [WIDTH - MARGIN.left - MARGIN.right, HEIGHT - MARGIN.top - MARGIN.bottom];
   const placeX = (x: number): number => MARGIN.left + (width * (x - left)) / (right - left);
   const placeY = (y: number): number =>
     MARGIN.top + height * (1 - (Math.min(y, high) - low) / (high - low));
@@ -42,28 +45,7 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
         fill={muted}
       >
         <rect width={WIDTH} height={HEIGHT} fill={panel} />
-        {ticksOf(left, right, 5).map((x) => (
-          <g key={x}>
-            <path d={`M${placeX(x)} ${MARGIN.top}v${height}`} stroke={line} />
-            <text x={placeX(x)} y={HEIGHT - 20} textAnchor="middle" fontFamily={mono}>
-              {axisNumber(x)}
-            </text>
-          </g>
-        ))}
-        {ticksOf(low, high, 4).map((y) => (
-          <g key={y}>
-            <path d={`M${MARGIN.left} ${placeY(y)}h${width}`} stroke={line} />
-            <text x={MARGIN.left - 5} y={placeY(y) + 4} textAnchor="end" fontFamily={mono}>
-              {axisNumber(y)}
-            </text>
-          </g>
-        ))}
-        <text x={WIDTH - MARGIN.right} y={HEIGHT - 5} textAnchor="end">
-          {xLabel}
-        </text>
-        <text x={4} y={11}>
-          {yLabel}
-        </text>
+        <Axes {...content} x={[left, right]} y={[low, high]} placeX={placeX} placeY={placeY} />
         {mark && (
           <>
             <path
@@ -76,32 +58,7 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
             </text>
           </>
         )}
-        {curves.map(({ name, x, y, line: style = 'solid', colour = text }) => (
-          <polyline
-            key={name}
-            points={x.map((at, i) => `${placeX(at)},${placeY(y[i]!)}`).join(' ')}
-            fill="none"
-            stroke={colour}
-            strokeWidth={1.5}
-            strokeDasharray={dashes[style]}
-          />
-        ))}
-        {curves.map((curve, index) => {
-          const at = nameAt(curve, index, [low, high]);
-          return (
-            <text
-              key={curve.name}
-              x={Math.min(placeX(curve.x[at]!) + 5, WIDTH - 70)}
-              y={Math.max(placeY(curve.y[at]!) - 4, MARGIN.top + 10)}
-              fill={curve.colour ?? text}
-              stroke={panel}
-              strokeWidth={3}
-              paintOrder="stroke"
-            >
-              {curve.name}
-            </text>
-          );
-        })}
+        <Curves curves={curves} y={[low, high]} placeX={placeX} placeY={placeY} />
       </svg>
       <figcaption>
         <IconButton
@@ -119,16 +76,94 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
   );
 }
 
+/** Where values lie on the drawing, px. */
+interface Places {
+  readonly placeX: (x: number) => number;
+  readonly placeY: (y: number) => number;
+}
+
+/** Lines and numbers of both axes, and what they are of. */
+function Axes({
+  xLabel,
+  yLabel,
+  x: across,
+  y: up,
+  placeX,
+  placeY,
+}: Places & Pick<PlotContent, 'xLabel' | 'yLabel'> & { readonly x: Range; readonly y: Range }) {
+  return (
+    <>
+      {ticksOf(...across, 5).map((x) => (
+        <g key={x}>
+          <path d={`M${placeX(x)} ${MARGIN.top}v${height}`} stroke={line} />
+          <text x={placeX(x)} y={HEIGHT - 20} textAnchor="middle" fontFamily={mono}>
+            {axisNumber(x)}
+          </text>
+        </g>
+      ))}
+      {ticksOf(...up, 4).map((y) => (
+        <g key={y}>
+          <path d={`M${MARGIN.left} ${placeY(y)}h${width}`} stroke={line} />
+          <text x={MARGIN.left - 5} y={placeY(y) + 4} textAnchor="end" fontFamily={mono}>
+            {axisNumber(y)}
+          </text>
+        </g>
+      ))}
+      <text x={WIDTH - MARGIN.right} y={HEIGHT - 5} textAnchor="end">
+        {xLabel}
+      </text>
+      <text x={4} y={11}>
+        {yLabel}
+      </text>
+    </>
+  );
+}
+
+/** The curves, each with its name. */
+function Curves({
+  curves,
+  y: up,
+  placeX,
+  placeY,
+}: Places & Pick<PlotContent, 'curves'> & { readonly y: Range }) {
+  return (
+    <>
+      {curves.map(({ name, x, y, line: style = 'solid', colour = text }) => (
+        <polyline
+          key={name}
+          points={x.map((at, i) => `${placeX(at)},${placeY(y[i]!)}`).join(' ')}
+          fill="none"
+          stroke={colour}
+          strokeWidth={1.5}
+          strokeDasharray={dashes[style]}
+        />
+      ))}
+      {curves.map((curve, index) => {
+        const at = nameAt(curve, index, up);
+        return (
+          <text
+            key={curve.name}
+            x={Math.min(placeX(curve.x[at]!) + 5, WIDTH - 70)}
+            y={Math.max(placeY(curve.y[at]!) - 4, MARGIN.top + 10)}
+            fill={curve.colour ?? text}
+            stroke={panel}
+            strokeWidth={3}
+            paintOrder="stroke"
+          >
+            {curve.name}
+          </text>
+        );
+      })}
+    </>
+  );
+}
+
 /** A number of an axis, short enough for its margin. */
 const axisNumber = (value: number): string =>
   (Math.abs(value) >= 10_000 ? `${value / 1000}k` : String(value)).replace('-', '\u2212');
 
 /** The point beside which a curve has its name: names of several curves stand at heights of their own. */
-function nameAt(
-  { y, nameAt: given }: Curve,
-  index: number,
-  [low, high]: readonly [number, number],
-): number {
+function nameAt({ y, nameAt: given }: Curve, index: number, [low, high]: Range): number {
   if (given !== undefined) return given;
   const level = low + (high - low) * (0.85 - 0.17 * index);
   const first = y.findIndex((value, i) => i > 0 && value <= level && y[i - 1]! > level);

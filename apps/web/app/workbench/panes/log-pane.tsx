@@ -31,7 +31,6 @@ export function LogPane({
 }: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const mendable = needsLogin ? log.findLastIndex(({ isFailure }) => isFailure) : -1;
 
   /** The time is shown beside the first line of a block and beside the first heading of a run. */
@@ -82,15 +81,7 @@ export function LogPane({
             onClick={() => setIsAtEnd(true)}
           />
         )}
-        <IconButton
-          label="Copy log"
-          hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
-          icon={copied ? IconCheck : IconCopy}
-          disabled={log.length === 0}
-          onClick={() =>
-            copy(log.map((line, index) => logLineText(line, log[index - 1])).join('\n'))
-          }
-        />
+        <CopyLog log={log} />
       </header>
       <div
         ref={box}
@@ -116,6 +107,19 @@ export function LogPane({
         )}
       </div>
     </section>
+  );
+}
+
+function CopyLog({ log }: Pick<RunState, 'log'>) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  return (
+    <IconButton
+      label="Copy log"
+      hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
+      icon={copied ? IconCheck : IconCopy}
+      disabled={log.length === 0}
+      onClick={() => copy(log.map((line, index) => logLineText(line, log[index - 1])).join('\n'))}
+    />
   );
 }
 

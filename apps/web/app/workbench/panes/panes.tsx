@@ -7,6 +7,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
+  type RefObject,
 } from 'react';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -46,31 +47,11 @@ export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProp
   const [shares, setShares] = useState(() => (tab === undefined ? {} : keptWidths()));
   const [region, setRegion] = useState<Rectangle>();
   const name = tab ?? 'log';
-  const { standard, smallest, largest } = widths[name];
   const share = shares[name];
-  const value = Math.round(share ?? standard);
   const setShare = (next: number | undefined): void => {
     const all = { ...shares, [name]: next };
     setShares(all);
     if (tab !== undefined) keepWidths(all);
-  };
-  const within = (next: number): number => Math.min(Math.max(next, smallest), largest);
-
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const { right, width } = panes.current!.getBoundingClientRect();
-    setShare(within((100 * (right - event.clientX)) / width));
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = {
-      ArrowLeft: value + STEP,
-      ArrowRight: value - STEP,
-      Home: largest,
-      End: smallest,
-    }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    setShare(within(next));
   };
 
   const log = (
@@ -96,21 +77,7 @@ export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProp
         onUndoNew={onUndoNew}
         measured={tab === undefined ? undefined : { region, onRegion: setRegion }}
       />
-      <div
-        className={styles.divider}
-        role="separator"
-        aria-label={name === 'log' ? 'Width of the log' : 'Width of the figures'}
-        aria-orientation="vertical"
-        aria-valuenow={value}
-        aria-valuemin={smallest}
-        aria-valuemax={largest}
-        aria-valuetext={`${value} %`}
-        tabIndex={0}
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-        onPointerMove={onPointerMove}
-        onDoubleClick={() => setShare(undefined)}
-        onKeyDown={onKeyDown}
-      />
+      <Divider panes={panes} tab={name} share={share} onShare={setShare} />
       {tab === undefined ? (
         log
       ) : (
@@ -125,5 +92,52 @@ export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProp
         </SidePane>
       )}
     </div>
+  );
+}
+
+interface DividerProps {
+  readonly panes: RefObject<HTMLDivElement | null>;
+  readonly tab: SideTab;
+  /** Width of the tab, percent; undefined for its standard width. */
+  readonly share: number | undefined;
+  readonly onShare: (share: number | undefined) => void;
+}
+
+function Divider({ panes, tab, share, onShare }: DividerProps) {
+  const { standard, smallest, largest } = widths[tab];
+  const value = Math.round(share ?? standard);
+  const within = (next: number): number => Math.min(Math.max(next, smallest), largest);
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const { right, width } = panes.current!.getBoundingClientRect();
+    onShare(within((100 * (right - event.clientX)) / width));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = {
+      ArrowLeft: value + STEP,
+      ArrowRight: value - STEP,
+      Home: largest,
+      End: smallest,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    onShare(within(next));
+  };
+  return (
+    <div
+      className={styles.divider}
+      role="separator"
+      aria-label={tab === 'log' ? 'Width of the log' : 'Width of the figures'}
+      aria-orientation="vertical"
+      aria-valuenow={value}
+      aria-valuemin={smallest}
+      aria-valuemax={largest}
+      aria-valuetext={`${value} %`}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={onPointerMove}
+      onDoubleClick={() => onShare(undefined)}
+      onKeyDown={onKeyDown}
+    />
   );
 }

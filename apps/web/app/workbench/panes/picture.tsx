@@ -1,4 +1,3 @@
-import type { Rectangle } from '@lumenloom/engine/measuring';
 import {
   useEffect,
   useEffectEvent,
@@ -8,9 +7,8 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
-import { flushSync } from 'react-dom';
 import { RegionFrame } from '../measure/region-frame.tsx';
-import { regionBetween, regionInMiddle } from '../measure/region.ts';
+import { useRegionDrawing, type MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
 import { createPixelReader } from './pixel-reader.ts';
 import styles from './picture.module.css';
@@ -37,11 +35,6 @@ interface PictureProps {
   readonly onRead: (reading: PixelReading | undefined) => void;
   /** The region that is measured, and how it is changed; without these none can be drawn. */
   readonly measured: MeasuredRegion | undefined;
-}
-
-export interface MeasuredRegion {
-  readonly region: Rectangle | undefined;
-  readonly onRegion: (region: Rectangle | undefined) => void;
 }
 
 /** Wheel movement of one notch, px. */
@@ -72,35 +65,23 @@ export function Picture({
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
   const [isDragging, setIsDragging] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  /** The pixel at which the drawing of a region began. */
-  const drawnFrom = useRef<Point>(undefined);
-  const pixelUnder = (event: PointerEvent): Point => {
-    const { x, y } = pointOf(event);
-    return {
-      x: Math.floor((x - view!.x) / view!.scale),
-      y: Math.floor((y - view!.y) / view!.scale),
-    };
-  };
 
   const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
     const { left, top } = area.current!.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   };
 
+  const drawing = useRegionDrawing(measured, view, size);
   useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    if (measured && view && event.altKey) drawnFrom.current = pixelUnder(event);
-    else setIsDragging(true);
+    if (!event.altKey || !drawing.begin(pointOf(event))) setIsDragging(true);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (drawnFrom.current && view && size) {
-      const region = regionBetween(drawnFrom.current, pixelUnder(event), size);
-      if (region) measured?.onRegion(region);
-    } else if (isDragging)
+    if (drawing.draw(pointOf(event))) return;
+    if (isDragging)
       onMove({
         x: event.movementX / window.devicePixelRatio,
         y: event.movementY / window.devicePixelRatio,
@@ -108,14 +89,8 @@ export function Picture({
     else onRead(view && readingAt(view, pointOf(event)));
   };
   const onRelease = (): void => {
-    drawnFrom.current = undefined;
+    drawing.end();
     setIsDragging(false);
-  };
-  const onRegionKey = (): void => {
-    if (!measured || !size) return;
-    // The frame must be there before it can have the focus.
-    if (!measured.region) flushSync(() => measured.onRegion(regionInMiddle(size)));
-    frame.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -125,7 +100,7 @@ export function Picture({
     else if (event.key === '-') onZoom(-1);
     else if (event.key === '0') onFit();
     else if (event.key.toLowerCase() === 'z') onToggle();
-    else if (measured && view && event.key.toLowerCase() === 'r') onRegionKey();
+    else if (measured && event.key.toLowerCase() === 'r') drawing.focus();
     else return;
     event.preventDefault();
   };
@@ -161,12 +136,12 @@ export function Picture({
           onLoad({ width: naturalWidth, height: naturalHeight })
         }
       />
-      {measured?.region && view && (
+      {measured?.region && view && size && (
         <RegionFrame
-          frame={frame}
+          frame={drawing.frame}
           region={measured.region}
           view={view}
-          picture={size ?? { width: 0, height: 0 }}
+          picture={size}
           onRegion={measured.onRegion}
           onLeave={() => area.current?.focus()}
         />

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import type { MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -23,7 +24,7 @@ import {
 import { madeWith, type RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
 import { scaleInWords } from './picture-view.ts';
-import { Picture, type MeasuredRegion, type PixelReading } from './picture.tsx';
+import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 import { usePictureView } from './use-picture-view.ts';
 
