@@ -1,4 +1,5 @@
-import { photonsToEnergy, toEngineUnits, type Field } from '@lumenloom/engine/catalogue';
+import { member, toIspParameters } from '@lumenloom/contract';
+import { photonsToEnergy, sensors, type Field } from '@lumenloom/engine/catalogue';
 import type { Recipe, TypedValue } from '../recipe/recipe.ts';
 import { completed, type Cells, type Typed } from './parameter-form.ts';
 import { lightOf } from './white-balance-note.ts';
@@ -43,12 +44,12 @@ export async function suitLight(
   const light = lightOf(recipe);
   if (!light || !light.photons.some((value) => value > 0))
     return { sentence: NO_LIGHT, changes: {} };
-  const { suitedParameters } = await import('@lumenloom/engine/measuring');
   const before = completed(fields, typed);
-  const suited = suitedParameters(
-    photonsToEnergy(light.photons),
-    toEngineUnits(fields, before) as Parameters<typeof suitedParameters>[1],
-  );
+  const [, sensor] = member(sensors, recipe.sensor) ?? Object.entries(sensors)[0]!;
+  const given = toIspParameters(before, sensor.bits);
+  if (!given.ok) return { sentence: given.problems[0]!.message, changes: {} };
+  const { suitedParameters } = await import('@lumenloom/engine/measuring');
+  const suited = suitedParameters(photonsToEnergy(light.photons), given.value.parameters);
   const changes = Object.fromEntries(
     Object.entries(suited).flatMap(([key, value]) =>
       isNear(before[key], typedOf(value)) ? [] : [[key, typedOf(value)]],
