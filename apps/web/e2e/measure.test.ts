@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { reload } from './site-page.ts';
-import { button, choose, expectAccessible } from './workbench-page.ts';
+import { button, choose, expectAccessible, openDialog } from './workbench-page.ts';
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 const figures = (page: Page): Locator =>
@@ -156,7 +156,7 @@ describeSite(
       expect(await plot.locator('polyline').count()).toBe(2);
     });
 
-    test('says what to do before the first run; tabs have keys; widths are remembered', async () => {
+    test('says what to do before the first run; tabs have keys; tab and width are remembered', async () => {
       const page = await site().open('/simulate');
       await tab(page, 'Log').focus();
       await page.keyboard.press('ArrowRight');
@@ -165,8 +165,27 @@ describeSite(
       await divider.press('ArrowLeft');
       expect(await divider.getAttribute('aria-valuenow')).toBe('32');
       await reload(page);
-      await tab(page, 'Measure').click();
+      await divider.waitFor();
+      expect(await tab(page, 'Measure').getAttribute('aria-selected')).toBe('true');
       expect(await divider.getAttribute('aria-valuenow')).toBe('32');
+    });
+
+    test('Suit this light fills AWB and CCM in, and says what it changed', async () => {
+      const page = await site().open('/simulate');
+      await choose(page, { ...chain, Scene: 'Macbeth' });
+      const box = await openDialog(page, 'ISP Params');
+      await box.getByRole('button', { name: 'Suit this light' }).click();
+      await box.getByText(/^For D65: r_gain 1400 → \d+, .*, 9 of 12 CCM values\.$/).waitFor();
+      expect(await box.getByLabel('r_gain', { exact: true }).inputValue()).not.toBe('1400');
+      await expectAccessible(page);
+      await shot(page, 'suit-this-light');
+      await button(page, 'Modify').click();
+      await measured(page, 'Macbeth');
+      // With the defaults the mean is above 7.
+      const mean = figures(page)
+        .getByRole('row', { name: /^CIEDE2000 mean/ })
+        .getByRole('cell');
+      expect(Number(await mean.first().innerText())).toBeLessThan(6);
     });
   },
   { WORKBENCH_FEATURES: 'measure' },

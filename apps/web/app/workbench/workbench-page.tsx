@@ -8,6 +8,7 @@ import type { Route } from './+types/workbench-page.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
+import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import type { SideTab } from './panes/side-pane.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -39,10 +40,14 @@ export default function WorkbenchPage() {
 
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [tab, setTab] = useState<SideTab>('log');
+  const [tab, setTab] = useState(keptTab);
+  const onTab = (next: SideTab): void => {
+    setTab(next);
+    keepTab(next);
+  };
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
     dialog === undefined,
-    () => setTab('measure'),
+    () => onTab('measure'),
   );
   const { recipe, run, features } = workbench;
   const hasTabs = features.includes('measure') || features.includes('sfr');
@@ -72,7 +77,7 @@ function Workbench() {
           recipe={recipe}
           run={run}
           tab={hasTabs ? tab : undefined}
-          onTab={setTab}
+          onTab={onTab}
           onField={onField}
           onUndoNew={onUndoNew}
         />

@@ -13,7 +13,7 @@ import { placeOf } from '../dialogs/open-dialog.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import { LogPane } from './log-pane.tsx';
-import { keptWidths, keepWidths } from './kept-widths.ts';
+import { keptWidths, keepWidths } from './kept-side.ts';
 import styles from './panes.module.css';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane, type SideTab } from './side-pane.tsx';
