@@ -93,6 +93,15 @@ const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].m
 const tellsFailure = (line: string): boolean =>
   line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
 
+/** Why a run failed, and each further problem in a line of its own. */
+const failureLines = (
+  reason: string,
+  [first, ...others]: readonly Problem[],
+): readonly Omit<LogEntry, 'at'>[] => [
+  { content: messages.simulationFailed(reason), ...(first && { field: first.field }) },
+  ...others.map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
+];
+
 /**
  * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event types change nothing.
  *
@@ -154,15 +163,7 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
     case 'failed': {
       const { reason, needsLogin = false, problems = [] } = event;
       return {
-        ...withLines(
-          {
-            content: messages.simulationFailed(reason),
-            ...(problems[0] && { field: problems[0].field }),
-          },
-          ...problems
-            .slice(1)
-            .map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
-        ),
+        ...withLines(...failureLines(reason, problems)),
         phase: 'ended',
         needsLogin,
         problems,
