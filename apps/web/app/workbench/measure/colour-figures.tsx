@@ -49,8 +49,12 @@ export const ColourFigures = memo(function ColourFigures({
           { label: 'CIEDE2000 mean', measured: colour.mean, unit: '' },
           { label: 'CIEDE2000 median', measured: colour.median, unit: '' },
           { label: 'CIEDE2000 largest', measured: colour.max, unit: '' },
-          { label: 'White balance error', measured: colour.whiteBalanceErrorC, unit: 'ΔC' },
-          { label: 'White balance error', measured: colour.whiteBalanceErrorK, unit: 'K' },
+          { label: 'White balance, chroma error', measured: colour.whiteBalanceErrorC, unit: 'ΔC' },
+          {
+            label: 'White balance, temperature error',
+            measured: colour.whiteBalanceErrorK,
+            unit: 'K',
+          },
           { label: 'Exposure error', measured: colour.exposureErrorStops, unit: 'stops' },
         ]}
       />

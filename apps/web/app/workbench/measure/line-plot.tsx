@@ -45,7 +45,14 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
         fill={muted}
       >
         <rect width={WIDTH} height={HEIGHT} fill={panel} />
-        <Axes {...content} x={[left, right]} y={[low, high]} placeX={placeX} placeY={placeY} />
+        <Axes
+          xLabel={xLabel}
+          yLabel={yLabel}
+          x={[left, right]}
+          y={[low, high]}
+          placeX={placeX}
+          placeY={placeY}
+        />
         {mark && (
           <>
             <path

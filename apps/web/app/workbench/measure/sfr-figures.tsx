@@ -70,7 +70,7 @@ export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr 
           Edge{' '}
           <select value={chosen} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
             {sfr.edges.map((one, index) => (
-              <option key={placeOf(one)} value={index}>
+              <option key={index} value={index}>
                 {placeOf(one)}
               </option>
             ))}
