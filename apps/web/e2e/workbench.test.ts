@@ -42,7 +42,7 @@ describeSite('workbench', (site) => {
     await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
     await choose(page, { ISP: 'Fast-openISP' });
     await runButton(page).click();
-    await log(page).getByRole('heading', { name: 'How it was computed' }).waitFor();
+    await log(page).getByRole('heading', { name: 'Measurements' }).waitFor();
     await runButton(page).and(page.locator(':enabled')).waitFor();
     const headings = await log(page).getByRole('heading').allTextContents();
     expect(headings).toEqual([
@@ -58,6 +58,7 @@ describeSite('workbench', (site) => {
       'White balance',
       'Seeds',
       'How it was computed',
+      'Measurements',
     ]);
     const group = log(page)
       .locator('> *')
