@@ -71,7 +71,7 @@ const stateOf = (page: Page): Promise<string> =>
     });
   });
 
-/** Sees the state twice in a row: a page on its way to another is between two. */
+/** The state once two readings in a row agree: until then the page is still changing. */
 async function steadyStateOf(page: Page): Promise<string> {
   let before = '';
   let now = await stateOf(page);
