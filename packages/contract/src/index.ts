@@ -32,7 +32,6 @@ export {
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export {
-  countRuns,
   lengthOf,
   readSweepDocument,
   sweepDocumentSchema,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { LensFile } from '@lumenloom/engine';
-import { planSweep, recipeOf, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
+import { planSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 
 const recipe = {
   scene: 'Macbeth',
@@ -35,11 +35,6 @@ describe('a planned sweep', () => {
     ]);
     expect(all[3]!.plan.seeds.temporal).toBe(41);
     expect(all[3]!.plan.sensor!.parameters.read_noise).toBe(0.002);
-  });
-  test('gives a run as a recipe that makes the same plan', async () => {
-    const { document, all } = await planned({});
-    const again = await planned({ recipe: recipeOf(document.recipe, all[1]!.run), vary: [] });
-    expect(again.all.map(({ plan }) => plan)).toEqual([all[1]!.plan]);
   });
   test('rounds drawn numbers where the field takes whole ones', async () => {
     const { all } = await planned({

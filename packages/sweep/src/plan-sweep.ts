@@ -123,15 +123,6 @@ function runsOf(
   };
 }
 
-/** The recipe of a run, as POST /simulate takes it; changes of the lens have no place in it. */
-export const recipeOf = (recipe: Recipe, { seed, values }: SweepRun): Recipe =>
-  Object.entries(values)
-    .filter(([path]) => !lensPart(path))
-    .reduce<Recipe>((changed, [path, value]) => withValue(changed, path, value), {
-      ...recipe,
-      seed,
-    });
-
 /** Values by path; drawn numbers are rounded where the field takes whole ones. */
 function pointOf(
   { vary }: SweepDocument,

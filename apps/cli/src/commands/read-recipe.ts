@@ -1,7 +1,7 @@
-import { DEFAULT_BUDGET, toPlan } from '@lumenloom/contract';
-import type { SimulationPlan } from '@lumenloom/engine';
+import { DEFAULT_BUDGET, toPlan, toSensorPlan } from '@lumenloom/contract';
+import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { accept } from '../arguments.ts';
+import { accept, readJson } from '../arguments.ts';
 
 /**
  * A recipe as a plan.
@@ -19,4 +19,21 @@ export function planOf(
     );
   if (!plan) throw new UsageError(notes.at(-1));
   return { plan, notes };
+}
+
+/**
+ * A sensor by its name, with the parameters of a file where one is given.
+ *
+ * @throws UsageError for a wrong value, and for fields that mean nothing.
+ */
+export async function readSensor(
+  name: string,
+  file: string | undefined,
+): Promise<{ readonly sensor: SensorPlan; readonly notes: readonly string[] }> {
+  const { sensor, notes, unknownKeys } = accept(
+    toSensorPlan(name, file === undefined ? undefined : await readJson(file)),
+  );
+  if (unknownKeys.length > 0)
+    throw new UsageError(`${file!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
+  return { sensor, notes };
 }

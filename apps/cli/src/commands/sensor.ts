@@ -1,19 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { exposeIrradiance, readNpy } from '@lumenloom/engine';
-import { fixedPatternSeed, hashToSeed, labels, toSensorPlan } from '@lumenloom/contract';
+import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { endParallel, nodeHost, npyFolder } from '@lumenloom/node-host';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import {
-  accept,
-  exposureOption,
-  noiseOption,
-  readBytes,
-  readJson,
-  seedOption,
-  threadsOption,
-} from '../arguments.ts';
+import { exposureOption, noiseOption, readBytes, seedOption, threadsOption } from '../arguments.ts';
 import type { Command } from './command.ts';
+import { readSensor } from './read-recipe.ts';
 
 const NAMES = labels(sensors);
 
@@ -47,20 +40,7 @@ export const sensor: Command = {
     const seed = seedOption('seed', values.seed);
     const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const threads = threadsOption(values.threads);
-    const {
-      sensor: plan,
-      notes,
-      unknownKeys,
-    } = accept(
-      toSensorPlan(
-        values.sensor,
-        values.params === undefined ? undefined : await readJson(values.params),
-      ),
-    );
-    if (unknownKeys.length > 0)
-      throw new UsageError(
-        `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-      );
+    const { sensor: plan, notes } = await readSensor(values.sensor, values.params);
     notes.forEach((note) => process.stdout.write(`${note}\n`));
     const irradiance = readNpy(await readBytes(words[0]!));
     await mkdir(values.out, { recursive: true });

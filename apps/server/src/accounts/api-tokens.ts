@@ -9,7 +9,7 @@ import { newToken, tokenHash } from './tokens.ts';
 
 /** Tokens of an account. */
 const MOST_TOKENS = 20;
-/** Says in log files and secret scanners what it is. */
+/** By it, people and secret scanners recognise a token. */
 const PREFIX = 'lumenloom_';
 /** Another scheme, such as Basic, is between the client and a proxy. */
 const BEARER = /^Bearer\s/i;

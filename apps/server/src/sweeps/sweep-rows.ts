@@ -155,6 +155,8 @@ export interface ClaimedSweep {
   readonly runs: number;
   /** Numbers of the runs that have ended. */
   readonly ended: readonly number[];
+  /** Whether one of them gave figures. */
+  readonly hasFigures: boolean;
 }
 
 /** Takes over the unfinished sweeps that no server computes, until `until`; sweeps of other programs fail with a sentence. */
@@ -192,13 +194,14 @@ export async function claimSweeps(
     if (numUpdatedRows === 0n || isOther) continue;
     const ended = await database
       .selectFrom('sweepRuns')
-      .select('run')
+      .select(['run', 'resultKey'])
       .where('sweepId', '=', sweep.id)
       .execute();
     claimed.push({
       ...sweep,
       document: JSON.parse(document) as SweepDocument,
       ended: ended.map(({ run }) => run),
+      hasFigures: ended.some(({ resultKey }) => resultKey !== null),
     });
   }
   return claimed;

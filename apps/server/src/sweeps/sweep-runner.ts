@@ -110,7 +110,7 @@ export class SweepRunner {
         planned,
         left: left.filter((run) => !ended.has(run)),
         running: 0,
-        hasFigures: ended.size > 0,
+        hasFigures: claimed.hasFigures,
         stop: new AbortController(),
       });
     }

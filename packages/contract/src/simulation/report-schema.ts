@@ -250,7 +250,7 @@ const COUNT = 'length';
 /** The steps of a dotted name: `sensor.electronsAtWhite.1` and `sensor.electronsAtWhite[1]` are the same. */
 export const stepsOf = (name: string): string[] => name.replace(/\[(\d+)\]/g, '.$1').split('.');
 
-/** What a schema says below the words that make a value optional. */
+/** The schema of a value itself, without `optional` and `nullable`. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
     ? bare(schema.unwrap())

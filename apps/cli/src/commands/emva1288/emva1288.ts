@@ -1,9 +1,10 @@
 import { monochromaticLight } from '@lumenloom/engine';
-import { fixedPatternSeed, hashToSeed, labels, toSensorPlan } from '@lumenloom/contract';
+import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, readJson, seedOption, threadsOption } from '../../arguments.ts';
+import { seedOption, threadsOption } from '../../arguments.ts';
 import type { Command } from '../command.ts';
+import { readSensor } from '../read-recipe.ts';
 import { characteriseAndReport, DEFAULT_FRAMES, framesOption } from './characterise.ts';
 import { measureOwnFrames } from './own-frames.ts';
 import { reportSensor } from './sensor-report.ts';
@@ -51,16 +52,7 @@ export const emva1288: Command = {
       );
     const wavelength =
       numberOption('wavelength', values.wavelength, { min: 400, max: 700 }) ?? DEFAULT_WAVELENGTH;
-    const { sensor, unknownKeys } = accept(
-      toSensorPlan(
-        values.sensor,
-        values.params === undefined ? undefined : await readJson(values.params),
-      ),
-    );
-    if (unknownKeys.length > 0)
-      throw new UsageError(
-        `${values.params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-      );
+    const { sensor } = await readSensor(values.sensor, values.params);
     const { rows, cols } = sensor.parameters;
     await characteriseAndReport(
       {

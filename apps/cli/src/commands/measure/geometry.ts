@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { fitLens, lensGeometry, type CameraModelName, type FieldGeometry } from '@lumenloom/engine';
-import { toSensorPlan } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, readJson } from '../../arguments.ts';
 import { columns } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { LENS_IDS, readLens } from '../read-lens.ts';
+import { readSensor } from '../read-recipe.ts';
 import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
 import { print, type Row } from './print.ts';
 
@@ -39,7 +38,7 @@ export const geometry: Command = {
     if (values.lens === undefined)
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     const name = modelOption(values);
-    const { rows, cols, pixel_size: pitch } = await sensorOf(values.params);
+    const { rows, cols, pixel_size: pitch } = await parametersOf(values.params);
     const design = await readLens(values.lens);
     const { focal, coefficients, rmsPx, worstPx, validToDegrees, ...fitted } = fitLens(
       design,
@@ -81,17 +80,8 @@ function modelOption(
 }
 
 /** Parameters of the sensor: every sensor has the same, and the choice of one changes no geometry. */
-async function sensorOf(path: string | undefined) {
-  const { sensor, unknownKeys } = accept(
-    toSensorPlan(
-      Object.values(sensors)[0]!.label,
-      path === undefined ? undefined : await readJson(path),
-    ),
-  );
-  if (unknownKeys.length > 0)
-    throw new UsageError(`${path!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`);
-  return sensor.parameters;
-}
+const parametersOf = async (path: string | undefined) =>
+  (await readSensor(Object.values(sensors)[0]!.label, path)).sensor.parameters;
 
 async function write(path: string | undefined, text: string): Promise<void> {
   if (path === undefined) return;

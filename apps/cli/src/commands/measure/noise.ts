@@ -1,10 +1,10 @@
-import { toPlan } from '@lumenloom/contract';
 import { energyToPhotons, nativeLight } from '@lumenloom/engine';
 import { scenes } from '@lumenloom/engine/catalogue';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, readJson, threadsOption } from '../../arguments.ts';
+import { readJson, threadsOption } from '../../arguments.ts';
 import type { Command } from '../command.ts';
 import { characteriseAndReport, DEFAULT_FRAMES, framesOption } from '../emva1288/characterise.ts';
+import { planOf } from '../read-recipe.ts';
 
 /** `lumenloom measure noise`: the noise of the camera of a recipe, in the recipe's light. */
 export const noise: Command = {
@@ -27,12 +27,7 @@ export const noise: Command = {
       throw new UsageError('Name a recipe, for example --recipe recipe.json.');
     const frames = framesOption(values.frames);
     const threads = threadsOption(values.threads);
-    const { plan, notes, unknownKeys } = accept(toPlan(await readJson(values.recipe)));
-    if (unknownKeys.length > 0)
-      throw new UsageError(
-        `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
-      );
-    if (!plan) throw new UsageError(notes.at(-1));
+    const { plan } = planOf(await readJson(values.recipe));
     if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to be measured.');
     const { scene, illuminant, sensor, seeds } = plan;
     const native = nativeLight(scenes[scene.id].nativeIlluminant);
