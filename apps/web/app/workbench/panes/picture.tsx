@@ -49,62 +49,13 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
-export function Picture({
-  image,
-  size,
-  view,
-  onLoad,
-  onZoom,
-  onMove,
-  onFit,
-  onToggle,
-  onRead,
-  measured,
-}: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { image, size, view, onLoad, onFit, measured } = props;
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
-  const [isDragging, setIsDragging] = useState(false);
-
-  const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
-    const { left, top } = area.current!.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
-
   const drawing = useRegionDrawing(measured, view, size);
-  useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
-
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (!event.altKey || !drawing.begin(pointOf(event))) setIsDragging(true);
-  };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (drawing.draw(pointOf(event))) return;
-    if (isDragging)
-      onMove({
-        x: event.movementX / window.devicePixelRatio,
-        y: event.movementY / window.devicePixelRatio,
-      });
-    else onRead(view && readingAt(view, pointOf(event)));
-  };
-  const onRelease = (): void => {
-    drawing.end();
-    setIsDragging(false);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = arrows[event.key];
-    if (step) onMove(step);
-    else if (event.key === '+' || event.key === '=') onZoom(1);
-    else if (event.key === '-') onZoom(-1);
-    else if (event.key === '0') onFit();
-    else if (event.key.toLowerCase() === 'z') onToggle();
-    else if (measured && event.key.toLowerCase() === 'r') drawing.focus();
-    else return;
-    event.preventDefault();
-  };
-
+  const { isDragging, ...handlers } = useHandlers(area, props, readingAt, drawing);
   return (
     <div
       ref={area}
@@ -114,12 +65,7 @@ export function Picture({
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onRelease}
-      onPointerCancel={onRelease}
-      onPointerLeave={() => onRead(undefined)}
-      onKeyDown={onKeyDown}
+      {...handlers}
     >
       <img
         ref={picture}
@@ -148,6 +94,57 @@ export function Picture({
       )}
     </div>
   );
+}
+
+/** What wheel, pointer and keys do over the area of the picture. */
+function useHandlers(
+  area: RefObject<HTMLDivElement | null>,
+  { view, measured, onZoom, onMove, onFit, onToggle, onRead }: PictureProps,
+  readingAt: ReturnType<typeof usePixelReadings>,
+  drawing: ReturnType<typeof useRegionDrawing>,
+) {
+  const [isDragging, setIsDragging] = useState(false);
+  const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
+    const { left, top } = area.current!.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+  useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
+  const onRelease = (): void => {
+    drawing.end();
+    setIsDragging(false);
+  };
+  return {
+    isDragging,
+    onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (!event.altKey || !drawing.begin(pointOf(event))) setIsDragging(true);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>): void => {
+      if (drawing.draw(pointOf(event))) return;
+      if (isDragging)
+        onMove({
+          x: event.movementX / window.devicePixelRatio,
+          y: event.movementY / window.devicePixelRatio,
+        });
+      else onRead(view && readingAt(view, pointOf(event)));
+    },
+    onPointerUp: onRelease,
+    onPointerCancel: onRelease,
+    onPointerLeave: () => onRead(undefined),
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = arrows[event.key];
+      if (step) onMove(step);
+      else if (event.key === '+' || event.key === '=') onZoom(1);
+      else if (event.key === '-') onZoom(-1);
+      else if (event.key === '0') onFit();
+      else if (event.key.toLowerCase() === 'z') onToggle();
+      else if (measured && event.key.toLowerCase() === 'r') drawing.focus();
+      else return;
+      event.preventDefault();
+    },
+  };
 }
 
 /**
