@@ -180,7 +180,7 @@ describeSite(
       const before = await meanError();
       const box = await openDialog(page, 'ISP Params');
       await box.getByRole('button', { name: 'Suit this light' }).click();
-      await box.getByText(/^For D65: r_gain 1400 → \d+, .*, 9 of 12 CCM values\.$/).waitFor();
+      await box.getByText(/^For D65: r_gain 1400\s→\s\d+, .*, 9 of 12 CCM values\.$/).waitFor();
       expect(await box.getByLabel('r_gain', { exact: true }).inputValue()).not.toBe('1400');
       await expectAccessible(page);
       await shot(page, 'suit-this-light');
@@ -204,6 +204,15 @@ describeSite(
       await figures(page)
         .getByText(/draw a region across an edge/)
         .waitFor();
+      const summary = figures(page).locator('summary', { hasText: 'SFR' });
+      await summary.click();
+      await figures(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+      await button(page, 'SFR').click();
+      await summary.and(page.locator(':focus')).waitFor();
+      expect(await summary.evaluate((element) => element.parentElement!.matches('[open]'))).toBe(
+        true,
+      );
+      expect(await figures(page).evaluate((pane) => pane.scrollTop)).toBeLessThan(50);
     });
   },
   { WORKBENCH_FEATURES: 'sfr' },

@@ -45,9 +45,14 @@ function Workbench() {
     setTab(next);
     keepTab(next);
   };
+  /** The SFR button was pressed and its view is still to be shown. */
+  const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
     dialog === undefined,
-    () => onTab('measure'),
+    () => {
+      onTab('measure');
+      setIsSfrWanted(true);
+    },
   );
   const { recipe, run, features } = workbench;
   const hasTabs = features.includes('measure') || features.includes('sfr');
@@ -78,6 +83,8 @@ function Workbench() {
           run={run}
           tab={hasTabs ? tab : undefined}
           onTab={onTab}
+          isSfrWanted={isSfrWanted}
+          onSfrShown={() => setIsSfrWanted(false)}
           onField={onField}
           onUndoNew={onUndoNew}
         />

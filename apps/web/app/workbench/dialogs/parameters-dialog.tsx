@@ -105,7 +105,7 @@ function SuitLight({
     setSentence(filled.sentence);
   };
   return (
-    <p className={styles.note}>
+    <p className={styles.suit}>
       <button type="button" onClick={() => void onClick()}>
         Suit this light
       </button>{' '}

@@ -12,7 +12,7 @@ test('fills AWB and CCM in, says what it changed, and has nothing to change afte
   expect(Object.keys(changes).toSorted()).toEqual(
     ['awbB', 'awbGb', 'awbGr', 'awbR', 'ccmValues'].toSorted(),
   );
-  expect(sentence).toMatch(/^For D65: r_gain 1400 → \d+, .*, 9 of 12 CCM values\.$/);
+  expect(sentence).toMatch(/^For D65: r_gain 1400\u00a0→\u00a0\d+, .*, 9 of 12 CCM values\.$/);
   // White stays neutral: the rows of the matrix sum to 1024, but for rounding.
   for (const row of changes['ccmValues'] as string[][])
     expect(Math.abs(row.reduce((sum, cell) => sum + Number(cell), -1024))).toBeLessThanOrEqual(2);

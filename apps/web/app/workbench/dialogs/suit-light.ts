@@ -70,7 +70,7 @@ export async function suitLight(
 /** One change: before and after of a number, the number of cells of a matrix that have changed. */
 function changeInWords(label: string, before: TypedValue, after: TypedValue): string {
   if (typeof after === 'boolean') return `${label} ${after ? 'on' : 'off'}`;
-  if (!Array.isArray(after)) return `${label} ${String(before)} → ${String(after)}`;
+  if (!Array.isArray(after)) return `${label} ${String(before)}\u00a0→\u00a0${String(after)}`;
   const cells = (after as Cells).flat();
   const old = (before as Cells).flat();
   const changed = cells.filter((cell, at) => !isNear(old[at], cell)).length;

@@ -10,18 +10,20 @@ interface FigureTableProps {
   readonly figures: readonly Figure[];
 }
 
-/** Figures as measured, true, difference and unit; they copy as text. Columns without a value are left out. */
+/** Figures as measured, true, difference and unit; they copy as text. Columns without a value are left out, and a unit that all lines share stands in the title. */
 export function FigureTable({ title, figures }: FigureTableProps) {
   const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const hasMeasured = figures.some(({ measured }) => measured !== undefined);
   const hasTrue = figures.some((figure) => figure.true !== undefined);
+  const units = new Set(figures.map(({ unit }) => unit));
+  const [unit] = units;
+  const hasUnits = units.size > 1;
   const hasDifference = figures.some((figure) => differenceOf(figure) !== '');
   return (
     <table className={styles.figures}>
       <caption>
         <div>
-          {' '}
-          <span>{title}</span>
+          <span>{hasUnits || !unit ? title : `${title}, ${unit}`}</span>
           <IconButton
             label={`Copy ${title}`}
             hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
@@ -36,7 +38,11 @@ export function FigureTable({ title, figures }: FigureTableProps) {
           {hasMeasured && <th scope="col">measured</th>}
           {hasTrue && <th scope="col">true</th>}
           {hasDifference && <th scope="col">Δ</th>}
-          <th scope="col">unit</th>
+          {hasUnits && (
+            <th scope="col" className={styles.unit}>
+              unit
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -46,7 +52,7 @@ export function FigureTable({ title, figures }: FigureTableProps) {
             {hasMeasured && <td>{threeDigits(figure.measured)}</td>}
             {hasTrue && <td>{threeDigits(figure.true)}</td>}
             {hasDifference && <td>{differenceOf(figure)}</td>}
-            <td>{figure.unit}</td>
+            {hasUnits && <td className={styles.unit}>{figure.unit}</td>}
           </tr>
         ))}
       </tbody>

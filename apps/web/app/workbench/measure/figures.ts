@@ -17,7 +17,7 @@ export function threeDigits(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NONE;
   const size = Math.abs(value);
   if (size >= 1e6) return value.toExponential(2).replace('e+', 'e').replace('-', MINUS);
-  const text = size >= 100 ? String(Math.round(value)) : value.toPrecision(3);
+  const text = size >= 100 ? String(Number(value.toPrecision(3))) : value.toPrecision(3);
   return (size < 1e-6 ? '0' : text).replace('-', MINUS);
 }
 

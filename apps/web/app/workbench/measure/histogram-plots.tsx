@@ -42,7 +42,6 @@ export const HistogramPlots = memo(function HistogramPlots({
                   (_, bin) => ((bin + 0.5) * content.largestCode) / content[channel].length,
                 ),
                 y: content[channel],
-                nameAt: 1 + inner(content[channel]).indexOf(Math.max(...inner(content[channel]))),
               }))}
             />
           ),

@@ -4,12 +4,13 @@ import { palette } from '../../palette.ts';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import styles from './measure-pane.module.css';
 import { downloadCsv, downloadPng } from './plot-files.ts';
-import { rangeOf, ticksOf, type Curve, type PlotContent } from './plot.ts';
+import { namePlaces } from './name-places.ts';
+import { rangeOf, ticksOf, type PlotContent } from './plot.ts';
 
 const { panel, text, muted, line } = palette.workbench;
 /** Size of the drawing and its margins, px; it is scaled to the width of the pane. */
-const [WIDTH, HEIGHT] = [336, 196];
-const MARGIN = { left: 40, right: 10, top: 18, bottom: 34 };
+const [WIDTH, HEIGHT] = [336, 204];
+const MARGIN = { left: 40, right: 10, top: 26, bottom: 34 };
 const width = WIDTH - MARGIN.left - MARGIN.right;
 const height = HEIGHT - MARGIN.top - MARGIN.bottom;
 const dashes = { solid: undefined, dashed: '6 3', dotted: '2 3' };
@@ -65,7 +66,7 @@ export function LinePlot({ yRange, ...content }: LinePlotProps) {
             </text>
           </>
         )}
-        <Curves curves={curves} y={[low, high]} placeX={placeX} placeY={placeY} />
+        <Curves curves={curves} placeX={placeX} placeY={placeY} />
       </svg>
       <figcaption>
         <IconButton
@@ -127,40 +128,42 @@ function Axes({
 }
 
 /** The curves, each with its name. */
-function Curves({
-  curves,
-  y: up,
-  placeX,
-  placeY,
-}: Places & Pick<PlotContent, 'curves'> & { readonly y: Range }) {
+function Curves({ curves, placeX, placeY }: Places & Pick<PlotContent, 'curves'>) {
+  const lines = curves.map(({ name, x, y }) => ({
+    name,
+    points: x.map((at, i) => ({ x: placeX(at), y: placeY(y[i]!) })),
+  }));
+  const places = namePlaces(lines, {
+    left: MARGIN.left,
+    right: WIDTH,
+    top: MARGIN.top,
+    bottom: MARGIN.top + height,
+  });
   return (
     <>
-      {curves.map(({ name, x, y, line: style = 'solid', colour = text }) => (
+      {curves.map(({ name, line: style = 'solid', colour = text }, index) => (
         <polyline
           key={name}
-          points={x.map((at, i) => `${placeX(at)},${placeY(y[i]!)}`).join(' ')}
+          points={lines[index]!.points.map(({ x, y }) => `${x},${y}`).join(' ')}
           fill="none"
           stroke={colour}
           strokeWidth={1.5}
           strokeDasharray={dashes[style]}
         />
       ))}
-      {curves.map((curve, index) => {
-        const at = nameAt(curve, index, up);
-        return (
-          <text
-            key={curve.name}
-            x={Math.min(placeX(curve.x[at]!) + 5, WIDTH - 70)}
-            y={Math.max(placeY(curve.y[at]!) - 4, MARGIN.top + 10)}
-            fill={curve.colour ?? text}
-            stroke={panel}
-            strokeWidth={3}
-            paintOrder="stroke"
-          >
-            {curve.name}
-          </text>
-        );
-      })}
+      {curves.map(({ name, colour = text }, index) => (
+        <text
+          key={name}
+          x={places[index]!.x}
+          y={places[index]!.y}
+          fill={colour}
+          stroke={panel}
+          strokeWidth={3}
+          paintOrder="stroke"
+        >
+          {name}
+        </text>
+      ))}
     </>
   );
 }
@@ -168,11 +171,3 @@ function Curves({
 /** A number of an axis, short enough for its margin. */
 const axisNumber = (value: number): string =>
   (Math.abs(value) >= 10_000 ? `${value / 1000}k` : String(value)).replace('-', '\u2212');
-
-/** The point beside which a curve has its name: names of several curves stand at heights of their own. */
-function nameAt({ y, nameAt: given }: Curve, index: number, [low, high]: Range): number {
-  if (given !== undefined) return given;
-  const level = low + (high - low) * (0.85 - 0.17 * index);
-  const first = y.findIndex((value, i) => i > 0 && value <= level && y[i - 1]! > level);
-  return first >= 0 ? first : y.indexOf(Math.max(...y));
-}

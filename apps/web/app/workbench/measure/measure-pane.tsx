@@ -1,5 +1,5 @@
 import type { Rectangle } from '@lumenloom/engine/measuring';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type RefObject } from 'react';
 import type { Recipe } from '../recipe/recipe.ts';
 import { changesInWords, differences } from '../recipe/differences.ts';
 import type { RunState } from '../run/run-store.ts';
@@ -17,10 +17,24 @@ interface MeasurePaneProps {
   readonly run: RunState;
   /** The region that is drawn on the picture. */
   readonly region: Rectangle | undefined;
+  /** The SFR shall be scrolled to and have the focus. */
+  readonly isSfrWanted: boolean;
+  readonly onSfrShown: () => void;
 }
 
 /** Figures of the picture beside what the model knows; each part folds to one line with its main figure. */
-export function MeasurePane({ recipe, run, region }: MeasurePaneProps) {
+export function MeasurePane({ recipe, run, region, isSfrWanted, onSfrShown }: MeasurePaneProps) {
+  const sfrSection = useRef<HTMLDetailsElement>(null);
+  const onShown = useEffectEvent(onSfrShown);
+  useEffect(() => {
+    if (!isSfrWanted) return;
+    const { current } = sfrSection;
+    if (current) {
+      current.open = true;
+      current.querySelector('summary')!.focus();
+    }
+    onShown();
+  }, [isSfrWanted]);
   const { measurements, report } = run;
   const sfr = measurementOf(measurements, 'sfr');
   const colour = measurementOf(measurements, 'colour');
@@ -45,7 +59,7 @@ export function MeasurePane({ recipe, run, region }: MeasurePaneProps) {
       )}
       {!isEmpty && (
         <>
-          <Section title="SFR" main={sfrInOneLine(sfr)} isOpen>
+          <Section title="SFR" main={sfrInOneLine(sfr)} isOpen details={sfrSection}>
             <SfrFigures sfr={sfr} />
           </Section>
           <Section
@@ -82,13 +96,14 @@ interface SectionProps {
   /** The main figure, which stays when the section is folded. */
   readonly main: string;
   readonly isOpen?: boolean;
+  readonly details?: RefObject<HTMLDetailsElement | null>;
   readonly children: ReactNode;
 }
 
-function Section({ title, main, isOpen = false, children }: SectionProps) {
+function Section({ title, main, isOpen = false, details, children }: SectionProps) {
   const id = useId();
   return (
-    <details className={styles.section} open={isOpen} aria-labelledby={id}>
+    <details ref={details} className={styles.section} open={isOpen} aria-labelledby={id}>
       <summary>
         <h3 id={id}>{title}</h3>
         <span className={styles.main}>{main}</span>

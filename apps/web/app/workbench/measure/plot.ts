@@ -5,8 +5,6 @@ export interface Curve {
   readonly y: readonly number[];
   /** Curves of the same things differ by their lines. */
   readonly line?: 'solid' | 'dashed' | 'dotted';
-  /** The point that has the name; without it, one at a height of its own. */
-  readonly nameAt?: number;
   /** Only where colour means a wavelength. */
   readonly colour?: string;
 }

@@ -35,6 +35,9 @@ interface PanesProps {
   /** The tab beside the picture; undefined where the log has no other tabs beside it. */
   readonly tab: SideTab | undefined;
   readonly onTab: (tab: SideTab) => void;
+  /** The SFR shall be scrolled to and have the focus. */
+  readonly isSfrWanted: boolean;
+  readonly onSfrShown: () => void;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
@@ -42,7 +45,8 @@ interface PanesProps {
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProps) {
+export function Panes(props: PanesProps) {
+  const { recipe, run, tab, onTab, onField, onUndoNew } = props;
   const panes = useRef<HTMLDivElement>(null);
   const [shares, setShares] = useState(() => (tab === undefined ? {} : keptWidths()));
   const [region, setRegion] = useState<Rectangle>();
@@ -86,7 +90,7 @@ export function Panes({ recipe, run, tab, onTab, onField, onUndoNew }: PanesProp
             log
           ) : (
             <Suspense>
-              <MeasurePane recipe={recipe} run={run} region={region} />
+              <MeasurePane {...props} region={region} />
             </Suspense>
           )}
         </SidePane>
