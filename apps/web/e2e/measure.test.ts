@@ -146,7 +146,7 @@ describeSite(
       expect(rows).toHaveLength(50);
       const png = await saved('Download SFR as PNG');
       expect(png.name).toBe('sfr.png');
-      expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1008, 588]);
+      expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1008, 612]);
     });
 
     test('Gridlines: distortion against height, measured and of the lens', async () => {
