@@ -45,18 +45,19 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
       </p>
       {last.status === 'failed' && <p className={styles.problem}>{last.message}</p>}
       {compared && (
-        <p className={styles.difference}>
-          {compared.recipe === ''
-            ? 'A and B differ in their noise only.'
-            : `A → B: ${compared.recipe}.`}{' '}
-          {compared.figures
-            .map(
-              ({ name, one, other }) =>
-                `${name} ${threeDigits(one)} → ${threeDigits(other)}${changeOf(one, other)}`,
-            )
-            .join('; ')}
-          .
-        </p>
+        <>
+          <p className={styles.difference}>
+            {compared.recipe === ''
+              ? 'A and B differ in their noise only.'
+              : `A → B: ${compared.recipe}.`}
+          </p>
+          {compared.figures.map(({ name, one, other }) => (
+            <p key={name} className={styles.difference}>
+              {name} {threeDigits(one)} → {threeDigits(other)}
+              {changeOf(one, other)}
+            </p>
+          ))}
+        </>
       )}
       <div className={styles.buttons}>
         <Button
@@ -89,14 +90,16 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
           )}
         </div>
       )}
-      <FigureTable
-        title={`Figures of run ${last.run}`}
-        figures={document.measure.map((name) => ({
-          label: name,
-          measured: last.figures[name],
-          unit: '',
-        }))}
-      />
+      {!compared && (
+        <FigureTable
+          title={`Figures of run ${last.run}`}
+          figures={document.measure.map((name) => ({
+            label: name,
+            measured: last.figures[name],
+            unit: '',
+          }))}
+        />
+      )}
     </section>
   );
 }

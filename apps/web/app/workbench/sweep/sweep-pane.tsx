@@ -17,7 +17,9 @@ const MORE_FIGURES = [
   'measurements.sfr.edges.0.raw.mtf50',
   'measurements.sfr.edges.0.developed.mtf50',
 ];
+const groupOf = (name: string): string => name.split('.')[0]!;
 const figures = [...FIGURE_NAMES, ...MORE_FIGURES].toSorted();
+const figureGroups = [...new Set(figures.map(groupOf))];
 
 export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
   readonly recipe: Recipe;
@@ -113,32 +115,38 @@ function Draft({
           onChange={(event) => change({ measure: [...draft.measure, event.currentTarget.value] })}
         >
           <option value="">Add a figure…</option>
-          {figures
-            .filter((name) => !draft.measure.includes(name))
-            .map((name) => (
-              <option key={name}>{name}</option>
-            ))}
+          {figureGroups.map((group) => (
+            <optgroup key={group} label={group}>
+              {figures
+                .filter((name) => groupOf(name) === group && !draft.measure.includes(name))
+                .map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+            </optgroup>
+          ))}
         </select>
       </Part>
       <Part title="Runs">
         <HowMany draft={draft} onChange={change} />
       </Part>
-      <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
-        {'problem' in checked
-          ? checked.problem.message
-          : `${checked.runs} ${checked.runs === 1 ? 'run' : 'runs'}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
-      </p>
-      <Button
-        size="xs"
-        disabled={'problem' in checked}
-        onClick={() =>
-          void start(documentOf(draft, recipe)).then((isStarted) => {
-            if (isStarted) onStart();
-          })
-        }
-      >
-        Start sweep
-      </Button>
+      <div className={styles.start}>
+        <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
+          {'problem' in checked
+            ? checked.problem.message
+            : `${checked.runs} ${checked.runs === 1 ? 'run' : 'runs'}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
+        </p>
+        <Button
+          size="xs"
+          disabled={'problem' in checked}
+          onClick={() =>
+            void start(documentOf(draft, recipe)).then((isStarted) => {
+              if (isStarted) onStart();
+            })
+          }
+        >
+          Start sweep
+        </Button>
+      </div>
     </>
   );
 }
@@ -223,10 +231,7 @@ function FieldRow({
     <div className={styles.field} role="group" aria-label={name}>
       <div className={styles.item}>
         <strong>{name}</strong>
-        <span className={styles.path}>
-          {about?.unit ? `${about.unit} · ` : ''}
-          {field.path}
-        </span>
+        <span className={styles.path}>{field.path}</span>
         <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
       </div>
       <div className={styles.range}>
@@ -234,7 +239,7 @@ function FieldRow({
           input('values', 'values')
         ) : (
           <>
-            {input('from', 'from')}
+            {input('from', about?.unit ? `from, ${about.unit}` : 'from')}
             {input('to', 'to')}
             {!draws(draft) && input('steps', 'steps')}
             {!draws(draft) && (
