@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import styles from './picture-views.module.css';
 
 /** What the picture area shows. */
@@ -14,15 +15,12 @@ export function PictureViews({
   readonly onView: (view: PictureAreaView) => void;
 }) {
   return (
-    <div className={styles.views} role="group" aria-label="Picture area">
+    <div className={styles.views} role="group" aria-labelledby="result-heading">
+      <VisuallyHidden component="h2" id="result-heading">
+        {labels[view]}
+      </VisuallyHidden>
       {(['result', 'sweep'] as const).map((name) => (
-        <button
-          key={name}
-          id={`${name}-view`}
-          type="button"
-          aria-pressed={name === view}
-          onClick={() => onView(name)}
-        >
+        <button key={name} type="button" aria-pressed={name === view} onClick={() => onView(name)}>
           {labels[name]}
         </button>
       ))}

@@ -52,7 +52,7 @@ export function ResultPane({ recipe, run, onField, onUndoNew, measured, views }:
   const [reading, setReading] = useState<PixelReading>();
 
   return (
-    <section className={styles.pane} aria-labelledby={views ? 'result-view' : 'result-heading'}>
+    <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
         {views ?? <h2 id="result-heading">Result</h2>}
         {image && <span className={styles.caption}>{captionOf(madeWith(run))}</span>}
