@@ -396,7 +396,7 @@ interface Cell {
   readonly value: number;
 }
 
-/** Means of a figure over two variables; the darker, the larger. */
+/** Means of a figure over two variables; the fuller the colour, the larger. */
 function heatMap(
   title: string,
   cells: readonly Cell[],
@@ -409,7 +409,7 @@ function heatMap(
   const y = axisOf([0, rows.length - 1], UP, { names: rows });
   const [width, height] = [x.at(1) - x.at(0), y.at(0) - y.at(1)];
   return plot(
-    `${title}: ${shown(low)} (pale) to ${shown(high)} (dark)`,
+    `${title}: ${shown(low)} (faint) to ${shown(high)} (full)`,
     { ...x, labels: thinned(x.labels, 8) },
     { ...y, labels: thinned(y.labels, 12) },
     cells.map(({ column, row, value }) =>

@@ -34,7 +34,6 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
       </p>
     );
   const hasLens = Object.keys(last.values).some(isOfLens);
-  const compared = before && runsInWords(document, before, last);
   return (
     <section className={styles.part}>
       <h3>{before ? `Run ${before.run} (A) and run ${last.run} (B)` : `Run ${last.run}`}</h3>
@@ -44,21 +43,7 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
           .join(', ')}
       </p>
       {last.status === 'failed' && <p className={styles.problem}>{last.message}</p>}
-      {compared && (
-        <>
-          <p className={styles.difference}>
-            {compared.recipe === ''
-              ? 'A and B differ in their noise only.'
-              : `A → B: ${compared.recipe}.`}
-          </p>
-          {compared.figures.map(({ name, one, other }) => (
-            <p key={name} className={styles.difference}>
-              {name} {threeDigits(one)} → {threeDigits(other)}
-              {changeOf(one, other)}
-            </p>
-          ))}
-        </>
-      )}
+      {before && <Comparison {...runsInWords(document, before, last)} />}
       <div className={styles.buttons}>
         <Button
           size="xs"
@@ -90,7 +75,7 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
           )}
         </div>
       )}
-      {!compared && (
+      {!before && (
         <FigureTable
           title={`Figures of run ${last.run}`}
           figures={document.measure.map((name) => ({
@@ -101,6 +86,23 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
         />
       )}
     </section>
+  );
+}
+
+/** In what two runs differ: a sentence for their recipes, a line per figure. */
+function Comparison({ recipe, figures }: ReturnType<typeof runsInWords>) {
+  return (
+    <>
+      <p className={styles.difference}>
+        {recipe === '' ? 'A and B differ in their noise only.' : `A → B: ${recipe}.`}
+      </p>
+      {figures.map(({ name, one, other }) => (
+        <p key={name} className={styles.difference}>
+          {name} {threeDigits(one)} → {threeDigits(other)}
+          {changeOf(one, other)}
+        </p>
+      ))}
+    </>
   );
 }
 

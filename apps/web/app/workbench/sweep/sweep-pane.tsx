@@ -8,6 +8,7 @@ import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
 import { draws, withField, type DraftField, type SweepDraft } from './sweep-draft.ts';
 import { sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
+import { ApiTokens } from './api-tokens.tsx';
 import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './use-sweep.ts';
@@ -98,37 +99,11 @@ function Draft({
         ))}
         <FieldList fields={fields.filter(({ path }) => !isVaried(path))} onAdd={add} />
       </Part>
-      <Part title="Figures" says="Numbers of the report of each run.">
-        {draft.measure.map((name) => (
-          <div key={name} className={styles.item}>
-            <span>{name}</span>
-            <IconButton
-              label={`Remove ${name}`}
-              icon={IconX}
-              onClick={() => change({ measure: draft.measure.filter((one) => one !== name) })}
-            />
-          </div>
-        ))}
-        <select
-          aria-label="Add a figure"
-          value=""
-          onChange={(event) => change({ measure: [...draft.measure, event.currentTarget.value] })}
-        >
-          <option value="">Add a figure…</option>
-          {figureGroups.map((group) => (
-            <optgroup key={group} label={group}>
-              {figures
-                .filter((name) => groupOf(name) === group && !draft.measure.includes(name))
-                .map((name) => (
-                  <option key={name}>{name}</option>
-                ))}
-            </optgroup>
-          ))}
-        </select>
-      </Part>
+      <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
       <Part title="Runs">
         <HowMany draft={draft} onChange={change} />
       </Part>
+      <ApiTokens />
       <div className={styles.start}>
         <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
           {'problem' in checked
@@ -148,6 +123,43 @@ function Draft({
         </Button>
       </div>
     </>
+  );
+}
+
+/** The figures that are measured, and a list of the others. */
+function FigureList({
+  measure,
+  onChange,
+}: Pick<SweepDraft, 'measure'> & { readonly onChange: (measure: readonly string[]) => void }) {
+  return (
+    <Part title="Figures" says="Numbers of the report of each run.">
+      {measure.map((name) => (
+        <div key={name} className={styles.item}>
+          <span>{name}</span>
+          <IconButton
+            label={`Remove ${name}`}
+            icon={IconX}
+            onClick={() => onChange(measure.filter((one) => one !== name))}
+          />
+        </div>
+      ))}
+      <select
+        aria-label="Add a figure"
+        value=""
+        onChange={(event) => onChange([...measure, event.currentTarget.value])}
+      >
+        <option value="">Add a figure…</option>
+        {figureGroups.map((group) => (
+          <optgroup key={group} label={group}>
+            {figures
+              .filter((name) => groupOf(name) === group && !measure.includes(name))
+              .map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Part>
   );
 }
 
