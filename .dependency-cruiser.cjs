@@ -124,7 +124,11 @@ module.exports = {
       'web-layer',
       'The browser gets the contract and the catalogue: the physics stays on the server.',
       '^apps/web/',
-      [contract, '^packages/engine/src/catalogue\\.ts$'],
+      [
+        contract,
+        '^packages/engine/src/catalogue\\.ts$',
+        '^packages/engine/references/validation\\.json$',
+      ],
     ),
     only(
       'media-layer',

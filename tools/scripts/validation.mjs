@@ -56,11 +56,11 @@ function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-validation-'));
   const record = join(folder, 'record.ndjson');
   try {
-    for (const [project, files] of [
-      ['laws', ['references', 'emva1288']],
-      ['integration', ['field-sfr']],
+    for (const tests of [
+      ['laws', 'references', 'emva1288'],
+      ['integration', 'field-sfr'],
     ]) {
-      const { status } = spawnSync('npx', ['vitest', 'run', '--project', project, ...files], {
+      const { status } = spawnSync('npx', ['vitest', 'run', '--project', ...tests], {
         cwd: root,
         env: { ...process.env, VALIDATION_RECORD: record },
         stdio: 'inherit',
