@@ -14,9 +14,15 @@ export interface SurfaceRow {
   readonly semiDiameter: number;
   /** Conic constant: 0 a sphere, −1 a paraboloid. */
   readonly conic?: number;
-  /** Coefficients of an even asphere: adds asphere[0]·r⁴ + asphere[1]·r⁶ + … to the sag, r and sag in mm. */
+  /** Coefficients of an even asphere: adds aspheric[0]·r² + aspheric[1]·r⁴ + … to the sag, r and sag in mm; at most eight. */
+  readonly aspheric?: readonly number[];
+  /** The same from r⁴ on, as older files have it, in place of `aspheric`. */
   readonly asphere?: readonly number[];
 }
+
+/** Coefficients of r², r⁴, … of a surface. */
+export const asphericOf = ({ aspheric, asphere }: SurfaceRow): readonly number[] =>
+  aspheric ?? (asphere ? [0, ...asphere] : []);
 
 /** A lens prescription as it is published: the content of a JSON file in `optics/lenses`, or of a user's own. */
 export interface LensFile {
@@ -45,7 +51,17 @@ const FILE_KEYS = [
   'imageDistance',
   'glasses',
 ];
-const SURFACE_KEYS = ['radius', 'thickness', 'glass', 'semiDiameter', 'conic', 'asphere'];
+/** r² to r¹⁶. */
+const MOST_COEFFICIENTS = 8;
+const SURFACE_KEYS = [
+  'radius',
+  'thickness',
+  'glass',
+  'semiDiameter',
+  'conic',
+  'aspheric',
+  'asphere',
+];
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -145,14 +161,17 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
       `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${radius} mm).`,
     );
   }
-  const asphere = surface['asphere'] ?? [];
-  if (
-    !Array.isArray(asphere) ||
-    !asphere.every((value) => typeof value === 'number' && Number.isFinite(value))
-  )
+  const aspheric = coefficients(surface, 'aspheric', path, what);
+  const asphere = coefficients(surface, 'asphere', path, what);
+  if (aspheric && asphere)
     fail(
       `${path}.asphere`,
-      `${what}: asphere must be a list of numbers, the coefficients of r⁴, r⁶, ….`,
+      `${what} has aspheric (from r²) and asphere (from r⁴): give one of them.`,
+    );
+  if (aspheric && aspheric.length > MOST_COEFFICIENTS)
+    fail(
+      `${path}.aspheric`,
+      `${what}: aspheric has ${aspheric.length} coefficients; at most ${MOST_COEFFICIENTS} are traced, those of r² to r¹⁶.`,
     );
   return {
     radius,
@@ -160,8 +179,28 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
     glass: glass,
     semiDiameter,
     ...(conic !== 0 && { conic }),
-    ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }),
+    ...(aspheric && { aspheric }),
+    ...(asphere && { asphere }),
   };
+}
+
+/** Coefficients of an asphere; undefined where there are none. */
+function coefficients(
+  surface: Table,
+  key: 'aspheric' | 'asphere',
+  path: string,
+  what: string,
+): readonly number[] | undefined {
+  const values = surface[key] ?? [];
+  if (
+    !Array.isArray(values) ||
+    !values.every((value) => typeof value === 'number' && Number.isFinite(value))
+  )
+    fail(
+      `${path}.${key}`,
+      `${what}: ${key} must be a list of numbers, the coefficients of ${key === 'aspheric' ? 'r², r⁴' : 'r⁴, r⁶'}, ….`,
+    );
+  return (values as number[]).length > 0 ? (values as number[]) : undefined;
 }
 
 function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
