@@ -24,6 +24,7 @@ export {
   type LuminancePlan,
   type ShownIlluminant,
 } from './illuminants/light.ts';
+export { readLight } from './illuminants/read-light.ts';
 export {
   npyHeader,
   readNpy,
@@ -43,6 +44,8 @@ export {
 } from './isp/run-isp.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
+export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
+export { readAgf } from './optics/glass/read-agf.ts';
 export { drawLens } from './optics/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/lens-files.ts';
 export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
@@ -52,6 +55,9 @@ export {
   type FieldGeometry,
   type FittedModel,
 } from './optics/lens-geometry.ts';
+export { decodeText } from './text/numbered-lines.ts';
+export type { ReadLens } from './optics/lens-readers/lens-of-draft.ts';
+export { readLens } from './optics/lens-readers/read-lens.ts';
 export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';

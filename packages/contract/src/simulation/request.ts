@@ -16,6 +16,7 @@ import { unknownKeysOf, unknownParameters, type GivenParameters } from './given-
 import { planIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
+import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
 import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
@@ -44,11 +45,13 @@ const REQUEST_KEYS: ReadonlySet<string> = new Set(Object.keys(simulationRequestS
  * Only the parameters of what is chosen are read, so a typing mistake in another dialog never blocks a run.
  *
  * @param exposureSeconds instead of the metered exposure; the request has no field for it.
+ * @param own parts from files, in place of what the request chooses.
  */
 export function toPlan(
   body: unknown,
   budget: Budget = DEFAULT_BUDGET,
   exposureSeconds?: number,
+  own: OwnParts = {},
 ): Decoded<AcceptedRequest> {
   const chosen = choicesSchema.safeParse(body);
   if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
@@ -64,7 +67,8 @@ export function toPlan(
     notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
 
   const { scene, isp, sensorParameters } = members;
-  const illuminant = planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
+  const illuminant =
+    own.illuminant ?? planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
   const luminance = planLuminance(
     { white: data.illuminantLuminance, sceneMean: data.sceneLuminance },
     illuminant,
@@ -93,7 +97,7 @@ export function toPlan(
     illuminant,
     luminance,
     imageWhite,
-    optics: members.optics,
+    optics: own.optics ?? members.optics,
     grid,
     sensor,
     isp: ispPlan,

@@ -1,5 +1,5 @@
-import type { Glass } from '../glass/refractive-index.ts';
-import { GLASSES } from '../glass/refractive-index.ts';
+import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
+import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
 /** One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file. */
@@ -51,6 +51,8 @@ const FILE_KEYS = [
   'imageDistance',
   'glasses',
 ];
+/** Terms of a Sellmeier formula. */
+const MOST_POLES = 5;
 /** r² to r¹⁶. */
 const MOST_COEFFICIENTS = 8;
 const SURFACE_KEYS = [
@@ -69,20 +71,22 @@ type Table = Readonly<Record<string, unknown>>;
  * Checks the content of a lens file.
  *
  * @param content parsed JSON.
+ * @param catalogue in which glasses are looked up that neither the file nor our own catalogue has; the file then has them itself.
  * @throws SimulationError 'bad-parameter', naming the surface and the field that is wrong.
  */
-export function readLensFile(content: unknown): LensFile {
+export function readLensFile(content: unknown, catalogue?: GlassCatalogue): LensFile {
   const file = table(content, '', 'A lens file');
   refuseUnknown(file, FILE_KEYS, '', 'The lens file');
   const name = file['name'];
   if (typeof name !== 'string' || name.trim() === '') fail('name', 'The lens needs a name.');
-  const glasses = file['glasses'] === undefined ? undefined : readGlasses(file['glasses']);
+  const own = file['glasses'] === undefined ? undefined : readGlasses(file['glasses']);
   const rows = file['surfaces'];
   if (!Array.isArray(rows) || rows.length === 0)
     fail('surfaces', 'The lens needs a list of surfaces.');
   const given = rows as unknown[];
   if (given.length > MOST_SURFACES)
     fail('surfaces', `The lens has ${given.length} surfaces; at most ${MOST_SURFACES} are traced.`);
+  const glasses = catalogue ? withCatalogue(given, own, catalogue) : own;
   const surfaces = given.map((row, index) => readSurface(row, index, glasses));
   if (surfaces.at(-1)!.glass !== null)
     fail(
@@ -203,26 +207,67 @@ function coefficients(
   return (values as number[]).length > 0 ? (values as number[]) : undefined;
 }
 
+/** The glasses of a file, and those that only the catalogue has. @throws SimulationError for a name that several makers have. */
+function withCatalogue(
+  rows: readonly unknown[],
+  own: LensFile['glasses'],
+  catalogue: GlassCatalogue,
+): LensFile['glasses'] {
+  const glasses: Record<string, Glass> = { ...own };
+  for (const [index, row] of rows.entries()) {
+    const { glass: name } = (row ?? {}) as { readonly glass?: unknown };
+    if (typeof name !== 'string' || Object.hasOwn(glasses, name)) continue;
+    const [, bare, maker] = /^(.+)_([A-Z]+)$/.exec(name.toUpperCase()) ?? [];
+    const outcome = catalogue.find(bare ?? name, maker === undefined ? [] : [maker]);
+    if ('found' in outcome) glasses[name] = outcome.found.glass;
+    else if (!Object.hasOwn(GLASSES, name))
+      fail(`surfaces[${index}].glass`, `Surface ${index + 1}: ${outcome.problem}.`);
+  }
+  return Object.keys(glasses).length > 0 ? glasses : own;
+}
+
 function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
   return Object.fromEntries(
     Object.entries(table(content, 'glasses', 'glasses')).map(([name, entry]) => {
       const glass = table(entry, `glasses.${name}`, `Glass ${name}`);
+      if (glass['terms'] !== undefined) return [name, readSeries(glass, name)];
       const coefficients = (key: 'B' | 'C'): number[] => {
         const values = glass[key];
         if (
           !Array.isArray(values) ||
-          values.length !== 3 ||
+          values.length === 0 ||
+          values.length > MOST_POLES ||
+          values.length !== (glass['B'] as unknown[]).length ||
           !values.every((value) => typeof value === 'number' && Number.isFinite(value))
         )
           fail(
             `glasses.${name}.${key}`,
-            `Glass ${name}: ${key} must be three numbers, the Sellmeier coefficients for wavelengths in µm.`,
+            `Glass ${name}: ${key} must be one to ${MOST_POLES} numbers, as many as B has, the Sellmeier coefficients for wavelengths in µm.`,
           );
         return values as number[];
       };
       return [name, { B: coefficients('B'), C: coefficients('C') }];
     }),
   );
+}
+
+/** A glass with a formula other than Sellmeier's, see `SeriesGlass`. */
+function readSeries(glass: Table, name: string): Glass {
+  const path = `glasses.${name}`;
+  const power = number(glass, 'power', path, `Glass ${name}`);
+  if (power !== 1 && power !== 2)
+    return fail(`${path}.power`, `Glass ${name}: power must be 1 or 2, not ${power}.`);
+  const terms = glass['terms'];
+  if (
+    !Array.isArray(terms) ||
+    !terms.every((term) => Array.isArray(term) && term.length === 4 && term.every(Number.isFinite))
+  )
+    fail(`${path}.terms`, `Glass ${name}: terms must be a list of four numbers each.`);
+  return {
+    power,
+    constant: number(glass, 'constant', path, `Glass ${name}`),
+    terms: terms as readonly DispersionTerm[],
+  };
 }
 
 function table(value: unknown, field: string, what: string): Table {
