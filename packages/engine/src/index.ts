@@ -26,6 +26,7 @@ export {
 } from './illuminants/light.ts';
 export { readLight } from './illuminants/read-light.ts';
 export {
+  halfPrecision,
   npyHeader,
   readNpy,
   readRealNpy,
@@ -78,9 +79,14 @@ export { simulate, type RunContext, type SimulationResult } from './pipeline/sim
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
+export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';
-export type { ScenePlan } from './scenes/paint-scene.ts';
+export { sceneTraits, type ScenePlan } from './scenes/paint-scene.ts';
+export type { OwnScene, OwnSceneData } from './scenes/own-scene/own-scene.ts';
+export { reduceCube, type SpectralCube } from './scenes/own-scene/reduce-cube.ts';
+export { sharedFloat32 } from './images/shared-array.ts';
+export { srgbDecoder } from './colour/srgb.ts';
 export type { SensorPlan } from './sensors/pixel.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';

@@ -53,12 +53,22 @@ export function inFile<Value>(path: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof SimulationError)) throw error;
-    throw new UsageError(
-      `${path}: ${error.field === undefined ? '' : `${error.field}: `}${error.message}`,
-    );
+    throw withFile(path, error);
   }
 }
+
+/** The same for what takes a while. */
+export const inFileLater = <Value>(path: string, read: () => Promise<Value>): Promise<Value> =>
+  read().catch((error: unknown) => {
+    throw withFile(path, error);
+  });
+
+const withFile = (path: string, error: unknown): unknown =>
+  error instanceof SimulationError
+    ? new UsageError(
+        `${path}: ${error.field === undefined ? '' : `${error.field}: `}${error.message}`,
+      )
+    : error;
 
 /** A built-in lens by its name, or the lens in a file, whose notes are printed. @throws UsageError when there is neither. */
 export async function readDesign(

@@ -28,8 +28,7 @@ import {
   threadsOption,
 } from '../arguments.ts';
 import type { Command } from './command.ts';
-import { ownFileOptions, readOwnFiles } from './own-files.ts';
-import { LENS_FILE_USAGE } from './read-lens.ts';
+import { OWN_FILE_USAGE, ownFileOptions, readOwnFiles } from './own-files.ts';
 import { planOf } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
@@ -55,8 +54,8 @@ const options = {
 /** `lumenloom simulate`: runs a recipe and writes result.png, log.txt and report.json. */
 export const simulate: Command = {
   name: 'simulate',
-  usage: `simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N] [--lens-file F] [--light-file F] ${LENS_FILE_USAGE}`,
-  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor. Files of your own take the place of the recipe's choices (docs/own-files.md): --lens-file a lens (.zmx, .seq, JSON), --light-file a spectrum (CSV or TSV of nm and energy, or photons where the header says so).`,
+  usage: `simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N] ${OWN_FILE_USAGE}`,
+  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor. Files of your own take the place of the recipe's choices (docs/own-files.md): --lens-file a lens (.zmx, .seq, JSON), --scene-file a picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy with --wavelengths, ENVI, OpenEXR, ISETCam .mat), of reflectance unless --radiance says what it holds, --light-file a spectrum (CSV or TSV of nm and energy, or photons where the header says so).`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,

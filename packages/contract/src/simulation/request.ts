@@ -7,7 +7,7 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import type { SimulationPlan } from '@lumenloom/engine';
+import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { member, parameterObjects } from './family.ts';
@@ -58,7 +58,7 @@ export function toPlan(
   const { data } = chosen;
   const findings: Findings = { notes: [], problems: [] };
   const { notes, problems } = findings;
-  const members = findMembers(data, notes);
+  const members = findMembers(own.scene ? { ...data, scene: scenes.appleJpg.label } : data, notes);
   const parameters = parametersOf(members).safeParse(data);
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
   const given = parameters.data as Given;
@@ -84,8 +84,11 @@ export function toPlan(
     isp && sensor && planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings);
   const imageWhite = planImageWhite(given.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
+  const listed = scene && planScene(scene.id, given[scene.wireKey], budget.sceneSamples, findings);
   const scenePlan =
-    scene && planScene(scene.id, given[scene.wireKey], budget.sceneSamples, findings);
+    own.scene && listed
+      ? { ...own.scene, id: 'own' as const, parameters: { hfov: listed.parameters.hfov } }
+      : listed;
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
     notes.push('Choose a scene to simulate.');
@@ -106,7 +109,8 @@ export function toPlan(
   const seeds = {
     // With the exposure, so that two exposures never share their noise
     // (docs/reference/physics.md#p16).
-    temporal: data.seed ?? hashToSeed({ ...recipe, exposureSeconds }),
+    temporal:
+      data.seed ?? hashToSeed({ ...recipe, scene: hashedScene(scenePlan), exposureSeconds }),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
@@ -119,6 +123,10 @@ export function toPlan(
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
 }
+
+/** A scene from a file stands in the seed with its digest instead of its pixels. */
+const hashedScene = (scene: ScenePlan): object =>
+  scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
 type Choices = z.output<typeof choicesSchema>;
 type Members = ReturnType<typeof findMembers>;

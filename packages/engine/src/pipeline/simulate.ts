@@ -9,8 +9,7 @@ import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { scenes } from '../scenes/list.ts';
-import type { SceneDescriptor } from '../scenes/scene-descriptor.ts';
+import { sceneTraits } from '../scenes/paint-scene.ts';
 import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
@@ -241,7 +240,7 @@ async function develop(
   const gains = configuredGains(parameters);
   const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
   const isp = { label, ...report, ...(gains && { configuredGains: gains }) };
-  const { marks }: SceneDescriptor = scenes[scene.id];
+  const { marks } = sceneTraits(scene);
   say('ISP', ispLines(isp, { showsMarks: marks !== undefined }));
   say('Clipping', clippingLines({ sensor, isp }));
   say('White balance', [

@@ -89,6 +89,20 @@ export function resampleByArea(
   });
 }
 
+/** A spectrum at the bands, linearly between its samples, ascending in nm; 0 outside them. */
+export const resampleAtBands = (
+  wavelengths: readonly number[],
+  values: readonly number[],
+): Spectrum =>
+  Float64Array.from(WAVELENGTHS, (wavelength) => {
+    const right = wavelengths.findIndex((at) => at >= wavelength);
+    if (right < 0 || (right === 0 && wavelengths[0] !== wavelength)) return 0;
+    if (wavelengths[right] === wavelength) return values[right]!;
+    const [from, to] = [wavelengths[right - 1]!, wavelengths[right]!];
+    const share = (wavelength - from) / (to - from);
+    return (1 - share) * values[right - 1]! + share * values[right]!;
+  });
+
 /** Samples with others interpolated between those that are more than a band apart. */
 function refined(
   wavelengths: readonly number[],

@@ -2,7 +2,7 @@ import { toEngineUnits } from '../../field-descriptor.ts';
 import { nativeLight } from '../../illuminants/light.ts';
 import { ispFields } from '../../isp/order.ts';
 import { shownColour } from '../../isp/shown-colour.ts';
-import { scenes } from '../../scenes/list.ts';
+import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { suitLight } from './macbeth.ts';
@@ -18,7 +18,7 @@ const whole = (factor: number): number => Math.round(FULL * factor);
  * AWB and CCM give white, so that the exposure stays.
  */
 export function suitedIsp({ illuminant, scene, isp }: SimulationPlan) {
-  const energy = illuminant.energy ?? nativeLight(scenes[scene.id].nativeIlluminant).energy;
+  const energy = illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy;
   const { gains, matrix } = suitLight(energy, QUANTUM_EFFICIENCY);
   const shown = shownColour(isp?.parameters ?? toEngineUnits(ispFields, {}));
   const [red, green, blue] = shown[1];
