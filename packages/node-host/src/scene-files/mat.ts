@@ -23,13 +23,14 @@ export async function readMat(bytes: Uint8Array): Promise<SpectralFile> {
   if (!text.startsWith('MATLAB 7.3') && text.slice(1, 4) !== 'HDF')
     failScene('The first bytes are not those of a MATLAB file of version 7.3');
   const { ready, File } = await import('h5wasm/node');
-  const { FS } = await ready;
+  const { FS, activate_throwing_error_handler: throwErrors } = await ready;
+  // HDF5 would print its errors on stderr.
+  throwErrors();
   const name = 'scene.mat';
   FS.writeFile(name, bytes);
   let file: InstanceType<typeof File> | undefined;
   try {
-    file = new File(name, 'r');
-    if (file.file_id < 0n) failScene('The MATLAB file is damaged or ends early');
+    file = openFile(() => new File(name, 'r'));
     const open = file;
     return sceneOf((path) => arrayAt(open, path));
   } finally {
@@ -38,21 +39,31 @@ export async function readMat(bytes: Uint8Array): Promise<SpectralFile> {
   }
 }
 
+function openFile<File>(open: () => File): File {
+  try {
+    return open();
+  } catch {
+    return failScene('The MATLAB file is damaged or ends early');
+  }
+}
+
 /** Largest array that is read; its size is known before it is read. */
 const MOST_VALUES = 512e6;
 
 function arrayAt(file: { get: (path: string) => unknown }, path: string): MatArray | undefined {
-  const found = file.get(path) as {
-    readonly shape?: readonly number[] | null;
-    readonly value?: unknown;
-  } | null;
+  let found: { readonly shape?: readonly number[] | null; readonly value?: unknown } | null;
+  try {
+    found = file.get(path) as typeof found;
+  } catch {
+    return undefined;
+  }
   const shape = found?.shape;
   if (!shape) return undefined;
   if (shape.reduce((product, size) => product * size, 1) > MOST_VALUES)
     failScene(
       `"${path}" has the size ${shape.join(' × ')}; at most ${MOST_VALUES / 1e6} million values are read`,
     );
-  const { value } = found;
+  const { value } = found!;
   if (
     !ArrayBuffer.isView(value) ||
     value instanceof BigInt64Array ||

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { decode } from 'tiff';
 import { sharedFloat32, srgbDecoder, type OwnSceneData } from '@lumenloom/engine';
 import { MOST_SAMPLES, checkSize, failScene } from './spectral-file.ts';
 
@@ -14,35 +15,51 @@ export interface PictureScene {
  * @throws SimulationError when it is no picture, or too large.
  */
 export async function readPicture(bytes: Uint8Array): Promise<PictureScene> {
+  const unreadable = (error: unknown): never =>
+    failScene(`This is no picture that can be read: ${oneLine(error)}`);
+  if (bytes.length === 0) failScene('The file is empty');
   const opened = sharp(bytes, { limitInputPixels: MOST_SAMPLES });
-  const { depth, format, width, height } = await opened
-    .metadata()
-    .catch((error: unknown) => failScene(`This is no picture that can be read: ${oneLine(error)}`));
+  const { depth, width, height } = await opened.metadata().catch(unreadable);
   checkSize(height, width, 1);
-  const isFloat = depth === 'float' || depth === 'double';
+  if (depth === 'float' || depth === 'double') return readFloatTiff(bytes, unreadable);
   const is16 = depth === 'ushort';
-  const upright = isFloat ? opened : opened.autoOrient().toColourspace(is16 ? 'rgb16' : 'srgb');
-  const { data, info } = await upright
+  const { data, info } = await opened
+    .autoOrient()
+    .toColourspace(is16 ? 'rgb16' : 'srgb')
     .removeAlpha()
-    .raw({ depth: isFloat ? 'float' : is16 ? 'ushort' : 'uchar' })
+    .raw({ depth: is16 ? 'ushort' : 'uchar' })
     .toBuffer({ resolveWithObject: true })
-    .catch((error: unknown) =>
-      failScene(`The ${format} picture cannot be read: ${oneLine(error)}`),
-    );
+    .catch(unreadable);
   const { width: columns, height: rows, channels } = info;
-  if (channels !== 1 && channels !== 3)
-    failScene(`The picture has ${channels} channels; grey and colour pictures are read`);
-  const values = isFloat
-    ? new Float32Array(data.buffer, data.byteOffset, data.length / 4)
-    : is16
-      ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
-      : data;
-  const linear = isFloat ? undefined : srgbDecoder(is16 ? 65535 : 255);
-  return linearScene(rows, columns, channels, (pixel, channel) => {
-    const value = values[pixel * channels + channel]!;
-    return linear ? linear(value) : value;
-  });
+  const codes = is16 ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const linear = srgbDecoder(is16 ? 65535 : 255);
+  return linearScene(rows, columns, coloursOf(channels), (pixel, channel) =>
+    linear(codes[pixel * channels + channel]!),
+  );
 }
+
+/** Floats of a TIFF, the only pictures of sharp that have them; sharp itself would convert them as colours. */
+function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never): PictureScene {
+  let picture;
+  try {
+    [picture] = decode(bytes, { pages: [0] });
+  } catch (error) {
+    unreadable(error);
+  }
+  const { width, height, samplesPerPixel, data } = picture!;
+  checkSize(height, width, 1);
+  return linearScene(
+    height,
+    width,
+    coloursOf(samplesPerPixel === 4 ? 3 : samplesPerPixel),
+    (pixel, channel) => data[pixel * samplesPerPixel + channel]!,
+  );
+}
+
+const coloursOf = (channels: number): number =>
+  channels === 1 || channels === 3
+    ? channels
+    : failScene(`The picture has ${channels} channels; grey and colour pictures are read`);
 
 const oneLine = (error: unknown): string => (error as Error).message.trim().split('\n')[0]!;
 
