@@ -87,7 +87,8 @@ export type { OwnScene, OwnSceneData } from './scenes/own-scene/own-scene.ts';
 export { reduceCube, type SpectralCube } from './scenes/own-scene/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
 export { srgbDecoder } from './colour/srgb.ts';
-export type { SensorPlan } from './sensors/pixel.ts';
+export { quantumEfficiencyOf, type SensorPlan } from './sensors/pixel.ts';
+export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
 export {

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
-import { decodeText, readLight } from '@lumenloom/engine';
+import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
 import { readSceneFile, type SceneFile } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
@@ -15,14 +15,15 @@ export const ownFileOptions = {
   wavelengths: { type: 'string' },
   radiance: { type: 'string' },
   'light-file': { type: 'string' },
+  'qe-file': { type: 'string' },
   ...lensFileOptions,
 } as const;
-export const OWN_FILE_USAGE = `[--lens-file F] ${LENS_FILE_USAGE} [--scene-file F] [--wavelengths 400:10:700] [--radiance energy|photons] [--light-file F]`;
+export const OWN_FILE_USAGE = `[--lens-file F] ${LENS_FILE_USAGE} [--scene-file F] [--wavelengths 400:10:700] [--radiance energy|photons] [--light-file F] [--qe-file F]`;
 
 type Values = LensFileValues &
   Readonly<
     Record<
-      'lens-file' | 'scene-file' | 'wavelengths' | 'radiance' | 'light-file',
+      'lens-file' | 'scene-file' | 'wavelengths' | 'radiance' | 'light-file' | 'qe-file',
       string | undefined
     >
   >;
@@ -35,6 +36,7 @@ export async function readOwnFiles(
   const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
   const scene = await readScenePath(values);
   const light = await readText(values['light-file'], readLight);
+  const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
   if (light && scene?.illuminant)
     throw new UsageError(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
@@ -45,11 +47,13 @@ export async function readOwnFiles(
       ...(lens && { optics: lens.file }),
       ...(scene && { scene: scene.scene }),
       ...(illuminant && { illuminant }),
+      ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
     notes: [
       ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
       ...(scene?.notes ?? []),
       ...(light?.notes ?? []),
+      ...(efficiency?.notes ?? []),
     ],
   };
 }

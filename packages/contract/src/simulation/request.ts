@@ -74,12 +74,17 @@ export function toPlan(
     illuminant,
     notes,
   );
-  const { sensor, grid } = planSensor(
+  const { sensor: listedSensor, grid } = planSensor(
     members.sensor,
     given[sensorParameters.wireKey],
     budget.sensorPixels,
     findings,
   );
+  const { quantumEfficiency } = own;
+  if (quantumEfficiency && !listedSensor)
+    notes.push('No sensor is chosen, so its quantum efficiency is not used.');
+  const sensor =
+    listedSensor && quantumEfficiency ? { ...listedSensor, quantumEfficiency } : listedSensor;
   const ispPlan =
     isp && sensor && planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings);
   const imageWhite = planImageWhite(given.sceneFileIlluminantData, findings);

@@ -4,6 +4,7 @@ import { ispFields } from '../../isp/order.ts';
 import { shownColour } from '../../isp/shown-colour.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
+import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { suitLight } from './macbeth.ts';
 
@@ -17,9 +18,12 @@ const whole = (factor: number): number => Math.round(FULL * factor);
  * (docs/reference/protocol.md#f5). The gains keep the brightness of green that the recipe's own
  * AWB and CCM give white, so that the exposure stays.
  */
-export function suitedIsp({ illuminant, scene, isp }: SimulationPlan) {
+export function suitedIsp({ illuminant, scene, sensor, isp }: SimulationPlan) {
   const energy = illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy;
-  const { gains, matrix } = suitLight(energy, QUANTUM_EFFICIENCY);
+  const { gains, matrix } = suitLight(
+    energy,
+    sensor ? quantumEfficiencyOf(sensor) : QUANTUM_EFFICIENCY,
+  );
   const shown = shownColour(isp?.parameters ?? toEngineUnits(ispFields, {}));
   const [red, green, blue] = shown[1];
   const kept = red / gains.red + green + blue / gains.blue;
