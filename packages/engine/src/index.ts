@@ -111,6 +111,7 @@ export {
   type Characterisation,
   type MeasuredChannel,
 } from './pipeline/characterise-sensor.ts';
+export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

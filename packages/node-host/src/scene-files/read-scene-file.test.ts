@@ -3,6 +3,7 @@ import { WAVELENGTHS, npyHeader, photonsToEnergy } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { writeExr } from '../picture-files/write-exr.ts';
+import { readExr } from './exr.ts';
 import { readSceneFile, type SceneFile, type SceneReading } from './read-scene-file.ts';
 
 const [ROWS, COLUMNS] = [4, 6];
@@ -344,6 +345,17 @@ function plainHalfExr(planes: readonly Float32Array[]): Uint8Array {
   });
   return Buffer.concat([header, table, ...lines]);
 }
+
+it('OpenEXR files of ours are read back to the bit', () => {
+  const values = Float32Array.from({ length: 37 * 5 }, (_, i) => Math.fround((i - 90) ** 3 / 7));
+  const channels = new Map([
+    ['550nm', values],
+    ['450nm', values.map((value) => value * 1e-20)],
+  ]);
+  const back = readExr(writeExr({ rows: 37, columns: 5, channels }));
+  expect([back.rows, back.columns]).toEqual([37, 5]);
+  for (const [name, plane] of channels) expect(back.channels.get(name)).toEqual(plane);
+});
 
 describe('bad files', () => {
   const rgb = new Map(
