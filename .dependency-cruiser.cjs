@@ -17,6 +17,7 @@ const engineOrder = [
   'load-once',
   'host',
   'stage',
+  'text',
   'quantities',
   'field-descriptor',
   'random',
