@@ -1,30 +1,29 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noPostgres, startPostgres } from './start-postgres.ts';
-import { allEvents, logOf, resultSizeOf, startServer, TINY } from './start-server.ts';
-import { startWorker } from './worker-processes.ts';
+import { Cluster, gridOf } from './cluster.ts';
+import { noPostgres } from './run-postgres.ts';
 
-describe.skipIf(noPostgres !== undefined)('workers', () => {
-  const postgres = startPostgres();
-  let url = '';
-  const server = startServer(async () => {
-    url = await postgres.newDatabase();
-    return { DATABASE_URL: url, COMPUTE_QUEUE: url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' };
-  });
-
-  it('computes', async () => {
-    const worker = await startWorker({ DATABASE_URL: url, COMPUTE_QUEUE: url, DATA_DIR: server.dataFolder, LOG_LEVEL: 'warn', MAX_RUNNING_RUNS: '1' });
-    try {
-      for (let i = 0; i < 5; i += 1) {
-        const t = performance.now();
-        const response = await server.post('/simulate', TINY);
-        let first = 0;
-        const events = await allEvents(response);
-        console.log(performance.now() - t, events.length, logOf(events).slice(0, 200));
-        expect(resultSizeOf(events)).toEqual([24, 16]);
-      }
-    } finally {
-      worker.kill('SIGTERM');
-      console.log(await worker.ended, worker.output());
-    }
-  });
+describe.skipIf(noPostgres !== undefined)('a sweep on workers', () => {
+  it(
+    'gives the same figures bit for bit on 1, 2 and 3 workers',
+    () =>
+      Cluster.use(async (cluster) => {
+        await cluster.startServer();
+        const user = await cluster.addUser();
+        const all: (readonly string[])[] = [];
+        for (let workers = 1; workers <= 3; workers += 1) {
+          await cluster.startWorker();
+          await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
+          const began = performance.now();
+          const id = await cluster.addSweep(user, gridOf(200));
+          expect(await cluster.ended(user, id)).toMatchObject({ state: 'done', done: 200 });
+          console.log(workers, performance.now() - began);
+          all.push(await cluster.outcomesOf(id));
+        }
+        expect(all[1]).toEqual(all[0]);
+        expect(all[2]).toEqual(all[0]);
+      }),
+    120_000,
+  );
 });

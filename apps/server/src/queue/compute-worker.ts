@@ -1,14 +1,17 @@
 import {
   createPostgresBackend,
+  UnrecoverableError,
   WaitingError,
   Worker,
   type Job,
   type PostgresConnectionOptions,
   type PostgresQueueBackend,
 } from 'bullmq';
+import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import type { ModelFetcher } from '@lumenloom/node-host';
 import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
 import { computeRun, type ComputeParts } from '../sweeps/compute-run.ts';
@@ -150,8 +153,16 @@ export class ComputeWorker {
 
   async #process(job: QueuedJob, token: string, signal: AbortSignal): Promise<void> {
     const { data } = job;
-    if (data.kind === 'run') await this.#simulate(job, token, data, signal);
-    else await this.#computeBatch(job, token, data, signal);
+    try {
+      if (data.kind === 'run') await this.#simulate(job, token, data, signal);
+      else await this.#computeBatch(job, token, data, signal);
+    } catch (error) {
+      // An error of a database or a file has a code and may pass; anything else is a bug, and the same the next time.
+      if (error instanceof WaitingError || codeOf(error) !== '' || isStorageUnavailable(error))
+        throw error;
+      this.#parts.warn(error, `job ${job.id} cannot be computed`);
+      throw new UnrecoverableError(messages.internalError);
+    }
   }
 
   /** Puts a job back in front of its like. @throws WaitingError always, which tells the queue. */
