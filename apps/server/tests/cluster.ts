@@ -66,12 +66,16 @@ export class Cluster {
     try {
       return await work(cluster);
     } finally {
-      for (const child of cluster.#children) child.kill('SIGKILL');
+      cluster.killAll();
       await Promise.all([...cluster.#children].map(({ ended }) => ended));
       await database.destroy();
       await postgres.end();
       await rm(dataFolder, { recursive: true, force: true });
     }
+  }
+
+  killAll(): void {
+    for (const child of this.#children) child.kill('SIGKILL');
   }
 
   #start(environment: Environment, options: Parameters<typeof startProcess>[1]): ServerProcess {
