@@ -7,8 +7,8 @@ import type { ServerProcess } from '../tests/server-process.ts';
 import type { Outcome, Row } from './row.ts';
 import { mountTmpfs, noMounts, unmount } from './storage.ts';
 
-const RUNS = 100;
-/** Longest pause before the next fault, in milliseconds. */
+const RUNS = 200;
+/** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */
 const PAUSE_MS = 1000;
 /** A fault and all that follows from it must be over by then, in milliseconds: lost locks, retries, the lease of a server. */
 const RECOVERY_MS = 240_000;
@@ -32,7 +32,7 @@ async function sweepsUnder(
     mayFail = 0,
     note,
   }: { readonly tries: number; readonly mayFail?: number; readonly note: string },
-  fault: (stage: Stage, attempt: number) => Promise<void>,
+  fault: (stage: Stage) => Promise<void>,
 ): Promise<Outcome> {
   return Cluster.use(async (cluster) => {
     const failures: string[] = [];
@@ -40,20 +40,30 @@ async function sweepsUnder(
     const server = { current: await cluster.startServer() };
     const workers = [await cluster.startWorker(), await cluster.startWorker()];
     const user = await cluster.addUser();
+    let id = '';
     const compute = async (): Promise<readonly string[]> => {
       await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
-      const id = await patiently(() => cluster.addSweep(user, gridOf(RUNS)));
+      id = await patiently(() => cluster.addSweep(user, gridOf(RUNS)));
       const { failed: lost } = await cluster.ended(user, id, RECOVERY_MS);
       failed += lost;
       return patiently(() => cluster.outcomesOf(id));
+    };
+    /** Resolves while a sweep is computed. */
+    const isInTheMidst = async (): Promise<void> => {
+      for (;;) {
+        const status = await cluster.statusOf(user, id).catch(() => undefined);
+        if (status && status.done > 0 && status.done < RUNS / 2) return;
+        await setTimeout(20);
+      }
     };
     const reference = await compute();
     let isOver = false;
     let last = 0;
     const breaking = (async () => {
       for (let attempt = 0; attempt < tries; attempt += 1) {
+        await isInTheMidst();
         await setTimeout(Math.random() * PAUSE_MS);
-        await fault({ cluster, server, workers }, attempt);
+        await fault({ cluster, server, workers });
         last = performance.now();
       }
       isOver = true;
