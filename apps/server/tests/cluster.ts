@@ -4,16 +4,15 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { SweepStatus } from '@lumenloom/contract';
 import { planSweep } from '@lumenloom/sweep';
+import { sql } from 'kysely';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
 import { addSweep, sweepsOf } from '../dist/sweeps/sweep-rows.js';
 import { runPostgres, type Postgres } from './run-postgres.ts';
-import { startProcess, type ServerProcess } from './server-process.ts';
+import { startProcess, WORKER, type ServerProcess } from './server-process.ts';
 
-const WORKER = fileURLToPath(new URL('../dist/worker/main.js', import.meta.url));
 const UNRULY = new URL('../faults/inject/unruly.mjs', import.meta.url);
 
 type Environment = Readonly<Record<string, string>>;
@@ -152,6 +151,14 @@ export class Cluster {
       .orderBy('run')
       .execute();
     return rows.map(({ outcome }) => outcome);
+  }
+
+  /** Jobs that belong to a worker. */
+  async activeJobs(): Promise<number> {
+    const { rows } = await sql<{
+      readonly count: number;
+    }>`select count(*) as count from bullmq.job where state = 'active'`.execute(this.database);
+    return rows[0]!.count;
   }
 
   /** Waits until a sweep fulfils something, and asks PostgreSQL again when it does not answer. */

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The built server. */
 export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
+/** The built worker. */
+export const WORKER = fileURLToPath(new URL('../dist/worker/main.js', import.meta.url));
+
 /** A server as a process of its own. */
 export interface ServerProcess {
   readonly pid: number;
