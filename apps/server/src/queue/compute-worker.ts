@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPostgresBackend,
   UnrecoverableError,
@@ -19,6 +20,7 @@ import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
 import {
   connectionTo,
   QUEUE_NAME,
+  seldom,
   type BatchJob,
   type ComputeJob,
   type ComputeQueue,
@@ -44,7 +46,29 @@ const KEPT_SWEEPS = 8;
 /** How long stopped runs are remembered that this worker does not have (yet), in milliseconds. */
 const REMEMBER_MS = 10_000;
 
-type QueuedJob = Job<ComputeJob, void>;
+/** Pause after the queue could not be asked for a job, in milliseconds. */
+const ASK_AGAIN_MS = 1000;
+
+type QueuedJob = Job<ComputeJob, void, string, number>;
+
+/** BullMQ's worker waits only after some errors of a connection; after others, such as a socket that is gone, it would ask again at once and for ever. */
+class PatientWorker extends Worker<
+  ComputeJob,
+  void,
+  string,
+  PostgresQueueBackend,
+  number,
+  PostgresConnectionOptions
+> {
+  protected override async moveToActive(token: string, name?: string): Promise<QueuedJob> {
+    try {
+      return await super.moveToActive(token, name);
+    } catch (error) {
+      await sleep(ASK_AGAIN_MS);
+      throw error;
+    }
+  }
+}
 
 export interface WorkerParts extends ComputeParts {
   readonly url: string;
@@ -59,14 +83,7 @@ export interface WorkerParts extends ComputeParts {
 /** Takes jobs of the queue and computes them. */
 export class ComputeWorker {
   readonly #parts: WorkerParts;
-  readonly #worker: Worker<
-    ComputeJob,
-    void,
-    string,
-    PostgresQueueBackend,
-    number,
-    PostgresConnectionOptions
-  >;
+  readonly #worker: PatientWorker;
   /** What stops the simulations, by their job, and the runs of sweeps. */
   readonly #simulations = new Map<string, AbortController>();
   readonly #batches = new Map<AbortController, string>();
@@ -81,7 +98,7 @@ export class ComputeWorker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
-    this.#worker = new Worker(
+    this.#worker = new PatientWorker(
       QUEUE_NAME,
       // BullMQ counts the parameters: without a third one there is no signal.
       (job, token, signal) => this.#process(job, token!, signal!),
@@ -93,11 +110,13 @@ export class ComputeWorker {
         stalledInterval: STALLED_LOOK_MS,
         maxStalledCount: MOST_STALLS,
         drainDelay: IDLE_LOOK_SECONDS,
+        runRetryDelay: ASK_AGAIN_MS,
       },
       createPostgresBackend,
     );
+    const warnSeldom = seldom(parts.warn);
     this.#worker.on('error', (error) => {
-      parts.warn(error, 'the queue refused something; trying again');
+      warnSeldom(error, 'the queue refused something; trying again');
     });
     this.#worker.on('failed', (job, error) => {
       parts.warn(error, `job ${job?.id} failed`);

@@ -81,11 +81,23 @@ export const migrateQueue = (url: string): Promise<void> =>
     }
   });
 
+type Warn = (error: unknown, sentence: string) => void;
+
+/** Pause between two warnings of one kind while PostgreSQL is away, in milliseconds. */
+const WARN_AGAIN_MS = 10_000;
+
+/** Warns now, and of what follows at most every ten seconds. */
+export function seldom(warn: Warn): Warn {
+  let next = -Infinity;
+  return (error, sentence) => {
+    if (performance.now() < next) return;
+    next = performance.now() + WARN_AGAIN_MS;
+    warn(error, sentence);
+  };
+}
+
 /** The queue of this version, whose tables are up to date. */
-export function openQueue(
-  url: string,
-  warn: (error: unknown, sentence: string) => void,
-): ComputeQueue {
+export function openQueue(url: string, warn: Warn): ComputeQueue {
   const queue: ComputeQueue = new Queue(
     QUEUE_NAME,
     {
@@ -100,8 +112,9 @@ export function openQueue(
     },
     createPostgresBackend,
   );
+  const warnSeldom = seldom(warn);
   queue.on('error', (error) => {
-    warn(error, 'the queue lost a connection; it connects again');
+    warnSeldom(error, 'the queue lost a connection; it connects again');
   });
   return queue;
 }

@@ -1,5 +1,5 @@
 import { createPostgresRelayBackend, Relay as BullmqRelay } from 'bullmq';
-import { connectionTo } from './queue-connection.ts';
+import { connectionTo, seldom } from './queue-connection.ts';
 
 /** Messages between servers and workers: delivered to the subscribers of this moment, in the order in which one sender sent them. */
 export interface Relay {
@@ -25,8 +25,9 @@ export async function openRelay(
     namespace: 'lumenloom',
     name,
   });
+  const warnSeldom = seldom(warn);
   relay.on('error', (error: unknown) => {
-    warn(error, 'the relay lost a connection; it connects again');
+    warnSeldom(error, 'the relay lost a connection; it connects again');
   });
   await relay.waitUntilReady();
   return {
