@@ -117,28 +117,6 @@ describeSite(
       expect(await row.count()).toBe(0);
     });
 
-    test('an API token is shown once, computes for the account, and is revoked', async () => {
-      const page = await openSweeps(site());
-      await pane(page).getByText('API tokens').click();
-      await list(page, 'Name of the token').fill('nightly');
-      await button(page, 'Make token').click();
-      const token = await pane(page).locator('code').innerText();
-      const listed = pane(page).getByRole('listitem').filter({ hasText: 'nightly' });
-      await listed.getByText(/never used$/).waitFor();
-      await expectAccessible(page);
-      await shot(page, 'tokens');
-      const status = async (): Promise<number> =>
-        (
-          await fetch(`${site().address}/api/sweeps`, {
-            headers: { authorization: `Bearer ${token}` },
-          })
-        ).status;
-      expect(await status()).toBe(200);
-      await button(page, 'Revoke nightly').click();
-      await listed.waitFor({ state: 'detached' });
-      expect(await status()).toBe(401);
-    });
-
     test('a sentence of the server names what is wrong', async () => {
       const page = await openSweeps(site());
       await draft(page, 2);

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
 import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
 import { draws, withField, type DraftField, type SweepDraft } from './sweep-draft.ts';
 import { sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
-import { ApiTokens } from './api-tokens.tsx';
 import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
 import type { Sweeps } from './use-sweep.ts';
@@ -103,7 +103,9 @@ function Draft({
       <Part title="Runs">
         <HowMany draft={draft} onChange={change} />
       </Part>
-      <ApiTokens />
+      <p className={styles.tokens}>
+        Programs start sweeps too, with an <Link to="/account/tokens">API token</Link>.
+      </p>
       <div className={styles.start}>
         <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
           {'problem' in checked
