@@ -154,6 +154,27 @@ describeSite(
       await measured(page, 'Gridlines');
       const plot = page.getByRole('img', { name: /^Distortion: .*measured, lens$/ });
       expect(await plot.locator('polyline').count()).toBe(2);
+      for (const name of [/^Relative illumination: /, /^Lateral colour: /]) {
+        const points = await page
+          .getByRole('img', { name })
+          .locator('polyline')
+          .getAttribute('points');
+        expect(points!.split(' ')).toHaveLength(25);
+      }
+      await page.getByRole('img', { name: /^Relative illumination: / }).scrollIntoViewIfNeeded();
+      await shot(page, 'geometry');
+    });
+
+    test('noise: SNR of the grey patches beside that of the sensor, against the signal', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Macbeth');
+      await figures(page).locator('summary', { hasText: 'Noise' }).click();
+      const plot = page.getByRole('img', { name: /^Noise: .*sensor, greys, developed$/ });
+      const points = await plot.locator('polyline').last().getAttribute('points');
+      expect(points!.split(' ')).toHaveLength(6);
+      await plot.scrollIntoViewIfNeeded();
+      await shot(page, 'noise');
+      await expectAccessible(page);
     });
 
     test('says what to do before the first run; tabs have keys; tab and width are remembered', async () => {
