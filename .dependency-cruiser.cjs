@@ -32,6 +32,7 @@ const engineOrder = [
   'isp',
   'algorithms',
   'pipeline',
+  'measuring',
   'catalogue',
   'index',
 ];
@@ -123,9 +124,13 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract and the catalogue: the physics stays on the server.',
+      'The browser gets the contract, the catalogue and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there.',
       '^apps/web/',
-      [contract, '^packages/engine/src/catalogue\\.ts$'],
+      [
+        contract,
+        '^packages/engine/src/(catalogue|measuring)\\.ts$',
+        '^packages/engine/references/validation\\.json$',
+      ],
     ),
     only(
       'media-layer',

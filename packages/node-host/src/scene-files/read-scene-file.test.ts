@@ -191,7 +191,7 @@ async function isetcamFile(): Promise<Uint8Array> {
   );
   const doubles = (
     name: string,
-    at: { create_dataset: (given: object) => unknown },
+    at: Pick<typeof file, 'create_dataset'>,
     values: readonly number[],
     shape: number[],
   ): void => {

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import type { MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -34,12 +35,13 @@ interface ResultPaneProps {
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
+  readonly measured: MeasuredRegion | undefined;
 }
 
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
-export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps) {
+export function ResultPane({ recipe, run, onField, onUndoNew, measured }: ResultPaneProps) {
   const { plain } = run;
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
@@ -79,6 +81,7 @@ export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps)
           {image ? (
             <Picture
               image={image}
+              size={picture}
               view={view}
               onLoad={(size) => load(size, image)}
               onZoom={zoom}
@@ -86,6 +89,7 @@ export function ResultPane({ recipe, run, onField, onUndoNew }: ResultPaneProps)
               onFit={fit}
               onToggle={toggle}
               onRead={setReading}
+              measured={measured}
             />
           ) : (
             <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
@@ -131,7 +135,7 @@ function EmptyArea({
   run: { phase, problems, inputs },
   onField,
   onUndoNew,
-}: ResultPaneProps) {
+}: Omit<ResultPaneProps, 'measured'>) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)
