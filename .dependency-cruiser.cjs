@@ -116,6 +116,17 @@ module.exports = {
       '^apps/server/',
       [...engineEntries, contract, nodeHost, sweep],
     ),
+    {
+      name: 'queue-on-demand',
+      comment:
+        'A server that computes itself does not load the queue: what is outside apps/server/src/queue names its types, or imports it when it is needed.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/(queue|worker)/'] },
+      to: {
+        path: '^apps/server/src/queue/|^node_modules/bullmq/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
     only(
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',

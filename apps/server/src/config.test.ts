@@ -107,6 +107,18 @@ describe('readConfig', () => {
       'DATABASE_URL must be an address like postgres://user:password@host/database.',
     ],
     [
+      { COMPUTE_QUEUE: 'redis://localhost' },
+      'COMPUTE_QUEUE must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused.',
+    ],
+    [
+      { COMPUTE_QUEUE: 'threads' },
+      'COMPUTE_QUEUE must be embedded or an address like postgres://user:password@host/database.',
+    ],
+    [
+      { COMPUTE_QUEUE: 'postgres://u@host/x' },
+      'COMPUTE_QUEUE needs DATABASE_URL, the PostgreSQL database that servers and workers share.',
+    ],
+    [
       { SMTP_URL: 'mail.example.com:25' },
       'SMTP_URL must be an address like smtp://user:password@host:587.',
     ],

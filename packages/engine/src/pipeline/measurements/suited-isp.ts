@@ -4,8 +4,8 @@ import { ispFields, type IspParameters } from '../../isp/order.ts';
 import { shownColour } from '../../isp/shown-colour.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
-import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
+import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { suitLight } from './macbeth.ts';
 
@@ -28,14 +28,14 @@ export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan) =>
  * CCM give white, so that the exposure stays.
  *
  * @param energy of the light per band, on any scale.
- * @param responses electrons per photon and band, red, green, blue; those of the reference sensor unless given.
+ * @param efficiency electrons per photon of red, green and blue.
  */
 export function suitedParameters(
   energy: Spectrum,
   given: IspParameters = toEngineUnits(ispFields, {}),
-  responses: readonly Spectrum[] = QUANTUM_EFFICIENCY,
+  efficiency: readonly Spectrum[] = QUANTUM_EFFICIENCY,
 ) {
-  const { gains, matrix } = suitLight(energy, responses);
+  const { gains, matrix } = suitLight(energy, efficiency);
   const [red, green, blue] = shownColour(given)[1];
   const kept = red / gains.red + green + blue / gains.blue;
   const gain = kept > 0 ? kept : 1;
