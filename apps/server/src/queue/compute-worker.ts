@@ -128,7 +128,8 @@ export class ComputeWorker {
   }
 
   async start(): Promise<void> {
-    await this.#parts.relay.subscribe<StopMessage>(STOP_TOPIC, (message) => {
+    await this.#parts.relay.subscribe(STOP_TOPIC, (data) => {
+      const message = data as StopMessage;
       if ('id' in message) this.#stop(message.id);
       else void this.#checkSweep(message.sweepId);
     });

@@ -3,6 +3,7 @@ import {
   Queue,
   runMigrations,
   type PostgresConnectionOptions,
+  type PostgresPoolConfig,
   type PostgresQueueBackend,
 } from 'bullmq';
 import pg from 'pg';
@@ -59,9 +60,11 @@ const POOL_SIZE = 2;
 /** Longest times of the operations, in milliseconds: a network that swallows packets must not hold a worker for ever. */
 const TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true };
 
-export const connectionTo = (url: string): PostgresConnectionOptions => ({
+/** Without waiting for the disk: what a crash of PostgreSQL takes from the queue is found again by the rows of the sweeps, whose connections do wait. */
+export const connectionTo = (url: string): PostgresPoolConfig => ({
   connectionString: url,
   max: POOL_SIZE,
+  options: '-c synchronous_commit=off',
   ...TIMEOUTS,
 });
 

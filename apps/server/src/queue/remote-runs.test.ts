@@ -22,7 +22,7 @@ async function queuedRun() {
       listeners.get(topic)?.(JSON.parse(JSON.stringify(data)));
     },
     subscribe: async (topic, listener) => {
-      listeners.set(topic, listener as (data: unknown) => void);
+      listeners.set(topic, listener);
     },
     close: async () => undefined,
   };

@@ -68,8 +68,8 @@ export class RemoteRuns {
 
   /** Before the first run. */
   async start(): Promise<void> {
-    await this.#parts.relay.subscribe<LinesMessage>(linesTopic(this.#server), (message) => {
-      this.#receive(message);
+    await this.#parts.relay.subscribe(linesTopic(this.#server), (message) => {
+      this.#receive(message as LinesMessage);
     });
   }
 
@@ -153,21 +153,17 @@ export class RemoteRuns {
   /** Tells that a run waits, and ends one whose job is gone without an end of its lines. */
   async #watch(id: string, pending: Pending, signal: AbortSignal): Promise<void> {
     const { queue, warn } = this.#parts;
-    const pause = (ms: number): Promise<unknown> =>
-      sleep(ms, undefined, { signal }).catch(() => undefined);
-    await pause(WAITING_MS);
+    /** Whether the run still goes on after a while. */
+    const goesOn = (ms: number): Promise<boolean> => sleep(ms, true, { signal }).catch(() => false);
+    if ((await goesOn(WAITING_MS)) && pending.attempt === 0) {
+      const count = await queue.getWaitingCount().catch(() => 0);
+      // It may have begun or ended meanwhile.
+      if (count > 0 && pending.received === 0 && (await goesOn(0)))
+        pending.watch.emit(logLine(messages.waiting(count - 1)));
+    }
     let missing = 0;
-    if (pending.attempt === 0 && !signal.aborted)
-      await queue
-        .getWaitingCount()
-        .then((count) => {
-          if (count > 0 && pending.attempt === 0)
-            pending.watch.emit(logLine(messages.waiting(count - 1)));
-        })
-        .catch(() => undefined);
-    while (!signal.aborted) {
-      await pause(SILENCE_MS);
-      if (signal.aborted || performance.now() - pending.heard < SILENCE_MS) continue;
+    while (await goesOn(SILENCE_MS)) {
+      if (performance.now() - pending.heard < SILENCE_MS) continue;
       try {
         const job = await queue.getJob(id);
         const isGone = !job || (await job.isFailed());
