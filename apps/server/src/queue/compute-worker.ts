@@ -9,7 +9,6 @@ import {
   type PostgresQueueBackend,
 } from 'bullmq';
 import { messages } from '@lumenloom/contract';
-import type { SimulationPlan } from '@lumenloom/engine';
 import type { ModelFetcher } from '@lumenloom/node-host';
 import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
 import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
@@ -21,6 +20,7 @@ import {
   connectionTo,
   QUEUE_NAME,
   seldom,
+  unpackPlan,
   type BatchJob,
   type ComputeJob,
   type ComputeQueue,
@@ -198,7 +198,7 @@ export class ComputeWorker {
     lost: AbortSignal,
   ): Promise<void> {
     const { run, models } = this.#parts;
-    const plan = JSON.parse(text) as SimulationPlan;
+    const plan = unpackPlan(text);
     const stop = new AbortController();
     this.#simulations.set(id, stop);
     if (this.#stopped.has(id)) stop.abort();

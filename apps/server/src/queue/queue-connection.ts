@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import {
   createPostgresBackend,
   Queue,
@@ -6,6 +7,7 @@ import {
   type PostgresPoolConfig,
   type PostgresQueueBackend,
 } from 'bullmq';
+import type { SimulationPlan } from '@lumenloom/engine';
 import pg from 'pg';
 import { openPatiently } from '../database/open-database.ts';
 import { PROGRAMS } from '../sweeps/result-store.ts';
@@ -17,9 +19,14 @@ export interface RunJob {
   readonly id: string;
   /** Server that passes the lines of the answer on. */
   readonly server: string;
-  /** The plan as JSON. */
+  /** What `packPlan` gives. */
   readonly plan: string;
 }
+
+/** A plan as text that keeps its typed arrays and every number bit for bit, which JSON does not. Readable by the same version of Node. */
+export const packPlan = (plan: SimulationPlan): string => serialize(plan).toString('base64');
+export const unpackPlan = (text: string): SimulationPlan =>
+  deserialize(Buffer.from(text, 'base64')) as SimulationPlan;
 
 /** Consecutive runs of a sweep, from `first` to before `end`. */
 export interface BatchJob {

@@ -5,7 +5,7 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from '../simulation/event-line.ts';
 import type { RunWatch } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
-import type { ComputeQueue } from './queue-connection.ts';
+import { packPlan, type ComputeQueue } from './queue-connection.ts';
 import type { Relay } from './relay.ts';
 
 /** A line of an answer: itself, or where it lies in the result store. */
@@ -90,7 +90,7 @@ export class RemoteRuns {
     };
     this.#pending.set(id, pending);
     try {
-      const job = { kind: 'run', id, server: this.#server, plan: JSON.stringify(plan) } as const;
+      const job = { kind: 'run', id, server: this.#server, plan: packPlan(plan) } as const;
       await this.#parts.queue.add('run', job, { jobId: id, attempts: 1 });
       const over = new AbortController();
       void ended.then(() => {
