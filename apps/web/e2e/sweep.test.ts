@@ -1,10 +1,16 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor } from '../../server/tests/people.ts';
 import { describeSite, type Site } from './browser.ts';
 import { reload } from './site-page.ts';
 import { button, choose, expectAccessible, list, openDialog } from './workbench-page.ts';
+
+const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 const pane = (page: Page): Locator => page.getByRole('group', { name: 'Sweep', exact: true });
@@ -115,6 +121,29 @@ describeSite(
       await label.click();
       await tab(page, 'Sweep').click();
       expect(await row.count()).toBe(0);
+    });
+
+    test('report.html draws its plots by itself', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'lumenloom-sweep-'));
+      try {
+        const document = {
+          name: 'Noise',
+          recipe: { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 64, cols: 96 } },
+          vary: [{ path: 'sensorParams.read_noise', from: 1, to: 4, steps: 3 }],
+          measure: ['sensor.snrAtGrey18', 'sensor.dynamicRangeDb'],
+        };
+        writeFileSync(join(folder, 'sweep.json'), JSON.stringify(document));
+        const out = join(folder, 'out');
+        execFileSync(process.execPath, [cli, 'sweep', join(folder, 'sweep.json'), '--out', out]);
+        const page = await site().open('/');
+        await page.goto(pathToFileURL(join(out, 'report.html')).href);
+        await page.getByRole('heading', { name: 'Noise' }).waitFor();
+        const plot = page.getByRole('img', { name: 'sensor.dynamicRangeDb' }).first();
+        expect(await plot.locator('circle').count()).toBe(3);
+        expect(await page.getByRole('row').count()).toBe(4);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
     });
 
     test('a sentence of the server names what is wrong', async () => {
