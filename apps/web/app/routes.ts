@@ -41,6 +41,7 @@ const bare = [
   route('apply', 'forms/apply/apply-page.tsx'),
   route('submit', 'forms/apply/submit-page.tsx'),
   route('desktop-info', 'pages/desktop-info/desktop-info-page.tsx'),
+  route('account/tokens', 'accounts/api-tokens/api-tokens-page.tsx'),
   route('dashboard', 'dashboard/dashboard-page.tsx'),
   route('simulate', 'workbench/workbench-page.tsx'),
   route('spectrum', 'workbench/spectrum-popup/spectrum-page.tsx'),

@@ -86,7 +86,11 @@ test(`EMVA 1288 recovers what ${SENSORS} random sensors were made with`, async (
   }
   recordPoints(
     'emva',
-    deviations.map((deviation) => ({ deviation })),
+    Array.from({ length: 4 * MOST_ERRORS }, (_, k) => k / 2 - MOST_ERRORS).map((from) => ({
+      from,
+      to: from + 0.5,
+      count: deviations.filter((value) => value >= from && value < from + 0.5).length,
+    })),
   );
   // Errors that are stated too large would hide everything.
   const rms = Math.hypot(...deviations) / Math.sqrt(deviations.length);

@@ -3,8 +3,7 @@ import { chromaticityOf, xyzOf } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { lightScene, nativeLight, type LitScene } from '../illuminants/light.ts';
 import { photonsToEnergy } from '../quantities/wavelengths.ts';
-import { scenes } from '../scenes/list.ts';
-import { paintScene } from '../scenes/paint-scene.ts';
+import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
 import { SimulationError } from '../simulation-error.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
@@ -14,7 +13,7 @@ export async function lightSceneStage(
   plan: SimulationPlan,
   host: Pick<Host, 'loadImage'>,
 ): Promise<LitScene> {
-  const descriptor = scenes[plan.scene.id];
+  const descriptor = sceneTraits(plan.scene);
   const scene = await paintScene(plan.scene, host, plan.imageWhite);
   if (scene.rows * scene.columns > plan.maximumSceneSamples)
     throw new SimulationError(
@@ -31,7 +30,7 @@ export function describeScene(
   plan: SimulationPlan,
   { scene, white, meanLuminance, whiteLuminance }: LitScene,
 ): Pick<SimulationReport, 'scene' | 'illuminant'> {
-  const descriptor = scenes[plan.scene.id];
+  const descriptor = sceneTraits(plan.scene);
   const xyz = xyzOf(photonsToEnergy(white));
   return {
     scene: {

@@ -96,21 +96,17 @@ const ERRORS: Axis = {
   ticks: [-3, -2, -1, 0, 1, 2, 3],
   label: 'deviation, in stated standard errors',
 };
-const BIN = 0.5;
 
 /** How the deviations of recovered figures are spread, and how those of right standard errors would be. */
 export function DeviationPlot() {
-  const deviations = plots.emva.map(({ deviation }) => deviation);
-  const bins = Array.from({ length: 12 }, (_, k) => -3 + k * BIN);
-  const counts = bins.map(
-    (low) => deviations.filter((value) => value >= low && value < low + BIN).length,
-  );
-  const most = Math.ceil(Math.max(...counts) / 20) * 20;
+  const bins = plots.emva.filter(({ from, to }) => from >= ERRORS.from && to <= ERRORS.to);
+  const all = plots.emva.reduce((sum, { count }) => sum + count, 0);
+  const most = Math.ceil(Math.max(...bins.map(({ count }) => count)) / 20) * 20;
   const expected = (value: number): number =>
-    (deviations.length * BIN * Math.exp(-(value ** 2) / 2)) / Math.sqrt(2 * Math.PI);
+    (all * 0.5 * Math.exp(-(value ** 2) / 2)) / Math.sqrt(2 * Math.PI);
   return (
     <Plot
-      title={`${deviations.length} recovered figures of 20 sensors`}
+      title={`${all} recovered figures of 20 sensors`}
       description="Histogram of deviations in standard errors beside the normal distribution that right standard errors give"
       x={ERRORS}
       y={{
@@ -122,14 +118,14 @@ export function DeviationPlot() {
     >
       {(x, y) => (
         <>
-          {bins.map((low, k) => (
+          {bins.map(({ from, to, count }) => (
             <rect
-              key={low}
+              key={from}
               className={plotStyles.bar}
-              x={x(low) + 1}
-              width={x(low + BIN) - x(low) - 2}
-              y={y(counts[k]!)}
-              height={y(0) - y(counts[k]!)}
+              x={x(from) + 1}
+              width={x(to) - x(from) - 2}
+              y={y(count)}
+              height={y(0) - y(count)}
             />
           ))}
           <Curve

@@ -2,9 +2,10 @@ import { toEngineUnits } from '../../field-descriptor.ts';
 import { nativeLight } from '../../illuminants/light.ts';
 import { ispFields, type IspParameters } from '../../isp/order.ts';
 import { shownColour } from '../../isp/shown-colour.ts';
-import { scenes } from '../../scenes/list.ts';
+import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
+import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import type { SimulationPlan } from '../plan.ts';
 import { suitLight } from './macbeth.ts';
 
@@ -13,10 +14,11 @@ const FULL = 1024;
 const whole = (factor: number): number => Math.round(FULL * factor);
 
 /** Parameters of AWB and CCM that suit the light of a run. */
-export const suitedIsp = ({ illuminant, scene, isp }: SimulationPlan) =>
+export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan) =>
   suitedParameters(
-    illuminant.energy ?? nativeLight(scenes[scene.id].nativeIlluminant).energy,
+    illuminant.energy ?? nativeLight(sceneTraits(scene).nativeIlluminant).energy,
     isp?.parameters,
+    sensor && quantumEfficiencyOf(sensor),
   );
 
 /**
@@ -26,12 +28,14 @@ export const suitedIsp = ({ illuminant, scene, isp }: SimulationPlan) =>
  * CCM give white, so that the exposure stays.
  *
  * @param energy of the light per band, on any scale.
+ * @param efficiency electrons per photon of red, green and blue.
  */
 export function suitedParameters(
   energy: Spectrum,
   given: IspParameters = toEngineUnits(ispFields, {}),
+  efficiency: readonly Spectrum[] = QUANTUM_EFFICIENCY,
 ) {
-  const { gains, matrix } = suitLight(energy, QUANTUM_EFFICIENCY);
+  const { gains, matrix } = suitLight(energy, efficiency);
   const [red, green, blue] = shownColour(given)[1];
   const kept = red / gains.red + green + blue / gains.blue;
   const gain = kept > 0 ? kept : 1;
