@@ -135,11 +135,12 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract, the catalogue and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there.',
+      'The browser gets the contract, the catalogue, the plots of sweeps, and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there.',
       '^apps/web/',
       [
         contract,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
+        '^packages/sweep/src/page\\.ts$',
         '^packages/engine/references/validation\\.json$',
       ],
     ),

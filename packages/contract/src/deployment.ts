@@ -11,6 +11,7 @@ export const WORKBENCH_FEATURES = [
   'charts',
   'measure',
   'sfr',
+  'sweep',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

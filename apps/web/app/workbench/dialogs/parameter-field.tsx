@@ -4,6 +4,7 @@ import { IconRestore } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
+import { useSweepLabel } from '../sweep/choosing-fields.ts';
 import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
@@ -24,6 +25,8 @@ interface ParameterFieldProps {
   readonly onChange: (value: TypedValue) => void;
   /** It has the focus when the dialog opens. */
   readonly isFirst?: boolean;
+  /** Its dotted name in the recipe; a field without one cannot be varied by a sweep. */
+  readonly path?: string | undefined;
 }
 
 function Matrix({
@@ -98,8 +101,29 @@ function Reset({
   );
 }
 
+/** The label, which takes the field into the sweep while one is put together. */
+function Label({
+  id,
+  field,
+  path,
+}: Pick<ParameterFieldProps, 'field' | 'path'> & { readonly id: string }) {
+  const written = field.kind === 'choice' ? undefined : writtenUnits[field.unit];
+  return (
+    <label htmlFor={id} className={styles.label} {...useSweepLabel(path)}>
+      {field.label}
+      {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
+    </label>
+  );
+}
+
 /** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
-export function ParameterField({ field, value, onChange, isFirst = false }: ParameterFieldProps) {
+export function ParameterField({
+  field,
+  value,
+  onChange,
+  isFirst = false,
+  path,
+}: ParameterFieldProps) {
   const id = useId();
   const differs = isChanged(field, { [field.key]: value });
   const reset = differs && (
@@ -134,7 +158,6 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
     );
   }
   const unit = field.kind === 'choice' ? '' : field.unit;
-  const written = writtenUnits[unit];
   const shared = {
     id,
     value: value as string,
@@ -161,10 +184,7 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
     );
   return (
     <div className={styles.field} data-changed={differs || undefined}>
-      <label htmlFor={id} className={styles.label}>
-        {field.label}
-        {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
-      </label>
+      <Label id={id} field={field} path={path} />
       {reset}
       <span className={styles.control}>
         {control}
