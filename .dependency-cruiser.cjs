@@ -15,6 +15,8 @@ const engineOrder = [
   'version',
   'simulation-error',
   'load-once',
+  'digest',
+  'stage-memory',
   'host',
   'stage',
   'quantities',

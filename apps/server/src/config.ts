@@ -296,6 +296,9 @@ const variables = z.object({
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
     'Threads that share the work of one large picture; default 2 where there are two cores.',
   ),
+  STAGE_MEMORY_MB: number(512, { min: 0, max: 1e6, whole: false }).describe(
+    'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; 0 keeps none; default 512.',
+  ),
   LOG_LEVEL: choice(LOG_LEVELS).describe(
     `${LOG_LEVELS.join(', ')}; default warn in development, info in production.`,
   ),
@@ -359,6 +362,7 @@ const settings = variables.transform(({ LUMENLOOM_ENV, ...data }) => ({
   sweepRuns: data.SWEEP_RUNS,
   maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
   threadsPerRun: data.THREADS_PER_RUN,
+  stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
   logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
 }));
 

@@ -70,6 +70,7 @@ export { measureChart } from './pipeline/measurements/macbeth.ts';
 export { suitedIsp } from './pipeline/measurements/suited-isp.ts';
 export { simulate, type RunContext, type SimulationResult } from './pipeline/simulate.ts';
 export { ispLines } from './pipeline/lines/isp-lines.ts';
+export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';

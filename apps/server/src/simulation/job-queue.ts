@@ -28,7 +28,10 @@ export interface JobWatch {
 }
 
 /** What a runner needs of it. */
-export type RunWatch = Pick<JobWatch, 'emit' | 'signal'>;
+export type RunWatch = Pick<JobWatch, 'emit' | 'signal'> & {
+  /** Whose results of earlier runs may be used; absent where none may. */
+  readonly owner?: string;
+};
 
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void>;
@@ -121,6 +124,7 @@ export class InProcessQueue implements JobQueue {
         if (!entry.isMute) watch.emit(line);
       },
       signal: stopping.signal,
+      owner: job.caller,
     };
     const entry: Entry = { job, watch, run, end, stopping, state: 'preparing', isMute: false };
     this.#entries.add(entry);

@@ -41,6 +41,7 @@ export async function simulation(
     concurrency: config.maximumRunningRuns,
     threadsPerRun: config.threadsPerRun,
     models: config.models,
+    stageMemoryBytes: config.stageMemoryBytes / config.maximumRunningRuns,
     maximumSeconds: config.maximumRunSeconds,
     reportFault: (error) => {
       app.log.error(error);
