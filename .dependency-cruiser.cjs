@@ -61,6 +61,7 @@ const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
+const browserHost = '^packages/browser-host/src/index\\.ts$';
 const sweep = '^packages/sweep/src/index\\.ts$';
 
 module.exports = {
@@ -105,6 +106,12 @@ module.exports = {
       engineEntries,
     ),
     only(
+      'browser-host-on-contract',
+      'The browser host serves the engine and reads recipes with the contract.',
+      '^packages/browser-host/',
+      [...engineEntries, contract],
+    ),
+    only(
       'sweep-on-host',
       'Sweeps plan runs with the contract and compute them on the Node host.',
       '^packages/sweep/',
@@ -124,9 +131,9 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract and the catalogue: the physics stays on the server.',
+      'The page gets the contract and the catalogue: the physics stays on the server and in the workers of the browser host.',
       '^apps/web/',
-      [contract, '^packages/engine/src/catalogue\\.ts$'],
+      [contract, browserHost, '^packages/engine/src/catalogue\\.ts$'],
     ),
     only(
       'media-layer',
@@ -148,9 +155,9 @@ module.exports = {
     ),
     {
       name: 'contract-and-web-without-node',
-      comment: 'Both run in a browser.',
+      comment: 'They run in a browser.',
       severity: 'error',
-      from: { path: '^(packages/contract/src|apps/web/app)/', pathNot: tests },
+      from: { path: '^(packages/(contract|browser-host)/src|apps/web/app)/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
   ],

@@ -81,11 +81,12 @@ const features = text.transform((value, context): readonly WorkbenchFeature[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+  if (names.includes('all')) return WORKBENCH_FEATURES;
   const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
   if (unknown === undefined) return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
   context.addIssue({
     code: 'custom',
-    message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, not "${unknown}"`,
+    message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, or all, not "${unknown}"`,
   });
   return z.NEVER;
 });
@@ -192,7 +193,7 @@ const variables = z.object({
       'Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.',
     ),
   WORKBENCH_FEATURES: features.describe(
-    `What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; default none.`,
+    `What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; all of them: all; default none.`,
   ),
   ANALYTICS_SRC: text
     .transform((value, context) => {

@@ -19,7 +19,7 @@ export {
   readPrecisions,
   type ModelSettings,
 } from './models/model-settings.ts';
-export { decodePicture, encodePng, type DecodedPicture } from './image-files.ts';
+export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 

@@ -13,6 +13,7 @@ import { getIlluminantRoute } from './get-illuminant-route.ts';
 import { InProcessQueue, type JobQueue } from './job-queue.ts';
 import { JobRunner } from './job-runner.ts';
 import { sweeps } from '../sweeps/sweeps.ts';
+import { pictureRoute } from './picture-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
 
@@ -69,6 +70,7 @@ export async function simulation(
   });
 
   health(app, queue);
+  pictureRoute(app);
   metrics(app, queue, config);
   await app.register(async (compute) => {
     caller(compute, config);

@@ -6,6 +6,8 @@ import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
 import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
+import { LiveContext } from './live/scrub.tsx';
+import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { Panes } from './panes/panes.tsx';
@@ -42,6 +44,7 @@ function Workbench() {
     dialog === undefined,
   );
   const { recipe, run, features } = workbench;
+  const live = useLive(recipe, run);
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
     const place = placeOf(field, recipe);
@@ -63,15 +66,23 @@ function Workbench() {
             else setDialog({ name: opens });
           }}
         />
-        <Panes recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
+        <Panes
+          recipe={recipe}
+          run={run}
+          live={features.includes('live') ? live : undefined}
+          onField={onField}
+          onUndoNew={onUndoNew}
+        />
       </main>
       {dialog && (
-        <Dialogs
-          open={dialog}
-          recipe={recipe}
-          onChange={onChange}
-          onClose={() => setDialog(undefined)}
-        />
+        <LiveContext value={live.isOn}>
+          <Dialogs
+            open={dialog}
+            recipe={recipe}
+            onChange={onChange}
+            onClose={() => setDialog(undefined)}
+          />
+        </LiveContext>
       )}
     </div>
   );

@@ -53,6 +53,8 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
    * nothing comes from memory.
    */
   readonly sink?: StageSink;
+  /** False: nothing is measured on the picture. */
+  readonly measures?: boolean;
   /** Whose results in the memory of the host may be used; the same for all runs unless given. */
   readonly owner?: string;
 }
@@ -63,6 +65,8 @@ export interface SimulationResult {
   readonly image: ShownImage;
   /** The picture without that drawing; undefined where no algorithm drew. */
   readonly plain: ShownImage | undefined;
+  /** Codes of the sensor, which must not be changed; undefined without one. */
+  readonly raw: Uint16Array | undefined;
   readonly report: SimulationReport;
 }
 
@@ -170,12 +174,12 @@ export async function simulate(
   say('How it was computed', [computedLine(report)]);
   const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
   await context.picture?.(shown.image, shown.plain);
-  const measurements = measureRun(run, { raw, image });
+  const measurements = context.measures === false ? [] : measureRun(run, { raw, image });
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
-  return { ...shown, report: { ...report, measurements } };
+  return { ...shown, raw, report: { ...report, measurements } };
 }
 
 /** The host with that part of its memory that belongs to the owner of the run. */

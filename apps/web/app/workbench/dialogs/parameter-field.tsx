@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { MatrixField } from '@lumenloom/engine/catalogue';
+import type { MatrixField, NumberField } from '@lumenloom/engine/catalogue';
 import { IconRestore } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { NumberSlider, useScrubbing } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
@@ -159,12 +160,23 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
+  const name = (
+    <>
+      {field.label}
+      {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
+    </>
+  );
   return (
     <div className={styles.field} data-changed={differs || undefined}>
-      <label htmlFor={id} className={styles.label}>
-        {field.label}
-        {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
-      </label>
+      {field.kind === 'number' ? (
+        <NumberLabel id={id} field={field} value={value as string} onChange={onChange}>
+          {name}
+        </NumberLabel>
+      ) : (
+        <label htmlFor={id} className={styles.label}>
+          {name}
+        </label>
+      )}
       {reset}
       <span className={styles.control}>
         {control}
@@ -174,7 +186,32 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
           </span>
         )}
       </span>
+      {field.kind === 'number' && (
+        <NumberSlider field={field} value={value as string} onChange={onChange} />
+      )}
       {help}
     </div>
+  );
+}
+
+/** The label of a number, which can be dragged while live is on. */
+function NumberLabel({
+  id,
+  field,
+  value,
+  onChange,
+  children,
+}: {
+  readonly id: string;
+  readonly field: NumberField;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}) {
+  const { className = '', ...scrubbing } = useScrubbing(field, value, onChange);
+  return (
+    <label htmlFor={id} className={`${styles.label} ${className}`} {...scrubbing}>
+      {children}
+    </label>
   );
 }

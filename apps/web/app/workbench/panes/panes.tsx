@@ -1,5 +1,6 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import { placeOf } from '../dialogs/open-dialog.ts';
+import type { LiveView } from '../live/use-live.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import { LogPane } from './log-pane.tsx';
@@ -14,6 +15,8 @@ const within = (share: number): number => Math.min(Math.max(share, SMALLEST_SHAR
 interface PanesProps {
   readonly recipe: Recipe;
   readonly run: RunState;
+  /** Undefined where it is not offered. */
+  readonly live: LiveView | undefined;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
@@ -21,7 +24,7 @@ interface PanesProps {
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-export function Panes({ recipe, run, onField, onUndoNew }: PanesProps) {
+export function Panes({ recipe, run, live, onField, onUndoNew }: PanesProps) {
   const panes = useRef<HTMLDivElement>(null);
   const [share, setShare] = useState<number>();
   const value = Math.round(share ?? DEFAULT_SHARE);
@@ -49,7 +52,7 @@ export function Panes({ recipe, run, onField, onUndoNew }: PanesProps) {
       className={styles.panes}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      <ResultPane recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
+      <ResultPane recipe={recipe} run={run} live={live} onField={onField} onUndoNew={onUndoNew} />
       <div
         className={styles.divider}
         role="separator"
