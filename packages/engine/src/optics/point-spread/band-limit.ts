@@ -1,3 +1,4 @@
+import { cos, pow, sin } from '../../quantities/elementary.ts';
 /** Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so cubic interpolation is accurate (see the test). */
 const DENSITY = 32;
 /** Frequencies of the sum that gives the filter, per working pitch of the largest distance. */
@@ -11,7 +12,7 @@ interface BandLimit {
 
 const limits = new Map<number, BandLimit>();
 
-const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
 /**
  * The filter that turns a point spread function into a kernel from samples of the source to pixels, in one direction. Its transfer function
@@ -31,9 +32,9 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
   // Sum over the middles of `frequencies` intervals from 0 to ½; the cosines of multiples of an angle by recurrence.
   for (let k = 0; k < frequencies; k += 1) {
     const v = (0.5 * (k + 0.5)) / frequencies;
-    const weight = sinc(oversampling * v) / sinc(v) ** 3 / frequencies;
-    const step = 2 * Math.cos((2 * Math.PI * v) / DENSITY);
-    let [before, at] = [Math.cos((2 * Math.PI * v) / DENSITY), 1];
+    const weight = sinc(oversampling * v) / pow(sinc(v), 3) / frequencies;
+    const step = 2 * cos((2 * Math.PI * v) / DENSITY);
+    let [before, at] = [cos((2 * Math.PI * v) / DENSITY), 1];
     for (let i = 0; i < count; i += 1) {
       values[i]! += weight * at;
       [before, at] = [at, step * at - before];
