@@ -29,7 +29,7 @@ export interface FieldSpread {
 }
 
 /** To be raised with every change of what the cached tables contain. */
-const TABLE_VERSION = 4;
+const TABLE_VERSION = 5;
 
 /**
  * Traces what the formation of images needs of a lens.

@@ -4,13 +4,13 @@ const DENSITY = 32;
 /** Frequencies of the sum that gives the filter, per working pitch of the largest distance. */
 const FREQUENCIES = 4;
 
-/** A filter, tabulated from 0 to `farthest` working pitches; it is even. */
+/** A filter, tabulated from 0 on; it is even. */
 interface BandLimit {
   readonly values: Float64Array;
-  readonly farthest: number;
 }
 
-const limits = new Map<number, BandLimit>();
+/** By oversampling and farthest distance: kernels must not depend on what was traced before them. */
+const limits = new Map<string, BandLimit>();
 
 const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
@@ -24,8 +24,9 @@ const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI *
  * @see docs/decisions/010-band-limited-kernels-in-phases.md
  */
 function bandLimit(oversampling: number, farthest: number): BandLimit {
-  const known = limits.get(oversampling);
-  if (known && known.farthest >= farthest) return known;
+  const key = `${oversampling} ${farthest}`;
+  const known = limits.get(key);
+  if (known) return known;
   const frequencies = Math.ceil(FREQUENCIES * Math.max(64, farthest));
   const count = Math.ceil(farthest * DENSITY) + 3;
   const values = new Float64Array(count);
@@ -40,8 +41,8 @@ function bandLimit(oversampling: number, farthest: number): BandLimit {
       [before, at] = [at, step * at - before];
     }
   }
-  const limit = { values, farthest };
-  limits.set(oversampling, limit);
+  const limit = { values };
+  limits.set(key, limit);
   return limit;
 }
 
