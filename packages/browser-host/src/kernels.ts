@@ -6,6 +6,6 @@ export const kernelsAt =
   async (name) => {
     const address = addresses[name];
     if (address === undefined) return undefined;
-    const response = await fetch(address);
-    return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
+    const response = await fetch(address).catch(() => undefined);
+    return response?.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
   };

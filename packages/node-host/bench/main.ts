@@ -1,4 +1,4 @@
-/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead. */
+/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead, `live` the workbench with live on. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,11 @@ if (process.argv[2] === 'api') {
   process.exit();
 }
 
+if (process.argv[2] === 'live') {
+  await import('../../../apps/web/bench/live.ts');
+  process.exit();
+}
+
 const benchmarks: readonly Benchmark[] = [
   ...sceneToRaw,
   ...isp,
@@ -24,7 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   ...networks,
 ];
 
-const usage = `npm run bench -- [api | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
+const usage = `npm run bench -- [api | live | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
 const { chosen, asJson, isChild } = readOrExit(usage, () => {
   const { values, words: names } = readArguments(
     process.argv.slice(2),
