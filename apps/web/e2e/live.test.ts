@@ -20,7 +20,7 @@ const picture = (page: Page): Locator => page.getByAltText('Simulation result');
 
 /** Waits for a full picture after which nothing is computed. */
 const settled = async (page: Page): Promise<void> => {
-  await expect.poll(() => status(page).textContent()).toMatch(/^\d+ ms$/);
+  await page.locator('output[aria-label="Live"][aria-busy="false"]', { hasText: / ms$/ }).waitFor();
 };
 
 /** Counts what the page asks its engine for, by previews and full pictures. */
@@ -39,7 +39,8 @@ async function countQuestions(page: Page): Promise<() => Promise<Record<string, 
   });
   await page.reload();
   await log(page).locator(':scope > *').first().waitFor();
-  return () => page.evaluate(() => ({ ...(globalThis as unknown as { asked: never }).asked }));
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { asked: Record<string, number> }).asked);
 }
 
 /** Red, green and blue of every pixel that the page shows. */

@@ -34,7 +34,11 @@ function hintOf(status: LiveStatus): string {
 }
 
 /** Switches live on and off, and says how it goes. */
-export function LiveSwitch({ live: { isOn, status, toggle } }: { readonly live: LiveView }) {
+export function LiveSwitch({
+  live: { isOn, isBusy, status, toggle },
+}: {
+  readonly live: LiveView;
+}) {
   return (
     <span className={styles.live}>
       <Hint label={hintOf(status)}>
@@ -42,7 +46,12 @@ export function LiveSwitch({ live: { isOn, status, toggle } }: { readonly live: 
           Live
         </button>
       </Hint>
-      <output className={styles.status} data-status={status.kind} aria-label="Live">
+      <output
+        className={styles.status}
+        data-status={status.kind}
+        aria-label="Live"
+        aria-busy={isBusy}
+      >
         {wordsOf(status)}
       </output>
     </span>
