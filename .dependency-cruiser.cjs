@@ -19,6 +19,7 @@ const engineOrder = [
   'stage-memory',
   'host',
   'stage',
+  'text',
   'quantities',
   'field-descriptor',
   'random',
@@ -33,6 +34,7 @@ const engineOrder = [
   'isp',
   'algorithms',
   'pipeline',
+  'measuring',
   'catalogue',
   'index',
 ];
@@ -123,6 +125,17 @@ module.exports = {
       '^apps/server/',
       [...engineEntries, contract, nodeHost, sweep],
     ),
+    {
+      name: 'queue-on-demand',
+      comment:
+        'A server that computes itself does not load the queue: what is outside apps/server/src/queue names its types, or imports it when it is needed.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: [tests, '^apps/server/src/(queue|worker)/'] },
+      to: {
+        path: '^apps/server/src/queue/|^node_modules/bullmq/',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    },
     only(
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
@@ -131,9 +144,14 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The page gets the contract and the catalogue: the physics stays on the server and in the workers of the browser host.',
+      'The browser gets the contract, the catalogue and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there, and in the workers of the browser host.',
       '^apps/web/',
-      [contract, browserHost, '^packages/engine/src/catalogue\\.ts$'],
+      [
+        contract,
+        browserHost,
+        '^packages/engine/src/(catalogue|measuring)\\.ts$',
+        '^packages/engine/references/validation\\.json$',
+      ],
     ),
     only(
       'media-layer',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { readValidation, tablesInDocs, tablesOf } from './validation.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const read = (page) => readFileSync(resolve(root, page), 'utf8');
@@ -91,6 +92,10 @@ test.each(pages)('the relative links of %s lead to files and headings', (page) =
 test('docs/README.md lists every page of docs', () => {
   const listed = targetsIn(read('docs/README.md')).map((target) => `docs/${target}`);
   expect(docs.filter((page) => page !== 'docs/README.md' && !listed.includes(page))).toEqual([]);
+});
+
+test('the tables of docs/validation.md are those of validation.json (npm run validation)', () => {
+  expect(tablesInDocs()).toBe(tablesOf(readValidation()));
 });
 
 test('the routes of fields take at most 14 files, none of them twice', () => {

@@ -138,7 +138,7 @@ function layOut(folder) {
     start: 'node start.mjs',
     lumenloom: 'node apps/cli/dist/main.js',
     ...Object.fromEntries(
-      ['admin', 'backup', 'restore', 'models']
+      ['admin', 'backup', 'restore', 'models', 'worker', 'migrate']
         .map((script) => [script, readJson('package.json').scripts[script]])
         .filter(([, command]) => command),
     ),

@@ -11,7 +11,15 @@ const site = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web/build
 
 /** Budgets in kB after gzip: highest for the workbench; forms need the validation rules; all other pages are mostly text. */
 const applications = ['simulate', 'spectrum'];
-const forms = ['login', 'signup', 'contact', 'contact_sales', 'apply', 'download'];
+const forms = [
+  'login',
+  'signup',
+  'contact',
+  'contact_sales',
+  'apply',
+  'download',
+  'account/tokens',
+];
 const budgetOf = (page) => (applications.includes(page) ? 250 : forms.includes(page) ? 200 : 150);
 
 const sizes = new Map();

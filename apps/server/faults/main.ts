@@ -12,6 +12,14 @@ import { killDuringUpload } from './kill-during-upload.ts';
 import { databaseLocked, diskFull, diskReadOnly } from './storage.ts';
 import { mailHostDead, mailHostRefusing, mailHostSlow } from './mail-host.ts';
 import { migrationsPostgres, migrationsSqlite } from './migrations.ts';
+import {
+  networkCut,
+  poisonRun,
+  postgresRestarted,
+  queueServerKilled,
+  resultStoreFull,
+  workerKilled,
+} from './queue.ts';
 import type { Row } from './row.ts';
 import { clientGone, concurrentRuns, killDuringRun } from './runs.ts';
 import { malformedLines, slowReader, streamCut } from './streams.ts';
@@ -41,6 +49,12 @@ const rows: readonly Row[] = [
   streamCut,
   malformedLines,
   concurrentRuns,
+  workerKilled,
+  queueServerKilled,
+  postgresRestarted,
+  networkCut,
+  resultStoreFull,
+  poisonRun,
   migrationsSqlite,
   migrationsPostgres,
   chunkFails,

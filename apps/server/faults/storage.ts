@@ -13,12 +13,12 @@ import { Visitor } from './visitor.ts';
 /** A data folder as large as this fills quickly, in mebibytes. */
 const SMALL_DISK = 16;
 
-const mountTmpfs = (folder: string): void => {
+export const mountTmpfs = (folder: string): void => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK}m`, 'tmpfs', folder], {
     stdio: 'pipe',
   });
 };
-const unmount = (folder: string): void => {
+export const unmount = (folder: string): void => {
   execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
 };
 
@@ -40,7 +40,7 @@ function canMakeImmutable(): boolean {
 }
 
 /** Disks of our own need rights that only some machines give. */
-function noMounts(): string | undefined {
+export function noMounts(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'lumenloom-mount-'));
   try {
     mountTmpfs(folder);

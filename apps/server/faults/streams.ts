@@ -62,7 +62,8 @@ export const streamCut: Row = {
         await (await new Visitor(address).post('/simulate', TINY)).arrayBuffer(),
       );
       const whole = await read(answer);
-      if (!whole.events.at(-1)!.includes('"result"')) failures.push('the answer has no result');
+      if (!whole.events.some((event) => event.includes('"result"')))
+        failures.push('the answer has no result');
       let [tries, worstMs] = [0, 0];
       for (let at = 0; at <= answer.length && tries < most; at += 1, tries += 1) {
         const cut = await read(answer.subarray(0, at));

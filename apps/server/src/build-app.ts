@@ -64,6 +64,8 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
     // plugins/drain.ts answers requests during the shutdown.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    // Fastify applies it to the whole shutdown too, which takes DRAIN_SECONDS; main.ts limits that.
+    pluginTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true },
   });
   errors(app);

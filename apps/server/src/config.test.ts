@@ -100,11 +100,23 @@ describe('readConfig', () => {
     ],
     [
       { WORKBENCH_FEATURES: 'stop,save' },
-      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, charts, live, or all, not "save".',
+      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, charts, measure, sfr, live, or all, not "save".',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@host/x' },
       'DATABASE_URL must be an address like postgres://user:password@host/database.',
+    ],
+    [
+      { COMPUTE_QUEUE: 'redis://localhost' },
+      'COMPUTE_QUEUE must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused.',
+    ],
+    [
+      { COMPUTE_QUEUE: 'threads' },
+      'COMPUTE_QUEUE must be embedded or an address like postgres://user:password@host/database.',
+    ],
+    [
+      { COMPUTE_QUEUE: 'postgres://u@host/x' },
+      'COMPUTE_QUEUE needs DATABASE_URL, the PostgreSQL database that servers and workers share.',
     ],
     [
       { SMTP_URL: 'mail.example.com:25' },

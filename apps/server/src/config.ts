@@ -218,6 +218,21 @@ const variables = z.object({
     .describe(
       'PostgreSQL database, postgres://user:password@host/database; default a SQLite file in DATA_DIR.',
     ),
+  COMPUTE_QUEUE: text
+    .transform((value, context) => {
+      if (value === undefined || value === 'embedded') return undefined;
+      if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return value;
+      context.addIssue({
+        code: 'custom',
+        message: /^rediss?:/.test(value)
+          ? 'must be embedded or a PostgreSQL address: the queue was tested on PostgreSQL alone, so Redis is refused'
+          : 'must be embedded or an address like postgres://user:password@host/database',
+      });
+      return z.NEVER;
+    })
+    .describe(
+      'Where simulations are computed: embedded is on threads of the server; postgres://user:password@host/database hands them to the workers ("npm run worker") that have the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR; default embedded.',
+    ),
   SMTP_URL: text
     .transform((value, context) => {
       if (value === undefined || (/^smtps?:\/\/./.test(value) && URL.canParse(value))) return value;
@@ -311,61 +326,78 @@ export const variablesHelp = (): string =>
     .map(([name, { description }]) => `  ${name}\n      ${description ?? ''}`)
     .join('\n');
 
+/** A worker stores the outcomes of sweeps in the server's database, which in SQLite one process alone may open. */
+function workersShareTheDatabase(
+  { COMPUTE_QUEUE, DATABASE_URL }: z.output<typeof variables>,
+  context: z.RefinementCtx,
+): void {
+  if (COMPUTE_QUEUE !== undefined && DATABASE_URL === undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['COMPUTE_QUEUE'],
+      message: 'needs DATABASE_URL, the PostgreSQL database that servers and workers share',
+    });
+}
+
 /** The settings as the server uses them, from the variables as they are read. */
-const settings = variables.transform(({ LUMENLOOM_ENV, ...data }) => ({
-  port: data.PORT,
-  host: data.HOST,
-  dataFolder: data.DATA_DIR,
-  models: {
-    folder: data.MODELS_DIR,
-    fetch: data.MODELS_FETCH,
-    mirror: data.MODELS_MIRROR,
-    precisions: data.MODELS_PRECISION,
-  } satisfies ModelSettings,
-  environment: LUMENLOOM_ENV ?? 'development',
-  /** Whether there are demo data and /dev/outbox: in development, unless others could reach them and nobody has chosen that. */
-  hasDevelopmentAids:
-    LUMENLOOM_ENV === 'development' ||
-    (LUMENLOOM_ENV === undefined &&
-      isLoopback(data.HOST) &&
-      data.PUBLIC_URL?.startsWith('https:') !== true),
-  /** Origin that people type; undefined: http://localhost with the port of the listening server. */
-  publicUrl: data.PUBLIC_URL,
-  isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
-  trustProxy: data.TRUST_PROXY,
-  allowedOrigins: data.ALLOWED_ORIGINS,
-  /** Origin of the compute calls; '': this server. */
-  computeOrigin: data.COMPUTE_ORIGIN,
-  workbenchFeatures: data.WORKBENCH_FEATURES,
-  /** Path of a web-analytics script on this host; '': none. */
-  analyticsSrc: data.ANALYTICS_SRC,
-  /** Address of a PostgreSQL database; undefined: a SQLite file in the data folder. */
-  databaseUrl: data.DATABASE_URL,
-  /** Address of a mail host; undefined: mail is written to a folder. */
-  smtpUrl: data.SMTP_URL,
-  mailFrom: data.MAIL_FROM,
-  companyInbox: data.COMPANY_INBOX,
-  computeAuth: data.COMPUTE_AUTH,
-  commonPasswords: data.COMMON_PASSWORDS ?? (LUMENLOOM_ENV === 'production' ? 'refuse' : 'allow'),
-  rateLimitFactor: data.RATE_LIMIT_FACTOR,
-  dashboardAccess: data.DASHBOARD_ACCESS,
-  /** Folder of the packages that license holders download. */
-  packageFolder: data.PACKAGE_FOLDER,
-  metrics: data.METRICS,
-  budget: {
-    sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6,
-    sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6,
-  } satisfies Budget,
-  drainSeconds: data.DRAIN_SECONDS,
-  maximumRunSeconds: data.MAX_RUN_SECONDS,
-  maximumWaitingRuns: data.MAX_WAITING_RUNS,
-  maximumRunningRuns: data.MAX_RUNNING_RUNS,
-  sweepRuns: data.SWEEP_RUNS,
-  maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
-  threadsPerRun: data.THREADS_PER_RUN,
-  stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
-  logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
-}));
+const settings = variables
+  .superRefine(workersShareTheDatabase)
+  .transform(({ LUMENLOOM_ENV, ...data }) => ({
+    port: data.PORT,
+    host: data.HOST,
+    dataFolder: data.DATA_DIR,
+    models: {
+      folder: data.MODELS_DIR,
+      fetch: data.MODELS_FETCH,
+      mirror: data.MODELS_MIRROR,
+      precisions: data.MODELS_PRECISION,
+    } satisfies ModelSettings,
+    environment: LUMENLOOM_ENV ?? 'development',
+    /** Whether there are demo data and /dev/outbox: in development, unless others could reach them and nobody has chosen that. */
+    hasDevelopmentAids:
+      LUMENLOOM_ENV === 'development' ||
+      (LUMENLOOM_ENV === undefined &&
+        isLoopback(data.HOST) &&
+        data.PUBLIC_URL?.startsWith('https:') !== true),
+    /** Origin that people type; undefined: http://localhost with the port of the listening server. */
+    publicUrl: data.PUBLIC_URL,
+    isHttps: data.PUBLIC_URL?.startsWith('https:') ?? false,
+    trustProxy: data.TRUST_PROXY,
+    allowedOrigins: data.ALLOWED_ORIGINS,
+    /** Origin of the compute calls; '': this server. */
+    computeOrigin: data.COMPUTE_ORIGIN,
+    workbenchFeatures: data.WORKBENCH_FEATURES,
+    /** Path of a web-analytics script on this host; '': none. */
+    analyticsSrc: data.ANALYTICS_SRC,
+    /** Address of a PostgreSQL database; undefined: a SQLite file in the data folder. */
+    databaseUrl: data.DATABASE_URL,
+    /** Address of the PostgreSQL database that has the queue of the workers; undefined: this process computes. */
+    computeQueue: data.COMPUTE_QUEUE,
+    /** Address of a mail host; undefined: mail is written to a folder. */
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    companyInbox: data.COMPANY_INBOX,
+    computeAuth: data.COMPUTE_AUTH,
+    commonPasswords: data.COMMON_PASSWORDS ?? (LUMENLOOM_ENV === 'production' ? 'refuse' : 'allow'),
+    rateLimitFactor: data.RATE_LIMIT_FACTOR,
+    dashboardAccess: data.DASHBOARD_ACCESS,
+    /** Folder of the packages that license holders download. */
+    packageFolder: data.PACKAGE_FOLDER,
+    metrics: data.METRICS,
+    budget: {
+      sensorPixels: data.MAX_SENSOR_MEGAPIXELS * 1e6,
+      sceneSamples: data.MAX_SCENE_MEGASAMPLES * 1e6,
+    } satisfies Budget,
+    drainSeconds: data.DRAIN_SECONDS,
+    maximumRunSeconds: data.MAX_RUN_SECONDS,
+    maximumWaitingRuns: data.MAX_WAITING_RUNS,
+    maximumRunningRuns: data.MAX_RUNNING_RUNS,
+    sweepRuns: data.SWEEP_RUNS,
+    maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
+    threadsPerRun: data.THREADS_PER_RUN,
+    stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
+    logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
+  }));
 
 /** The settings of one deployment, complete; where each comes from is said in `variables`. */
 export type Config = Readonly<z.output<typeof settings>>;

@@ -43,7 +43,9 @@ describe('Containerfile', () => {
 
 describe('compose.yaml', () => {
   const file = read('compose.yaml');
-  const [, server = '', database = ''] = file.split(/^ {2}(?:server|database):$/m);
+  const [, server = '', worker = '', database = ''] = file.split(
+    /^ {2}(?:server|worker|database):$/m,
+  );
 
   it('sets settings that exist, and builds from the Containerfile', () => {
     const names = [...server.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
@@ -52,6 +54,15 @@ describe('compose.yaml', () => {
     expect(server).toContain('dockerfile: Containerfile');
     expect(server).toContain('data:/data');
     expect(server).toMatch(/127\.0\.0\.1:8080:8080/);
+  });
+
+  it('has workers that run a program which exists, beside the same database and data', () => {
+    const names = [...worker.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
+    expect(names).toEqual(['DATABASE_URL', 'COMPUTE_QUEUE']);
+    const [, program = ''] = /command: \[node, (.*)\]/.exec(worker)!;
+    expect(read(program.replace('dist', 'src').replace(/\.js$/, '.ts'))).toContain('ComputeWorker');
+    for (const line of ['dockerfile: Containerfile', '- data:/data', '@database/lumenloom'])
+      expect(worker).toContain(line);
   });
 
   it('names the same person and database on both sides', () => {

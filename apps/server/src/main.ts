@@ -92,7 +92,11 @@ async function start(config: Config): Promise<void> {
   const delay = config.drainSeconds * 1000 + CLOSE_GRACE_MS;
   const { close } = closeWithGrace({ delay, logger: false }, async ({ err }) => {
     if (err) app.log.fatal(err);
-    await app.close();
+    await app.close().catch((error: unknown) => {
+      // The process ends with status 1 either way; without this line nobody could say why.
+      app.log.fatal(error);
+      throw error;
+    });
   });
   if (process.env['npm_lifecycle_event'] !== undefined) whenParentIsGone(close);
   const hasDemo = config.hasDevelopmentAids && !process.argv.includes(NO_DEMO);

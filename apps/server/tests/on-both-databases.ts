@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
+import { startProcess, WORKER, type ServerProcess } from './server-process.ts';
 import { noPostgres, startPostgres } from './start-postgres.ts';
+import type { Server } from './start-server.ts';
 
 /** What a test on a database works with. */
 export interface Engine {
+  /** Starts what the server needs beside it, when it listens. */
+  readonly attend?: (server: Server) => void;
   /** Environment of a server that uses this engine, with a database of its own. */
   environment(): Promise<Readonly<Record<string, string>>>;
 }
@@ -22,6 +26,38 @@ export function onBothDatabases(tests: (engine: Engine) => void): void {
     () => {
       const postgres = startPostgres();
       tests({ environment: async () => ({ DATABASE_URL: await postgres.newDatabase() }) });
+    },
+  );
+}
+
+/** The same tests with the server's own threads on both databases, and with a worker of one thread. */
+export function onEachCompute(tests: (engine: Engine) => void): void {
+  onBothDatabases(tests);
+  describe.skipIf(noPostgres !== undefined)(
+    `on a worker${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
+    () => {
+      const postgres = startPostgres();
+      let environment: Readonly<Record<string, string>> = {};
+      tests({
+        environment: async () => {
+          const url = await postgres.newDatabase();
+          return (environment = { DATABASE_URL: url, COMPUTE_QUEUE: url });
+        },
+        attend: (server) => {
+          let worker: ServerProcess;
+          beforeAll(async () => {
+            worker = startProcess(
+              { ...environment, DATA_DIR: server.dataFolder, MAX_RUNNING_RUNS: '1' },
+              { program: WORKER },
+            );
+            await worker.saying('Ctrl+C');
+          });
+          afterAll(async () => {
+            worker.kill('SIGTERM');
+            expect(await worker.ended).toBe(0);
+          });
+        },
+      });
     },
   );
 }

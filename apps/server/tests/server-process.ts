@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url';
 /** The built server. */
 export const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
+/** The built worker. */
+export const WORKER = fileURLToPath(new URL('../dist/worker/main.js', import.meta.url));
+
 /** A server as a process of its own. */
 export interface ServerProcess {
   readonly pid: number;
   /** Its address, once it listens. @throws with all that it said when it ends before that. */
   listening(): Promise<string>;
+  /** Resolves when it has said so. @throws with all that it said when it ends before that. */
+  saying(text: string): Promise<void>;
   /** Its exit status; null when a signal ended it. */
   readonly ended: Promise<number | null>;
   /** What it has said, on both streams. */
@@ -41,17 +46,21 @@ export function startProcess(
       output += text;
     });
   const ended = once(child, 'close').then(([code]) => code as number | null);
+  const saying = async (text: string): Promise<void> => {
+    while (!output.includes(text))
+      await Promise.race([
+        once(child.stdout, 'data'),
+        ended.then(() => {
+          throw new Error(output);
+        }),
+      ]);
+  };
   return {
     pid: child.pid!,
     ended,
+    saying,
     listening: async () => {
-      while (!output.includes('Ctrl+C'))
-        await Promise.race([
-          once(child.stdout, 'data'),
-          ended.then(() => {
-            throw new Error(output);
-          }),
-        ]);
+      await saying('Ctrl+C');
       return /http:\/\/localhost:\d+/.exec(output)![0];
     },
     output: () => output,

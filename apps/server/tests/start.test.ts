@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -29,6 +31,25 @@ describe('the server', () => {
     for await (const event of events) left.push(event);
     expect(resultSizeOf(left)).toEqual([2000, 2000]);
     expect(await server.ended).toBe(0);
+  });
+
+  it('waits all of DRAIN_SECONDS for a request that does not end, and goes with status 0', async () => {
+    // Fastify's own limit for a shutdown is 10 s.
+    const server = start({ DRAIN_SECONDS: '10.5' });
+    const { port } = new URL(await server.listening());
+    const socket = connect(Number(port), 'localhost');
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST /api/contact HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+    );
+    // The rest of the body never comes. An answer shows that what was written before it has arrived.
+    await once(socket, 'connect');
+    await fetch(`http://localhost:${port}/healthz`);
+    const before = performance.now();
+    server.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - before).toBeGreaterThan(10_400);
+    socket.destroy();
   });
 
   it('says that its port is taken', async () => {

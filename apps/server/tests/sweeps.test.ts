@@ -9,7 +9,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../dist/build-app.js';
 import { readConfig } from '../dist/config.js';
 import { folderStore, purgeResults } from '../dist/sweeps/result-store.js';
-import { onBothDatabases } from './on-both-databases.ts';
+import { onEachCompute } from './on-both-databases.ts';
 import { logIn, newVisitor, signUp, verify, type Visitor } from './people.ts';
 import { allEvents, startServer, TINY, type Server } from './start-server.ts';
 
@@ -69,7 +69,7 @@ const somebody = (server: Server): Promise<Visitor> => {
   return logIn(server, `sweeper${people}@example.com`);
 };
 
-onBothDatabases((engine) => {
+onEachCompute((engine) => {
   const server = startServer(async () => ({
     ...(await engine.environment()),
     TRUST_PROXY: '1',
@@ -78,6 +78,7 @@ onBothDatabases((engine) => {
     SWEEP_RUNS: '100',
     MAX_RUNNING_RUNS: '1',
   }));
+  engine.attend?.(server);
 
   it('computes what the command line computes, row by row', async () => {
     const visitor = await somebody(server);

@@ -14,6 +14,9 @@ export default async function unrulyWorker(task) {
     case 5:
       task.port.postMessage(`${'x'.repeat(20e6)}\n`);
       return 'ended';
+    case 6:
+      process.kill(process.pid, 'SIGKILL'); // Takes the whole process with it, as running out of memory does.
+      break;
     default:
       return jobWorker(task);
   }

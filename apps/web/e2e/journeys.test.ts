@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test, vi } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
-import { goTo } from './site-page.ts';
-import { button, choose, log } from './workbench-page.ts';
+import { expectNoSidewaysScroll, goTo, reload } from './site-page.ts';
+import { button, choose, expectAccessible, log } from './workbench-page.ts';
 
 const serverFolder = fileURLToPath(new URL('../../server/', import.meta.url));
 const packScript = fileURLToPath(new URL('../../../tools/scripts/package.mjs', import.meta.url));
@@ -174,6 +174,40 @@ describeSite(
       await expect.poll(() => alerts).toEqual(['Password reset successful. Please login.']);
       await logIn(page, FORGETFUL, NEW_PASSWORD);
       await page.waitForURL(site().address + '/');
+    });
+
+    test('make a token, use it, and revoke it', async () => {
+      const { page, alerts } = await visit(site(), '/login');
+      await logIn(page, FORGETFUL, NEW_PASSWORD);
+      await page.waitForURL(site().address + '/');
+      await goTo(page, `${site().address}/account/tokens`);
+      await page.getByText('You have no tokens.').waitFor();
+      await button(page, 'Make a token').click();
+      await page.getByText('Name is required').waitFor();
+      await fill(page, { Name: 'nightly sweeps' });
+      await button(page, 'Make a token').click();
+      const token = await page.getByText(/^lumenloom_/).innerText();
+      const statusWith = async (): Promise<number> =>
+        (
+          await fetch(`${site().address}/api/sweeps`, {
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).status;
+      expect(await statusWith()).toBe(200);
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+      await reload(page);
+      await page.getByText(/last used/).waitFor();
+      expect(await page.getByText(/^lumenloom_/).count()).toBe(0);
+      await button(page, 'Revoke nightly sweeps').click();
+      await page.getByText('You have no tokens.').waitFor();
+      expect(alerts).toEqual([
+        'Revoke "nightly sweeps"? Programs that use it are refused from now on.',
+      ]);
+      expect(await statusWith()).toBe(401);
     });
 
     test('apply with a PDF, which the company can read', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import validation from '../../../packages/engine/references/validation.json' with { type: 'json' };
 import { describeSite } from './browser.ts';
 import { expectNoSidewaysScroll, expectPath, seePictures } from './site-page.ts';
 import { expectAccessible } from './workbench-page.ts';
@@ -24,6 +25,7 @@ const ROLES = ['Optical Engineer', 'Sensor Engineer', 'Software Engineer'] as co
 const PAGES = [
   '/research',
   ...Object.keys(RESEARCH),
+  '/research/validation',
   '/company',
   '/careers',
   '/blog',
@@ -337,6 +339,36 @@ describeSite('legal pages (specification S-370 to S-375)', (site) => {
       );
     },
   );
+});
+
+describeSite('validation', (site) => {
+  test('every comparison of the record has its row, and three kinds of plots are drawn', async () => {
+    const page = await site().open('/research/validation');
+    const rows = validation.groups.flatMap((group) => group.rows);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(rows.length);
+    const shown = await page.locator('tbody tr').allInnerTexts();
+    for (const [i, { what, ours }] of rows.entries()) {
+      expect(shown[i]).toContain(what);
+      expect(shown[i]).toContain(
+        ours === undefined
+          ? 'every bit agrees'
+          : ours < 1e-3
+            ? `${ours.toExponential().split('e')[0]!}\u00a0×\u00a010⁻`
+            : `${ours}`,
+      );
+    }
+    for (const [name, plots] of [
+      [/^MTF of the/, 3],
+      [/^MTF50 over the field/, 4],
+      [/^Histogram/, 1],
+    ] as const)
+      expect(await main(page).getByRole('img', { name }).count()).toBe(plots);
+  });
+  test.each(['/research', '/product_features'])('%s leads there', async (path) => {
+    const page = await site().open(path);
+    await main(page).locator('a[href="/research/validation"]').click();
+    await heading(page, 'Validation', 1).waitFor();
+  });
 });
 
 describeSite('content pages at every width', (site) => {

@@ -4,7 +4,15 @@ import { z } from 'zod';
  * What an operator may switch on in the workbench; without a switch the documented build leaves it
  * disabled (docs/reference/protocol.md#a3).
  */
-export const WORKBENCH_FEATURES = ['stop', 'share', 'plan-popup', 'charts', 'live'] as const;
+export const WORKBENCH_FEATURES = [
+  'stop',
+  'share',
+  'plan-popup',
+  'charts',
+  'measure',
+  'sfr',
+  'live',
+] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];
 

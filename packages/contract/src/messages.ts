@@ -42,6 +42,7 @@ export const messages = {
     before === 0
       ? 'Waiting: this simulation is the next to start.'
       : `Waiting: ${before} ${before === 1 ? 'simulation starts' : 'simulations start'} before this one.`,
+  begunAgain: 'The worker that computed this was lost; another one begins again.',
   tooManyRuns: (waiting: number): string =>
     `One simulation of yours is running and ${waiting} are waiting: stop one, or try again when one has ended.`,
   unreadAnswers:
@@ -78,6 +79,9 @@ export const messages = {
     `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
   tooManySweepRuns: (runs: number, left: number): string =>
     `The sweep has ${runs} runs; your quota has room for ${left} until others have ended.`,
+  endedItsWorkers: 'The run ended its worker each time that it was tried.',
+  runNotStored: (reason: string): string => `The run could not be completed: ${reason}`,
+  everyRunFailed: 'Every run failed; the results say why.',
   otherPrograms: (then: Programs, now: Programs): string =>
     `The server was updated from Lumenloom ${then.version} on Node ${then.node} to ${now.version} on ${now.node} before the sweep had ended. Results of both are not mixed: start it again.`,
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',

@@ -4,6 +4,7 @@ import { characteriseSensor, monochromaticLight } from '../src/pipeline/characte
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { QUANTUM_EFFICIENCY } from '../src/sensors/bayer/quantum-efficiency.ts';
 import { sensors } from '../src/sensors/list.ts';
+import { expectHeld, recordPoints } from '../references/held.ts';
 import { testHost } from './test-host.ts';
 
 const SENSORS = 20;
@@ -78,11 +79,19 @@ test(`EMVA 1288 recovers what ${SENSORS} random sensors were made with`, async (
       };
       for (const [key, value] of Object.entries(known) as [keyof typeof known, number][]) {
         const deviation = (measured[key] - value) / standardError[key];
-        expect(Math.abs(deviation), `${key} of ${name}, sensor ${index}`).toBeLessThan(MOST_ERRORS);
+        expectHeld('emva', Math.abs(deviation), MOST_ERRORS);
         deviations.push(deviation);
       }
     }
   }
+  recordPoints(
+    'emva',
+    Array.from({ length: 4 * MOST_ERRORS }, (_, k) => k / 2 - MOST_ERRORS).map((from) => ({
+      from,
+      to: from + 0.5,
+      count: deviations.filter((value) => value >= from && value < from + 0.5).length,
+    })),
+  );
   // Errors that are stated too large would hide everything.
   const rms = Math.hypot(...deviations) / Math.sqrt(deviations.length);
   expect(rms).toBeGreaterThan(0.6);

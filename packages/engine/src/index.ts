@@ -24,7 +24,9 @@ export {
   type LuminancePlan,
   type ShownIlluminant,
 } from './illuminants/light.ts';
+export { readLight } from './illuminants/read-light.ts';
 export {
+  halfPrecision,
   npyHeader,
   readNpy,
   readRealNpy,
@@ -43,6 +45,8 @@ export {
 } from './isp/run-isp.ts';
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
+export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
+export { readAgf } from './optics/glass/read-agf.ts';
 export { drawLens } from './optics/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/lens-files.ts';
 export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
@@ -52,6 +56,9 @@ export {
   type FieldGeometry,
   type FittedModel,
 } from './optics/lens-geometry.ts';
+export { decodeText } from './text/numbered-lines.ts';
+export type { ReadLens } from './optics/lens-readers/lens-of-draft.ts';
+export { readLens } from './optics/lens-readers/read-lens.ts';
 export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
@@ -74,10 +81,16 @@ export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
+export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';
-export type { ScenePlan } from './scenes/paint-scene.ts';
-export type { SensorPlan } from './sensors/pixel.ts';
+export { sceneTraits, type ScenePlan } from './scenes/paint-scene.ts';
+export type { OwnScene, OwnSceneData } from './scenes/own-scene/own-scene.ts';
+export { reduceCube, type SpectralCube } from './scenes/own-scene/reduce-cube.ts';
+export { sharedFloat32 } from './images/shared-array.ts';
+export { srgbDecoder } from './colour/srgb.ts';
+export { quantumEfficiencyOf, type SensorPlan } from './sensors/pixel.ts';
+export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
 export {
@@ -100,6 +113,7 @@ export {
   type Characterisation,
   type MeasuredChannel,
 } from './pipeline/characterise-sensor.ts';
+export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

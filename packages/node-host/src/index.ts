@@ -21,6 +21,9 @@ export {
 } from './models/model-settings.ts';
 export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
+export { writeDng, type RawFile } from './picture-files/write-dng.ts';
+export { writeExr } from './picture-files/write-exr.ts';
+export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
 /** At most two threads; more do not make pictures of ordinary size faster. */

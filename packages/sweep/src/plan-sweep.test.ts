@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { LensFile } from '@lumenloom/engine';
+import { loadLensFile, type LensFile } from '@lumenloom/engine';
 import { planSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 
 const recipe = {
@@ -63,6 +63,19 @@ describe('a planned sweep', () => {
       7, 7.1,
     ]);
     expect(plans[0]!.seeds.temporal).not.toBe(plans[1]!.seeds.temporal);
+  });
+  test('has a lens from a file in place of the recipe’s, varied or not', async () => {
+    const own = { ...(await loadLensFile('cooke-triplet')), name: 'Own' };
+    const vary = [{ path: 'lens.surfaces[0].thickness', values: [3.2, 3.3] }];
+    for (const given of [{}, { vary }]) {
+      const decoded = await planSweep({ ...sweep, ...given }, own);
+      if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+      const lenses = [0, 1].map((run) => decoded.value.runAt(run).plan.optics as LensFile);
+      expect(lenses.map(({ name }) => name)).toEqual(['Own', 'Own']);
+      expect(lenses.map(({ surfaces }) => surfaces[0]!.thickness)).toEqual(
+        'vary' in given ? [3.2, 3.3] : [3.25896, 3.25896],
+      );
+    }
   });
   test('may vary what a chosen part reads in some of its runs only', async () => {
     const { count } = await planned({

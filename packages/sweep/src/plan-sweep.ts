@@ -43,7 +43,11 @@ export interface PlannedSweep {
 }
 
 type Recipe = Readonly<Record<string, unknown>>;
-type Lenses = ReadonlyMap<OpticsId, LensFile>;
+/** The prescriptions of the list, and one from a file that takes the place of the recipe's lens. */
+interface Lenses {
+  readonly listed: ReadonlyMap<OpticsId, LensFile>;
+  readonly own: LensFile | undefined;
+}
 
 /** A report has these parts only where the recipe chooses something. */
 const PARTS: readonly {
@@ -72,14 +76,15 @@ const MOST_PROBLEMS = 20;
  * Checks a sweep document as a whole (its form, paths, figures and every single run) and lists its runs.
  *
  * @param content parsed JSON.
+ * @param lens from a file, in place of the recipe's; it can be varied like one of the list.
  */
-export async function planSweep(content: unknown): Promise<Decoded<PlannedSweep>> {
+export async function planSweep(content: unknown, lens?: LensFile): Promise<Decoded<PlannedSweep>> {
   const read = readSweepDocument(content);
   if (!read.ok) return read;
   const document = read.value;
   const problems = [...pathProblems(document), ...figureProblems(document)];
   if (problems.length > 0) return { ok: false, problems };
-  const lenses = await loadLenses();
+  const lenses = await loadLenses(lens);
   const points = pointsOf(document).map((values) => pointOf(document, values));
   const missing = new Set(document.measure.map(partOf).filter((part) => part !== undefined));
   for (const values of points) {
@@ -143,9 +148,10 @@ function wholeWhereNeeded(path: string, value: unknown): unknown {
   return field.whole ? Math.round(value) : value;
 }
 
-async function loadLenses(): Promise<Lenses> {
+async function loadLenses(own?: LensFile): Promise<Lenses> {
   const ids = Object.keys(optics) as OpticsId[];
-  return new Map(await Promise.all(ids.map(async (id) => [id, await loadLensFile(id)] as const)));
+  const files = await Promise.all(ids.map(async (id) => [id, await loadLensFile(id)] as const));
+  return { listed: new Map(files), own };
 }
 
 const pathProblems = ({ vary }: SweepDocument): Problem[] =>
@@ -219,7 +225,8 @@ function planFor(
     else if (typeof value === 'number') changes.push({ ...part, value });
     else return { problems: [{ field: path, message: 'it must be a number.' }] };
   }
-  const decoded = toPlan(body);
+  const { own, listed } = lenses;
+  const decoded = toPlan(body, undefined, undefined, own && { optics: own });
   if (!decoded.ok) return decoded;
   const { plan, notes, unknownKeys } = decoded.value;
   if (unknownKeys.length > 0)
@@ -228,7 +235,8 @@ function planFor(
     };
   if (!plan) return { problems: [{ field: 'scene', message: notes.at(-1)! }] };
   if (changes.length === 0) return { plan, problems: [] };
-  if (typeof plan.optics !== 'string')
+  const lens = typeof plan.optics === 'string' ? listed.get(plan.optics) : plan.optics;
+  if (!lens)
     return {
       problems: [{ field: 'optics', message: 'Choose the lens whose surfaces are varied.' }],
     };
@@ -237,7 +245,7 @@ function planFor(
   return {
     plan: {
       ...plan,
-      optics: changeLens(lenses.get(plan.optics)!, changes),
+      optics: changeLens(lens, changes),
       ...(temporal !== undefined && { seeds: { ...plan.seeds, temporal } }),
     },
     problems: [],

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { SimulationError, VERSION } from '@lumenloom/engine';
+import { SimulationError, VERSION, type LensFile } from '@lumenloom/engine';
 import type { SweepDocument } from '@lumenloom/contract';
 import { csvOf } from './csv.ts';
 import type { RunOutcome } from './run-sweep.ts';
@@ -17,6 +17,7 @@ export const OWN_PROGRAMS: Programs = { version: VERSION, node: process.version 
 
 interface Header extends Programs {
   readonly document: SweepDocument;
+  readonly lens?: LensFile;
 }
 
 const HEADER = 'sweep.json';
@@ -38,6 +39,7 @@ export interface ResultsFolder {
  *
  * @param resume goes on with the results that lie there; without it such a folder is refused.
  * @param programs that compute the runs, where it is not this one.
+ * @param lens from a file that the runs have in place of the recipe's.
  * @throws SimulationError when the folder has results of another sweep or program, or has results and `resume` is false.
  */
 export async function openResults(
@@ -45,8 +47,10 @@ export async function openResults(
   document: SweepDocument,
   resume: boolean,
   programs: Programs = OWN_PROGRAMS,
+  lens?: LensFile,
 ): Promise<ResultsFolder> {
-  const header: Header = { version: programs.version, node: programs.node, document };
+  const { version, node } = programs;
+  const header: Header = { version, node, document, ...(lens && { lens }) };
   const before = await readBefore(folder, header, resume);
   await mkdir(folder, { recursive: true });
   const journal = join(folder, JOURNAL);
@@ -107,7 +111,9 @@ async function readBefore(
     .then((text) => JSON.parse(text) as Partial<Header>)
     .catch(() => undefined);
   if (!known) throw refusal(`${join(folder, HEADER)} cannot be read, so the sweep cannot go on.`);
-  if (!isDeepStrictEqual(known.document, JSON.parse(JSON.stringify(header.document))))
+  const parts = ({ document, lens }: Partial<Header>): unknown =>
+    JSON.parse(JSON.stringify([document, lens ?? null]));
+  if (!isDeepStrictEqual(parts(known), parts(header)))
     throw refusal(
       `${folder} has the results of another sweep (${JSON.stringify(known.document?.name)}, or other values): choose another folder.`,
     );

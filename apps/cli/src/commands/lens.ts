@@ -16,7 +16,13 @@ import { numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 import { columns } from './columns.ts';
-import { LENS_IDS, readLens } from './read-lens.ts';
+import {
+  LENS_FILE_HELP,
+  LENS_FILE_USAGE,
+  LENS_IDS,
+  lensFileOptions,
+  readDesign,
+} from './read-lens.ts';
 
 /** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
 const USUAL_WAVELENGTHS = '486.1327,587.5618,656.2725';
@@ -25,9 +31,8 @@ const USUAL_FIELDS = '0,0.5,0.7,1';
 /** `lumenloom lens`: data, drawing and plots of a built-in lens or of a lens file. */
 export const lens: Command = {
   name: 'lens',
-  usage:
-    'lens <name|file.json> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE]',
-  summary: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. Fields are fractions of the half field, towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a point spread function of 64x64 cells of 0.275 µm per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot the MTF and the distortion. All three write SVG.`,
+  usage: `lens <name|file> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE] ${LENS_FILE_USAGE}`,
+  summary: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. Fields are fractions of the half field, towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a point spread function of 64x64 cells of 0.275 µm per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot the MTF and the distortion. All three write SVG. ${LENS_FILE_HELP}`,
   run: async (args) => {
     const { values, words } = readArguments(
       args,
@@ -40,12 +45,16 @@ export const lens: Command = {
         svg: { type: 'string' },
         mtf: { type: 'string' },
         distortion: { type: 'string' },
+        ...lensFileOptions,
       },
-      { min: 1, max: 1, are: '<name|file.json>' },
+      { min: 1, max: 1, are: '<name|file>' },
     );
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
-    const design = await readLens(words[0]!);
+    const isData = values.json || values.rays !== undefined;
+    const design = await readDesign(words[0]!, values, (note) => {
+      (isData ? process.stderr : process.stdout).write(`${note}\n`);
+    });
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
     if (values.svg !== undefined) await writeFile(values.svg, drawLens(design, middle, fields));

@@ -1,17 +1,88 @@
-import { findLensFile, lensDesign, readLensFile, type LensDesign } from '@lumenloom/engine';
+import { basename } from 'node:path';
+import {
+  SimulationError,
+  decodeText,
+  findLensFile,
+  lensDesign,
+  loadGlassCatalogue,
+  readAgf,
+  readLens,
+  type LensDesign,
+  type ReadLens,
+} from '@lumenloom/engine';
 import { optics } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { readJson } from '../arguments.ts';
+import { readBytes } from '../arguments.ts';
 
 /** Names of the built-in lenses. */
 export const LENS_IDS = Object.keys(optics);
 
-/** A built-in lens by its name, or the lens in a file. @throws UsageError when there is neither. */
-export async function readLens(name: string): Promise<LensDesign> {
+/** Options of every command that reads a lens file. */
+export const lensFileOptions = {
+  'glass-file': { type: 'string' },
+  'keep-focus': { type: 'boolean', default: false },
+} as const;
+export const LENS_FILE_USAGE = '[--glass-file F.agf] [--keep-focus]';
+export const LENS_FILE_HELP =
+  'A lens file is Zemax .zmx, CODE V .seq or JSON. Glasses are those of SCHOTT, OHARA, HOYA, CDGM, HIKARI and SUMITA; --glass-file adds a catalogue of your own. A file focused at a finite distance is refocused to infinity, or stays as it is with --keep-focus.';
+
+/** What the options of `lensFileOptions` say. */
+export interface LensFileValues {
+  readonly 'glass-file': string | undefined;
+  readonly 'keep-focus': boolean;
+}
+
+/** A lens file of one's own. @throws UsageError, with the name of the file, when it cannot be read. */
+export async function readLensPath(path: string, values: LensFileValues): Promise<ReadLens> {
+  const glasses = values['glass-file'];
+  const own = glasses === undefined ? [] : await readGlasses(glasses);
+  const bytes = await readBytes(path);
+  const catalogue = await loadGlassCatalogue(own);
+  return inFile(path, () =>
+    readLens(bytes, basename(path), { catalogue, keepFocus: values['keep-focus'] }),
+  );
+}
+
+async function readGlasses(path: string) {
+  const bytes = await readBytes(path);
+  return inFile(path, () => readAgf(decodeText(bytes), basename(path)));
+}
+
+/** Names the file in what is wrong with it. */
+export function inFile<Value>(path: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw withFile(path, error);
+  }
+}
+
+/** The same for what takes a while. */
+export const inFileLater = <Value>(path: string, read: () => Promise<Value>): Promise<Value> =>
+  read().catch((error: unknown) => {
+    throw withFile(path, error);
+  });
+
+const withFile = (path: string, error: unknown): unknown =>
+  error instanceof SimulationError
+    ? new UsageError(
+        `${path}: ${error.field === undefined ? '' : `${error.field}: `}${error.message}`,
+      )
+    : error;
+
+/** A built-in lens by its name, or the lens in a file, whose notes are printed. @throws UsageError when there is neither. */
+export async function readDesign(
+  name: string,
+  values: LensFileValues,
+  tell: (note: string) => void,
+): Promise<LensDesign> {
   const known = await findLensFile(name);
-  if (!known && !/[./\\]/.test(name))
+  if (known) return lensDesign(known);
+  if (!/[./\\]/.test(name))
     throw new UsageError(
       `There is no lens ${name}: choose ${LENS_IDS.join(', ')}, or name a lens file such as own-lens.json.`,
     );
-  return lensDesign(known ?? readLensFile(await readJson(name)));
+  const { file, notes } = await readLensPath(name, values);
+  for (const note of notes) tell(note);
+  return inFile(name, () => lensDesign(file));
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET, toPlan, toSensorPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, toPlan, toSensorPlan, type OwnParts } from '@lumenloom/contract';
 import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { accept, readJson } from '../arguments.ts';
@@ -11,8 +11,9 @@ import { accept, readJson } from '../arguments.ts';
 export function planOf(
   recipe: unknown,
   exposureSeconds?: number,
+  own?: OwnParts,
 ): { readonly plan: SimulationPlan; readonly notes: readonly string[] } {
-  const { plan, notes, unknownKeys } = accept(toPlan(recipe, DEFAULT_BUDGET, exposureSeconds));
+  const { plan, notes, unknownKeys } = accept(toPlan(recipe, DEFAULT_BUDGET, exposureSeconds, own));
   if (unknownKeys.length > 0)
     throw new UsageError(
       `The recipe has fields that mean nothing here: ${unknownKeys.join(', ')}.`,

@@ -28,6 +28,8 @@ import {
   threadsOption,
 } from '../arguments.ts';
 import type { Command } from './command.ts';
+import { OWN_FILE_USAGE, ownFileOptions, readOwnFiles } from './own-files.ts';
+import { PICTURE_OUTPUT_USAGE, pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { planOf } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
@@ -47,14 +49,15 @@ const options = {
   quality: { type: 'string' },
   offset: { type: 'string' },
   threads: { type: 'string' },
+  ...ownFileOptions,
+  ...pictureOutputOptions,
 } as const;
 
 /** `lumenloom simulate`: runs a recipe and writes result.png, log.txt and report.json. */
 export const simulate: Command = {
   name: 'simulate',
-  usage:
-    'simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N]',
-  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor.`,
+  usage: `simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N] ${OWN_FILE_USAGE} ${PICTURE_OUTPUT_USAGE}`,
+  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor. Files of your own take the place of the recipe's choices (docs/own-files.md): --lens-file a lens (.zmx, .seq, JSON), --scene-file a picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy with --wavelengths, ENVI, OpenEXR, ISETCam .mat), of reflectance unless --radiance says what it holds, --light-file a spectrum (CSV or TSV of nm and energy, or photons where the header says so), --qe-file the quantum efficiency of the sensor (CSV with the header nm,red,green,blue). --dng writes the raw codes as DNG 1.4 with colours, recipe and log, --raw16 as bare 16-bit numbers with a .json beside them, --exr the irradiance on the sensor with a channel per band; of several frames the first.`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
@@ -70,11 +73,13 @@ export const simulate: Command = {
     const offset = values.offset === undefined ? undefined : readOffset(values.offset);
     const threads = threadsOption(values.threads);
     const recipe = await readJson(words[0]!);
+    const { own, notes: ownNotes } = await readOwnFiles(values);
     const { plan: accepted, notes } = planOf(
       values.algorithm === undefined || !isObject(recipe)
         ? recipe
         : { ...recipe, algorithm: values.algorithm },
       exposureSeconds,
+      own,
     );
     const plan = offset ? { ...accepted, grid: { ...accepted.grid, offset } } : accepted;
     const seeds = {
@@ -82,9 +87,10 @@ export const simulate: Command = {
       fixedPattern: fpnSeed ?? plan.seeds.fixedPattern,
     };
     const { out, stages } = values;
+    const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
     const log = createLog();
-    for (const note of notes) log.add({ content: note, topic: 'Recipe' });
+    for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
     const models = readModelSettings(process.env);
     if (plan.algorithm)
       await new ModelFetcher(models).ensure(algorithms[plan.algorithm].label, {
@@ -99,6 +105,9 @@ export const simulate: Command = {
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
       const temporal = (seeds.temporal + frame) % (LARGEST_SEED + 1);
       const suffix = frames === undefined ? '' : suffixOf(frame);
+      const arrays =
+        stages || frames !== undefined ? arraysOf(out, stages, frame, suffix) : undefined;
+      const sink = frame === 0 ? outputs.sink(arrays) : arrays;
       const result = await run({ ...plan, noise, quality, seeds: { ...seeds, temporal } }, host, {
         stopped: () => false,
         log: (content, topic) => {
@@ -106,9 +115,10 @@ export const simulate: Command = {
         },
         progress: () => undefined,
         stage: () => undefined,
-        ...((stages || frames !== undefined) && { sink: arraysOf(out, stages, frame, suffix) }),
+        ...(sink && { sink }),
       });
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
+      if (frame === 0) await outputs.write(result, { recipe, log: log.text() });
       files = await writeFrame(out, suffix, result);
       if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
     }

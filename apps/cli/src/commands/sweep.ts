@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { LensFile } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
 import { FIGURE_NAMES } from '@lumenloom/contract';
 import { ModelFetcher, readModelSettings } from '@lumenloom/node-host';
@@ -21,6 +22,7 @@ import {
 } from '@lumenloom/sweep';
 import { accept, readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
+import { LENS_FILE_USAGE, lensFileOptions, readLensPath } from './read-lens.ts';
 
 const MOST_JOBS = 64;
 /** Milliseconds between two lines of progress. */
@@ -35,14 +37,15 @@ const options = {
   limit: { type: 'string' },
   server: { type: 'string' },
   token: { type: 'string' },
+  'lens-file': { type: 'string' },
+  ...lensFileOptions,
 } as const;
 
 /** `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and report.html. */
 export const sweep: Command = {
   name: 'sweep',
-  usage:
-    'sweep <sweep.json> [--out DIR] [--jobs N] [--resume] [--limit FIGURE>=VALUE] [--server URL --token T]',
-  summary: `Computes a recipe many times with varied fields and writes results.csv, results.json and report.html to DIR (default: sweep); docs/sweeps.md describes the document. --jobs computes N runs at the same time (default: one per processor); the results do not depend on it. Ctrl+C stops, and --resume goes on where it stopped. --limit prints the share of the runs that keep a limit, such as optics.figures.modulation.onAxis.0>=.4. --server computes it on a server, with an API token from --token or LUMENLOOM_TOKEN; after Ctrl+C the server goes on, and --resume fetches the rest. Figures: ${FIGURE_NAMES.join(', ')}.`,
+  usage: `sweep <sweep.json> [--out DIR] [--jobs N] [--resume] [--limit FIGURE>=VALUE] [--server URL --token T] [--lens-file F] ${LENS_FILE_USAGE}`,
+  summary: `Computes a recipe many times with varied fields and writes results.csv, results.json and report.html to DIR (default: sweep); docs/sweeps.md describes the document. --jobs computes N runs at the same time (default: one per processor); the results do not depend on it. Ctrl+C stops, and --resume goes on where it stopped. --limit prints the share of the runs that keep a limit, such as optics.figures.modulation.onAxis.0>=.4. --server computes it on a server, with an API token from --token or LUMENLOOM_TOKEN; after Ctrl+C the server goes on, and --resume fetches the rest. --lens-file puts a lens of your own (.zmx, .seq, JSON) in place of the recipe's, here and not on a server. Figures: ${FIGURE_NAMES.join(', ')}.`,
   run: async (args) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
@@ -52,9 +55,16 @@ export const sweep: Command = {
     const jobs =
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
-    const planned = accept(await planSweep(await readJson(words[0]!)));
+    const lensPath = values['lens-file'];
+    if (lensPath !== undefined && values.server !== undefined)
+      throw new UsageError('--lens-file is for sweeps that are computed here: leave --server out.');
+    const own = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
+    for (const note of own?.notes ?? []) say(note);
+    const lens = own?.file;
+    const planned = accept(await planSweep(await readJson(words[0]!), lens));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
-    const task: Task = { planned, out: values.out, resume: values.resume, file: words[0]!, limit };
+    const { out, resume } = values;
+    const task: Task = { planned, out, resume, file: words[0]!, limit, lens };
     const server = readServer(values.server, values.token ?? process.env['LUMENLOOM_TOKEN']);
     await (server ? runThere(task, server) : runHere(task, jobs));
   },
@@ -68,12 +78,14 @@ interface Task {
   /** The document's. */
   readonly file: string;
   readonly limit: Limit | undefined;
+  /** In place of the recipe's lens. */
+  readonly lens: LensFile | undefined;
 }
 
 /** Computes a sweep with the threads of this program. */
 async function runHere(task: Task, jobs: number): Promise<void> {
-  const { planned, out, resume } = task;
-  const folder = await openResults(out, planned.document, resume);
+  const { planned, out, resume, lens } = task;
+  const folder = await openResults(out, planned.document, resume, undefined, lens);
   const left = runsLeft(planned, folder);
   say(`${planned.count} runs of "${planned.document.name}", ${jobs} at a time.`);
   tellLeft(planned, left);
@@ -208,7 +220,7 @@ function progressOf(total: number): (outcome: RunOutcome) => void {
 }
 
 function tellEnd(
-  { planned: { count: total }, out, file, limit }: Task,
+  { planned: { count: total }, out, file, limit, lens }: Task,
   outcomes: readonly RunOutcome[],
 ): void {
   const failed = outcomes.filter(({ status }) => status === 'failed');
@@ -227,7 +239,7 @@ function tellEnd(
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
   if (outcomes.length === total) return;
   say(
-    `Stopped after ${outcomes.length} of ${total} runs. To go on: lumenloom sweep ${file} --out ${out} --resume`,
+    `Stopped after ${outcomes.length} of ${total} runs. To go on: lumenloom sweep ${file} --out ${out} --resume${lens ? ' with the same --lens-file' : ''}`,
   );
   process.exitCode = INTERRUPTED;
 }

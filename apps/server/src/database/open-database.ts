@@ -17,6 +17,29 @@ const PAUSE_MS = 100;
 const SOON_READY = /^(SQLITE_BUSY|ECONNREFUSED|57P03)/;
 
 /**
+ * Opens something that PostgreSQL or a file must be ready for; waits while it is locked or still starting.
+ *
+ * @param what names it in the sentence.
+ * @throws ConfigError when it cannot be used.
+ */
+export async function openPatiently<Value>(
+  what: string,
+  open: () => Promise<Value>,
+): Promise<Value> {
+  for (const patience = performance.now() + PATIENCE_MS; ;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!SOON_READY.test(codeOf(error)) || performance.now() > patience)
+        throw new ConfigError(
+          `${what} cannot be used: ${(error as Error).message.replace(/\.?$/, '.')}`,
+        );
+      await setTimeout(PAUSE_MS);
+    }
+  }
+}
+
+/**
  * The database of this deployment with its tables up to date: PostgreSQL at `databaseUrl`, else a SQLite file in the data folder,
  * which must exist. Columns are snake_case there and camelCase here.
  *
@@ -26,11 +49,11 @@ export async function openDatabase(
   { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
   onLostConnection: (error: Error) => void = () => undefined,
 ): Promise<Database> {
-  const where =
+  const what =
     databaseUrl === undefined
       ? `The database in DATA_DIR ${dataFolder}`
       : 'The database at DATABASE_URL';
-  for (const patience = performance.now() + PATIENCE_MS; ;) {
+  return openPatiently(what, async () => {
     let database: Database | undefined;
     try {
       const dialect =
@@ -42,11 +65,7 @@ export async function openDatabase(
       return database;
     } catch (error) {
       await database?.destroy();
-      if (!SOON_READY.test(codeOf(error)) || performance.now() > patience)
-        throw new ConfigError(
-          `${where} cannot be used: ${(error as Error).message.replace(/\.?$/, '.')}`,
-        );
-      await setTimeout(PAUSE_MS);
+      throw error;
     }
-  }
+  });
 }

@@ -12,11 +12,15 @@ const TIMEOUTS = {
   lock_timeout: 5000,
 };
 
-/** @param onLostConnection is called when an idle connection breaks; the next query opens another. */
+/** @param onLostConnection is called when a connection breaks; the next query opens another. */
 export function postgresDialect(url: string, onLostConnection: (error: Error) => void): Dialect {
   const types = new TypeOverrides();
   types.setTypeParser(BIGINT, Number);
   const pool = new pg.Pool({ connectionString: url, types, ...TIMEOUTS });
   pool.on('error', onLostConnection);
+  // The pool listens to idle connections only: without this, one that breaks between two statements of a transaction would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', onLostConnection);
+  });
   return new PostgresDialect({ pool });
 }

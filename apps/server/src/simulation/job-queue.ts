@@ -71,8 +71,6 @@ export interface JobQueue {
   stop(which: JobFilter): Promise<void>;
   /** Ends all jobs, each with a last sentence in its log. */
   close(sentence: string): Promise<void>;
-  /** Takes pieces of work for places that no job needs, now and whenever one is free. */
-  fill(background: Background): void;
   figures(): { readonly running: number; readonly waiting: number };
 }
 
@@ -159,6 +157,7 @@ export class InProcessQueue implements JobQueue {
     }
   }
 
+  /** Takes pieces of work for places that no job needs, now and whenever one is free. */
   fill(background: Background): void {
     this.#background = background;
     this.#startNext();

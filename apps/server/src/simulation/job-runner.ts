@@ -3,6 +3,7 @@ import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
+import type { Config } from '../config.ts';
 import { logLine } from './event-line.ts';
 import type { RunWatch } from './job-queue.ts';
 import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
@@ -27,6 +28,19 @@ export interface RunnerOptions {
   /** Called with every unexpected error. */
   readonly reportFault: (error: unknown) => void;
 }
+
+/** The options that the settings of a deployment say. */
+export const runnerOptions = (
+  { maximumRunningRuns, threadsPerRun, models, maximumRunSeconds, stageMemoryBytes }: Config,
+  reportFault: RunnerOptions['reportFault'],
+): RunnerOptions => ({
+  concurrency: maximumRunningRuns,
+  threadsPerRun,
+  models,
+  maximumSeconds: maximumRunSeconds,
+  stageMemoryBytes: stageMemoryBytes / maximumRunningRuns,
+  reportFault,
+});
 
 /** The messages that have arrived at a port and were not received yet. */
 function* drain(port: MessagePort): Generator<string | Uint8Array> {

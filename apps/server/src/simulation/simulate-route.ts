@@ -54,7 +54,7 @@ export function simulateRoute(
   // Compression would hold lines back until its buffer is full.
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
     const { plan, notes, unknownKeys } = accepted(toPlan(request.body, budget));
-    const scene = plan && scenes[plan.scene.id];
+    const scene = plan && plan.scene.id !== 'own' ? scenes[plan.scene.id] : undefined;
     if (scene && 'feature' in scene && !workbenchFeatures.includes(scene.feature))
       throw new HttpProblem(422, [{ field: 'scene', message: messages.sceneOff(scene.label) }]);
     const runId = randomUUID();

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ModelFetcher } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
@@ -10,9 +11,13 @@ import { fovCheckRoute } from './fov-check-route.ts';
 import { getDeviceRoute } from './get-device-route.ts';
 import { fetchModel } from './fetch-model.ts';
 import { getIlluminantRoute } from './get-illuminant-route.ts';
-import { InProcessQueue, type JobQueue } from './job-queue.ts';
-import { JobRunner } from './job-runner.ts';
-import { sweeps } from '../sweeps/sweeps.ts';
+import { InProcessQueue, type JobQueue, type QueueLimits, type RunPlan } from './job-queue.ts';
+import { JobRunner, runnerOptions, type RunnerOptions } from './job-runner.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import { folderStore, RESULTS_FOLDER, type ResultStore } from '../sweeps/result-store.ts';
+import { SweepRunner } from '../sweeps/sweep-runner.ts';
+import { sweeps, type SweepWork } from '../sweeps/sweeps.ts';
 import { pictureRoute } from './picture-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
@@ -37,37 +42,25 @@ export async function simulation(
     deliveryMs = DELIVERY_MS,
   }: { readonly jobWorker?: URL; readonly deliveryMs?: number },
 ): Promise<void> {
-  const runner = new JobRunner({
-    jobWorker,
-    concurrency: config.maximumRunningRuns,
-    threadsPerRun: config.threadsPerRun,
-    models: config.models,
-    stageMemoryBytes: config.stageMemoryBytes / config.maximumRunningRuns,
-    maximumSeconds: config.maximumRunSeconds,
-    reportFault: (error) => {
-      app.log.error(error);
+  const store = folderStore(join(config.dataFolder, RESULTS_FOLDER));
+  const parts = {
+    database: app.database,
+    clock: app.clock,
+    store,
+    warn: (error: unknown, sentence: string) => {
+      app.log.warn(error, sentence);
     },
-  });
-  const limits = {
-    running: config.maximumRunningRuns,
-    waitingPerCaller: config.maximumWaitingRuns,
-    ...(config.computeAuth === 'open'
-      ? {
-          perNetwork: scaled(config, RUNS_PER_NETWORK),
-          total: RUNS_IN_ALL,
-        }
-      : { perNetwork: Infinity, total: Infinity }),
   };
-  const models = new ModelFetcher(config.models);
-  const queue = new InProcessQueue(
-    limits,
-    (plan, watch) => runner.run(plan, watch),
-    (plan, watch) => fetchModel(models, plan, watch),
-  );
+  const reportFault = (error: unknown): void => {
+    app.log.error(error);
+  };
+  const compute =
+    config.computeQueue === undefined
+      ? embedded(config, { ...parts, reportFault }, jobWorker)
+      : await onWorkers(config, config.computeQueue, parts);
+  const { queue } = compute;
   app.decorate('runs', queue);
-  app.addHook('onClose', async () => {
-    await Promise.all([runner.close(), models.close()]);
-  });
+  app.addHook('onClose', compute.close);
 
   health(app, queue);
   pictureRoute(app);
@@ -80,5 +73,64 @@ export async function simulation(
     stopRoute(compute, queue);
     getIlluminantRoute(compute);
   });
-  sweeps(app, config, (plan, watch) => runner.run(plan, watch));
+  sweeps(app, config, store, compute.sweepWork);
 }
+
+interface ComputeParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly store: ResultStore;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/** Where simulations and sweeps are computed. */
+interface Compute {
+  readonly queue: JobQueue;
+  readonly sweepWork: SweepWork;
+  readonly close: () => Promise<void>;
+}
+
+/** On threads of this process. */
+function embedded(
+  config: Config,
+  { reportFault, ...parts }: ComputeParts & Pick<RunnerOptions, 'reportFault'>,
+  jobWorker: URL | undefined,
+): Compute {
+  const runner = new JobRunner({ ...runnerOptions(config, reportFault), jobWorker });
+  const run: RunPlan = (plan, watch) => runner.run(plan, watch);
+  const models = new ModelFetcher(config.models);
+  const queue = new InProcessQueue(
+    { ...limitsOf(config), running: config.maximumRunningRuns },
+    run,
+    (plan, watch) => fetchModel(models, plan, watch),
+  );
+  const sweepWork: SweepRunner = new SweepRunner({
+    ...parts,
+    run,
+    wake: () => {
+      queue.fill((signal) => sweepWork.next(signal));
+    },
+  });
+  return {
+    queue,
+    sweepWork,
+    close: async () => {
+      await Promise.all([runner.close(), models.close()]);
+    },
+  };
+}
+
+/** On workers: this process only says who may compute how much. Nothing of BullMQ is loaded without it. */
+async function onWorkers(config: Config, url: string, parts: ComputeParts): Promise<Compute> {
+  const { distributed } = await import('../queue/distributed.ts');
+  const { run, sweepWork, close } = await distributed(url, parts);
+  const queue = new InProcessQueue({ ...limitsOf(config), running: Infinity }, run);
+  return { queue, sweepWork, close };
+}
+
+const limitsOf = (config: Config): Omit<QueueLimits, 'running'> => ({
+  waitingPerCaller: config.maximumWaitingRuns,
+  ...(config.computeAuth === 'open'
+    ? { perNetwork: scaled(config, RUNS_PER_NETWORK), total: RUNS_IN_ALL }
+    : { perNetwork: Infinity, total: Infinity }),
+});

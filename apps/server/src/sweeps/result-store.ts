@@ -13,8 +13,12 @@ export const resultKey = (plan: SimulationPlan): string =>
     .update(JSON.stringify([PROGRAMS, plan]))
     .digest('hex');
 
-/** What is kept of a plan: its report, and its picture where one was wanted. */
-export type ResultKind = 'json' | 'png';
+/** Folder of the results in DATA_DIR, which servers and workers share. */
+export const RESULTS_FOLDER = 'results';
+
+/** What is kept: of a plan its report, and its picture where one was wanted; and lines of answers on their way from a worker to a server. */
+const RESULT_KINDS = ['json', 'png', 'line'] as const;
+export type ResultKind = (typeof RESULT_KINDS)[number];
 
 /** Results by the hash of what was computed. Everything that reads or writes them goes through these three functions. */
 export interface ResultStore {
@@ -48,7 +52,7 @@ export function folderStore(folder: string): ResultStore {
       }
     },
     remove: async (key) => {
-      for (const kind of ['json', 'png'] as const) await rm(fileOf(key, kind), { force: true });
+      for (const kind of RESULT_KINDS) await rm(fileOf(key, kind), { force: true });
     },
   };
 }
@@ -72,7 +76,7 @@ export async function purgeResults(
     throw error;
   });
   for (const name of names) {
-    const [, key] = /([\da-f]{64})\.json$/.exec(name) ?? [];
+    const [, key] = /([\da-f]{64})\.(?:json|line)$/.exec(name) ?? [];
     if (key === undefined) continue;
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }));
     if (now - mtimeMs < UNUSED_MS) continue;

@@ -6,6 +6,10 @@ import type { Database, SweepState } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
 import { PROGRAMS } from './result-store.ts';
 
+/** How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled one ends within two seconds. */
+export const LOOK_MS = 1000;
+/** A server that has not renewed its claims for this long is taken for dead, in milliseconds. */
+export const LEASE_MS = 20_000;
 /** Unfinished sweeps of an account. */
 const MOST_SWEEPS = 10;
 const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];
@@ -223,23 +227,32 @@ export async function renewClaims(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Gives the claims of a server back, so that another one, or its next start, goes on at once. */
-export async function releaseClaims(database: Database, runner: string): Promise<void> {
-  await database
+/** Gives the claims of a server back, or those on some sweeps, so that another one, or its next look, goes on at once. */
+export async function releaseClaims(
+  database: Database,
+  runner: string,
+  ids?: readonly string[],
+): Promise<void> {
+  let update = database
     .updateTable('sweeps')
     .set({ runner: null, leaseUntil: 0 })
-    .where('runner', '=', runner)
-    .execute();
+    .where('runner', '=', runner);
+  if (ids) update = update.where('id', 'in', ids);
+  await update.execute();
 }
 
-/** Keeps the outcome of a run, unless that run has one already or the sweep has ended. */
+/**
+ * Keeps the outcome of a run, unless that run has one already, or the sweep has ended or belongs to other programs.
+ *
+ * @returns whether it was kept.
+ */
 export async function addOutcome(
   database: Database,
   sweepId: string,
   outcome: RunOutcome,
   resultKey: string | null,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
     .insertInto('sweepRuns')
     .columns(['sweepId', 'run', 'outcome', 'resultKey'])
     .expression((from) =>
@@ -252,23 +265,74 @@ export async function addOutcome(
           is.val(resultKey).as('resultKey'),
         ])
         .where('sweeps.id', '=', sweepId)
-        .where('sweeps.state', '=', 'running'),
+        .where('sweeps.state', '=', 'running')
+        .where('sweeps.version', '=', PROGRAMS.version)
+        .where('sweeps.node', '=', PROGRAMS.node),
     )
     .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** How far the runs of a sweep are: those that have ended, of `first` to before `end`. */
+export async function endedRuns(
+  database: Database,
+  sweepId: string,
+  first: number,
+  end: number,
+): Promise<ReadonlySet<number>> {
+  const rows = await database
+    .selectFrom('sweepRuns')
+    .select('run')
+    .where('sweepId', '=', sweepId)
+    .where('run', '>=', first)
+    .where('run', '<', end)
     .execute();
+  return new Set(rows.map(({ run }) => run));
+}
+
+/** The document of a sweep of these programs that is running; undefined: there is no such sweep. */
+export async function runningSweep(
+  database: Database,
+  id: string,
+): Promise<SweepDocument | undefined> {
+  const row = await database
+    .selectFrom('sweeps')
+    .select('document')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('version', '=', PROGRAMS.version)
+    .where('node', '=', PROGRAMS.node)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.document) as SweepDocument);
+}
+
+/** How many runs of a sweep have ended, and how many of them gave figures. */
+export async function progressOf(
+  database: Database,
+  sweepId: string,
+): Promise<{ readonly all: number; readonly done: number }> {
+  return database
+    .selectFrom('sweepRuns')
+    .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('resultKey').as('done')])
+    .where('sweepId', '=', sweepId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Ends a sweep whose runs have all ended. */
 export async function endSweep(
   database: Database,
   id: string,
-  state: 'done' | 'failed',
-  message: string,
+  hasFigures: boolean,
   now: number,
 ): Promise<void> {
   await database
     .updateTable('sweeps')
-    .set({ state, message, endedAt: now })
+    .set({
+      state: hasFigures ? 'done' : 'failed',
+      message: hasFigures ? '' : messages.everyRunFailed,
+      endedAt: now,
+    })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .execute();

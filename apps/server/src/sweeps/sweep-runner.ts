@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { parseEvent } from '@lumenloom/contract';
-import type { SimulationPlan, SimulationReport } from '@lumenloom/engine';
-import { outcomeOf, replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import type { RunPlan } from '../simulation/job-queue.ts';
-import { resultKey, type ResultStore } from './result-store.ts';
+import { computeRun, type ComputeParts } from './compute-run.ts';
 import {
   addOutcome,
   claimSweeps,
   endSweep,
+  LEASE_MS,
+  LOOK_MS,
   releaseClaims,
   renewClaims,
   type ClaimedSweep,
 } from './sweep-rows.ts';
 
-/** How often the runner looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled one ends within two seconds. */
-const LOOK_MS = 1000;
-/** A server that has not renewed its claims for this long is taken for dead, in milliseconds. */
-const LEASE_MS = 20_000;
 /** Pause after the database or the result store has refused something, in milliseconds. */
 const PAUSE_MS = 2000;
-const FAILURE = /^Simulation failed: /;
 
 interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
   readonly planned: PlannedSweep;
@@ -33,19 +27,11 @@ interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
   readonly stop: AbortController;
 }
 
-/** What a plan gave: its report, and its picture as PNG; or why it gave nothing. */
-type Computed =
-  | { readonly report: SimulationReport; readonly png: Buffer | undefined }
-  | { readonly message: string };
-
-export interface RunnerParts {
+export interface RunnerParts extends ComputeParts {
   readonly database: Database;
-  readonly store: ResultStore;
   readonly clock: Clock;
-  readonly run: RunPlan;
   /** Called when there may be work, so that free places are filled. */
   readonly wake: () => void;
-  readonly warn: (error: unknown, sentence: string) => void;
 }
 
 /** Computes the sweeps of all accounts, a run at a time, taking turns between accounts. */
@@ -142,64 +128,17 @@ export class SweepRunner {
   }
 
   async #do(sweep: ActiveSweep, run: number, signal: AbortSignal): Promise<void> {
-    const { database } = this.#parts;
-    const { document, runAt } = sweep.planned;
-    const { run: described, plan } = runAt(run);
-    const key = resultKey(plan);
-    const wantsPicture = document.keep !== 'figures';
-    const computed = (await this.#known(key, wantsPicture)) ?? (await this.#compute(plan, signal));
-    if (signal.aborted || !computed) return;
-    const outcome = outcomeOf(described, document.measure, computed);
-    const isDone = 'report' in computed;
-    if (isDone) {
-      sweep.hasFigures = true;
-      await this.#keep(key, computed);
-    }
-    await addOutcome(database, sweep.id, outcome, isDone ? key : null);
-  }
-
-  /** What the store has of a plan. */
-  async #known(key: string, wantsPicture: boolean): Promise<Computed | undefined> {
-    const { store } = this.#parts;
-    const report = await store.read(key, 'json');
-    const png = wantsPicture ? await store.read(key, 'png') : undefined;
-    if (!report || (wantsPicture && !png)) return undefined;
-    return { report: JSON.parse(report.toString()) as SimulationReport, png };
-  }
-
-  async #keep(key: string, { report, png }: Extract<Computed, { report: unknown }>): Promise<void> {
-    const { store } = this.#parts;
-    if (png) await store.write(key, 'png', png);
-    if (!(await store.read(key, 'json'))) await store.write(key, 'json', JSON.stringify(report));
-  }
-
-  /** Computes a plan as POST /simulate does; undefined when it was stopped. */
-  async #compute(plan: SimulationPlan, signal: AbortSignal): Promise<Computed | undefined> {
-    let report: SimulationReport | undefined;
-    let png: Buffer | undefined;
-    let last = '';
-    await this.#parts.run(plan, {
-      emit: (line) => {
-        const event = parseEvent(typeof line === 'string' ? line : Buffer.from(line).toString());
-        if (event?.type === 'report') report = event.content;
-        else if (event?.type === 'log') last = event.content;
-        else if (event?.type === 'result')
-          png = Buffer.from(event.content.slice(event.content.indexOf(',') + 1), 'base64');
-      },
-      signal,
-    });
-    if (report) return { report, png };
-    if (signal.aborted) return undefined;
-    const sentence = last.replace(FAILURE, '');
-    return { message: sentence.charAt(0).toUpperCase() + sentence.slice(1) };
+    const computed = await computeRun(this.#parts, sweep.planned, run, signal);
+    if (!computed) return;
+    const { outcome, key } = computed;
+    if (key !== null) sweep.hasFigures = true;
+    await addOutcome(this.#parts.database, sweep.id, outcome, key);
   }
 
   async #endIfComplete({ id, left, running, hasFigures }: ActiveSweep): Promise<void> {
     if (left.length > 0 || running > 0) return;
     const { database, clock } = this.#parts;
-    await (hasFigures
-      ? endSweep(database, id, 'done', '', clock())
-      : endSweep(database, id, 'failed', 'Every run failed; the results say why.', clock()));
+    await endSweep(database, id, hasFigures, clock());
     this.#active.delete(id);
   }
 }

@@ -2,32 +2,29 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import type { RunPlan } from '../simulation/job-queue.ts';
-import { folderStore, purgeResults } from './result-store.ts';
+import { purgeResults, RESULTS_FOLDER, type ResultStore } from './result-store.ts';
 import { sweepResultsRoutes } from './sweep-results-routes.ts';
 import { sweepRoutes } from './sweep-routes.ts';
-import { SweepRunner } from './sweep-runner.ts';
 
-/** Sweeps of accounts: their calls, and their runs on the places that no interactive simulation needs. */
-export function sweeps(app: FastifyInstance, config: Config, run: RunPlan): void {
-  const folder = join(config.dataFolder, 'results');
-  const store = folderStore(folder);
-  const runner = new SweepRunner({
-    database: app.database,
-    store,
-    clock: app.clock,
-    run,
-    wake: () => {
-      app.runs.fill((signal) => runner.next(signal));
-    },
-    warn: (error, sentence) => {
-      app.log.warn(error, sentence);
-    },
+/** What computes sweeps: this process on places that no simulation needs, or workers. */
+export interface SweepWork {
+  readonly start: () => void;
+  /** Looks for sweeps that are new or were cancelled. */
+  readonly look: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Sweeps of accounts: their calls, and what computes them. */
+export function sweeps(
+  app: FastifyInstance,
+  config: Config,
+  store: ResultStore,
+  work: SweepWork,
+): void {
+  const folder = join(config.dataFolder, RESULTS_FOLDER);
+  sweepRoutes(app, config, () => {
+    work.look();
   });
-  const look = (): void => {
-    runner.look();
-  };
-  sweepRoutes(app, config, look);
   sweepResultsRoutes(app, store);
   const purge = setInterval(() => {
     purgeResults(app.database, folder, store, Date.now()).catch((error: unknown) => {
@@ -36,10 +33,10 @@ export function sweeps(app: FastifyInstance, config: Config, run: RunPlan): void
   }, HOUR_MS);
   purge.unref();
   app.addHook('onListen', async () => {
-    runner.start();
+    work.start();
   });
   app.addHook('preClose', async () => {
     clearInterval(purge);
-    await runner.close();
+    await work.close();
   });
 }

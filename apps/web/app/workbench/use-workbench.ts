@@ -24,8 +24,9 @@ function perform(action: Action, workbench: Workbench): void {
  * The state of the workbench and the ways to change it.
  *
  * @param hasShortcuts false while a dialog is open: keys then belong to the dialog.
+ * @param showSfr opens the Measure tab at its SFR.
  */
-export function useWorkbench(hasShortcuts: boolean) {
+export function useWorkbench(hasShortcuts: boolean, showSfr: () => void) {
   const [recipe, changeRecipe] = useReducer(reduceRecipe, undefined, keptRecipe);
   const [run, dispatch] = useReducer(
     (state: RunState, { event, at }: { readonly event: RunEvent; readonly at: number }) =>
@@ -35,7 +36,15 @@ export function useWorkbench(hasShortcuts: boolean) {
   const tellRun = useCallback((event: RunEvent) => dispatch({ event, at: Date.now() }), []);
   const [requests] = useState(createRequestSlots);
   const [features, setFeatures] = useState<readonly WorkbenchFeature[]>([]);
-  const workbench: Workbench = { recipe, run, requests, features, changeRecipe, tellRun };
+  const workbench: Workbench = {
+    recipe,
+    run,
+    requests,
+    features,
+    changeRecipe,
+    tellRun,
+    showSfr,
+  };
 
   useEffect(() => {
     // The deployment says where the server is. All other calls wait for it.

@@ -10,7 +10,9 @@ import { LiveContext } from './live/scrub.tsx';
 import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
+import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
+import type { SideTab } from './panes/side-pane.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
@@ -40,11 +42,23 @@ export default function WorkbenchPage() {
 
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
+  const [tab, setTab] = useState(keptTab);
+  const onTab = (next: SideTab): void => {
+    setTab(next);
+    keepTab(next);
+  };
+  /** The SFR button was pressed and its view is still to be shown. */
+  const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
     dialog === undefined,
+    () => {
+      onTab('measure');
+      setIsSfrWanted(true);
+    },
   );
   const { recipe, run, features } = workbench;
   const live = useLive(recipe, run);
+  const hasTabs = features.includes('measure') || features.includes('sfr');
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
     const place = placeOf(field, recipe);
@@ -67,9 +81,14 @@ function Workbench() {
           }}
         />
         <Panes
+          key={String(hasTabs)}
           recipe={recipe}
           run={run}
           live={features.includes('live') ? live : undefined}
+          tab={hasTabs ? tab : undefined}
+          onTab={onTab}
+          isSfrWanted={isSfrWanted}
+          onSfrShown={() => setIsSfrWanted(false)}
           onField={onField}
           onUndoNew={onUndoNew}
         />
@@ -79,6 +98,7 @@ function Workbench() {
           <Dialogs
             open={dialog}
             recipe={recipe}
+            features={features}
             onChange={onChange}
             onClose={() => setDialog(undefined)}
           />

@@ -7,7 +7,7 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import type { SimulationPlan } from '@lumenloom/engine';
+import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { member, parameterObjects } from './family.ts';
@@ -16,6 +16,7 @@ import { unknownKeysOf, unknownParameters, type GivenParameters } from './given-
 import { planIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
+import type { OwnParts } from './own-parts.ts';
 import { planScene } from './scene-plan.ts';
 import { hashToSeed } from './seed.ts';
 import { fixedPatternSeed, planSensor } from './sensor-plan.ts';
@@ -44,18 +45,20 @@ const REQUEST_KEYS: ReadonlySet<string> = new Set(Object.keys(simulationRequestS
  * Only the parameters of what is chosen are read, so a typing mistake in another dialog never blocks a run.
  *
  * @param exposureSeconds instead of the metered exposure; the request has no field for it.
+ * @param own parts from files, in place of what the request chooses.
  */
 export function toPlan(
   body: unknown,
   budget: Budget = DEFAULT_BUDGET,
   exposureSeconds?: number,
+  own: OwnParts = {},
 ): Decoded<AcceptedRequest> {
   const chosen = choicesSchema.safeParse(body);
   if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
   const { data } = chosen;
   const findings: Findings = { notes: [], problems: [] };
   const { notes, problems } = findings;
-  const members = findMembers(data, notes);
+  const members = findMembers(own.scene ? { ...data, scene: scenes.appleJpg.label } : data, notes);
   const parameters = parametersOf(members).safeParse(data);
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
   const given = parameters.data as Given;
@@ -64,24 +67,33 @@ export function toPlan(
     notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
 
   const { scene, isp, sensorParameters } = members;
-  const illuminant = planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
+  const illuminant =
+    own.illuminant ?? planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
   const luminance = planLuminance(
     { white: data.illuminantLuminance, sceneMean: data.sceneLuminance },
     illuminant,
     notes,
   );
-  const { sensor, grid } = planSensor(
+  const { sensor: listedSensor, grid } = planSensor(
     members.sensor,
     given[sensorParameters.wireKey],
     budget.sensorPixels,
     findings,
   );
+  const { quantumEfficiency } = own;
+  if (quantumEfficiency && !listedSensor)
+    notes.push('No sensor is chosen, so its quantum efficiency is not used.');
+  const sensor =
+    listedSensor && quantumEfficiency ? { ...listedSensor, quantumEfficiency } : listedSensor;
   const ispPlan =
     isp && sensor && planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings);
   const imageWhite = planImageWhite(given.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
+  const listed = scene && planScene(scene.id, given[scene.wireKey], budget.sceneSamples, findings);
   const scenePlan =
-    scene && planScene(scene.id, given[scene.wireKey], budget.sceneSamples, findings);
+    own.scene && listed
+      ? { ...own.scene, id: 'own' as const, parameters: { hfov: listed.parameters.hfov } }
+      : listed;
   if (problems.length > 0) return { ok: false, problems };
   if (!scenePlan) {
     notes.push('Choose a scene to simulate.');
@@ -93,7 +105,7 @@ export function toPlan(
     illuminant,
     luminance,
     imageWhite,
-    optics: members.optics,
+    optics: own.optics ?? members.optics,
     grid,
     sensor,
     isp: ispPlan,
@@ -102,7 +114,8 @@ export function toPlan(
   const seeds = {
     // With the exposure, so that two exposures never share their noise
     // (docs/reference/physics.md#p16).
-    temporal: data.seed ?? hashToSeed({ ...recipe, exposureSeconds }),
+    temporal:
+      data.seed ?? hashToSeed({ ...recipe, scene: hashedScene(scenePlan), exposureSeconds }),
     fixedPattern: data.fpnSeed ?? fixedPatternSeed(sensor?.label, grid.rows, grid.columns),
   };
   const plan: SimulationPlan = {
@@ -115,6 +128,10 @@ export function toPlan(
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
 }
+
+/** A scene from a file stands in the seed with its digest instead of its pixels. */
+const hashedScene = (scene: ScenePlan): object =>
+  scene.id === 'own' ? { digest: scene.digest, parameters: scene.parameters } : scene;
 
 type Choices = z.output<typeof choicesSchema>;
 type Members = ReturnType<typeof findMembers>;

@@ -1,4 +1,4 @@
-import { scenes, toEngineUnits } from '@lumenloom/engine/catalogue';
+import { scenes, toEngineUnits, type SceneId } from '@lumenloom/engine/catalogue';
 import type { ScenePlan } from '@lumenloom/engine';
 import type { Findings } from './decoded.ts';
 import { remarkBlanks, type GivenParameters } from './given-parameters.ts';
@@ -9,16 +9,16 @@ import { remarkBlanks, type GivenParameters } from './given-parameters.ts';
  * @param largestSamples of the scene's raster; more is a problem.
  */
 export function planScene(
-  id: ScenePlan['id'],
+  id: SceneId,
   given: GivenParameters | undefined,
   largestSamples: number,
   { notes, problems }: Findings,
-): ScenePlan {
+): Exclude<ScenePlan, { readonly id: 'own' }> {
   const scene = scenes[id];
   const plan = {
     id,
     parameters: toEngineUnits(scene.fields, given ?? {}, remarkBlanks(scene.wireKey, notes)),
-  } as ScenePlan;
+  } as Exclude<ScenePlan, { readonly id: 'own' }>;
   const size =
     'rasterSize' in scene
       ? (scene.rasterSize as (parameters: object) => { rows: number; columns: number })(

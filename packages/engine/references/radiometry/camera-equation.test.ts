@@ -3,6 +3,7 @@ import { lightScene, nativeLight } from '../../src/illuminants/light.ts';
 import { irradiancePerRadiance } from '../../src/optics/ideal-lens.ts';
 import { ISETCAM_PLANCK } from '../isetcam.ts';
 import { whiteCard } from '../white-card.ts';
+import { expectHeld } from '../held.ts';
 import golden from './irradiance_vs_fnumber.json' with { type: 'json' };
 
 /**
@@ -60,7 +61,7 @@ describe('irradiance_vs_fnumber', () => {
     const { at0, slope, largest } = residual((fNumber) =>
       irradiancePerRadiance(fNumber, magnification),
     );
-    expect(largest).toBeLessThan(golden.tolerance.rel);
+    expectHeld('camera-equation', largest, golden.tolerance.rel);
     expect(at0).toBeGreaterThan(CORNER_FALLOFF);
     expect(at0).toBeLessThan(1);
     expect(slope).toBeLessThan(0);

@@ -108,7 +108,7 @@ const REAL_TYPES: Readonly<Record<string, { readonly read: Reader; readonly larg
 };
 
 /** The value of a number of half precision. @see IEEE 754-2019, binary16 */
-function halfPrecision(bits: number): number {
+export function halfPrecision(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
   if (exponent === 31) return fraction ? NaN : sign * Infinity;

@@ -151,9 +151,9 @@ function element({ surfaces }: LensDesign, index: number, stroke: number): strin
 
 /** The point of a surface at height y, relative to its vertex. */
 const profile = (
-  { curvature, conic, asphere }: LensDesign['surfaces'][number],
+  { curvature, conic, aspheric }: LensDesign['surfaces'][number],
   y: number,
-): Point => [sagOf(curvature, [conic, ...asphere], y * y), y];
+): Point => [sagOf(curvature, [conic, ...aspheric], y * y), y];
 
 /** A bar of 1, 2 or 5 times a power of ten mm, at most a third of the drawing's length. */
 function scaleBar(length: number, height: number, stroke: number): string {

@@ -14,8 +14,8 @@ import {
 } from '../analysis/emva1288/frames.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { CHANNELS, QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
-import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
+import { CHANNELS, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import {
   readOutSensor,
   readOutSettings,
@@ -156,16 +156,13 @@ function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
 }
 
 /** The colours whose pixels respond to the light, with their electrons per photon on the whole pixel. */
-function respondingColours(
-  { order, parameters }: SensorPlan,
-  light: Spectrum,
-  { rows, columns }: FrameSize,
-) {
-  const pixels = mosaicPixels(bayerLayout(order), rows, columns);
+function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns }: FrameSize) {
+  const pixels = mosaicPixels(bayerLayout(sensor.order), rows, columns);
+  const responses = quantumEfficiencyOf(sensor);
   const colours = CHANNELS.map((name, i) => ({
     name,
     pixels: pixels[i]!,
-    efficiency: efficiencyOf(light, QUANTUM_EFFICIENCY[i]!) * parameters.fill_factor,
+    efficiency: efficiencyOf(light, responses[i]!) * sensor.parameters.fill_factor,
   })).filter(({ efficiency }) => efficiency > 0);
   if (!colours.some(({ name }) => name === 'green'))
     throw new SimulationError(

@@ -3,8 +3,8 @@ import type { NpyArray } from '../images/npy.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
-import type { SensorPlan } from '../sensors/pixel.ts';
+import { bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import {
   readOutSensor,
   readOutSettings,
@@ -38,6 +38,7 @@ export async function exposeIrradiance(
     );
   const pixels = rows * columns;
   const layout = bayerLayout(sensor.order);
+  const responses = quantumEfficiencyOf(sensor);
   const sums = new Float64Array(pixels);
   for (let band = 0; band < BANDS; band += 1) {
     for (let pixel = 0; pixel < pixels; pixel += 1) {
@@ -48,7 +49,7 @@ export async function exposeIrradiance(
           `The irradiance must be finite and not negative; band ${band}, row ${Math.floor(pixel / columns)}, col ${pixel % columns} holds ${photons}.`,
         );
       const channel = layout[Math.floor(pixel / columns) & 1]![(pixel % columns) & 1]!;
-      sums[pixel]! += photons * QUANTUM_EFFICIENCY[channel]![band]! * BAND_WIDTH;
+      sums[pixel]! += photons * responses[channel]![band]! * BAND_WIDTH;
     }
   }
   const light = sharedFloat32(pixels);

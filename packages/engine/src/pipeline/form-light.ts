@@ -25,7 +25,7 @@ export const formLight = (
 ): Promise<Recalled<FormedLight>> =>
   recall(
     host.memory,
-    ['light', seen, plan.optics, plan.quality, plan.grid, plan.sensor.order],
+    ['light', seen, plan.optics, plan.quality, plan.grid, receptorsOf(plan.sensor)],
     async () => {
       let facts: FormingFacts | undefined;
       const light = await lens.formImage(

@@ -3,8 +3,7 @@ import { chromaticityOf, xyzOf } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import { lightScene, nativeLight, type LitScene } from '../illuminants/light.ts';
 import { photonsToEnergy } from '../quantities/wavelengths.ts';
-import { scenes } from '../scenes/list.ts';
-import { paintScene } from '../scenes/paint-scene.ts';
+import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { recall, type Recalled } from '../stage-memory.ts';
@@ -16,7 +15,7 @@ export async function lightSceneStage(
   plan: SimulationPlan,
   host: Pick<Host, 'loadImage' | 'memory'>,
 ): Promise<Recalled<LitScene>> {
-  const descriptor = scenes[plan.scene.id];
+  const descriptor = sceneTraits(plan.scene);
   const { result: scene, key } = await recall(
     host.memory,
     ['scene', plan.scene, plan.imageWhite],
@@ -51,7 +50,7 @@ export function describeScene(
   plan: SimulationPlan,
   { scene, white, meanLuminance, whiteLuminance }: LitScene,
 ): Pick<SimulationReport, 'scene' | 'illuminant'> {
-  const descriptor = scenes[plan.scene.id];
+  const descriptor = sceneTraits(plan.scene);
   const xyz = xyzOf(photonsToEnergy(white));
   return {
     scene: {

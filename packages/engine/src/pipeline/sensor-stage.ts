@@ -2,9 +2,9 @@ import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
-import { QUANTUM_EFFICIENCY, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
 import { meterExposure } from '../sensors/exposure.ts';
-import { pixelOf, type SensorPlan } from '../sensors/pixel.ts';
+import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
@@ -27,7 +27,7 @@ interface Sensed {
 
 /** Responses of the sensor's colour channels and their layout on the pixels. */
 export const receptorsOf = (sensor: SensorPlan) => ({
-  responses: QUANTUM_EFFICIENCY,
+  responses: quantumEfficiencyOf(sensor),
   layout: bayerLayout(sensor.order),
 });
 
@@ -110,7 +110,7 @@ function describeSignal(
   const pixel = pixelOf(sensor);
   const { readNoise, dsnu, saturation } = pixel;
   const { prnu } = sensor.parameters;
-  const [red, green, blue] = QUANTUM_EFFICIENCY.map(
+  const [red, green, blue] = quantumEfficiencyOf(sensor).map(
     (response) => onAxis(lens, lit.white, response) * pixel.area * exposureSeconds,
   ) as unknown as Triple;
   const dark = pixel.darkCurrent * exposureSeconds;
@@ -135,7 +135,7 @@ function describeSignal(
     prnuPercent: prnu * 100,
     saturationElectrons: saturation,
     saturationBound: pixel.saturationBound,
-    neutralGains: neutralGains(lit.white, QUANTUM_EFFICIENCY),
+    neutralGains: neutralGains(lit.white, quantumEfficiencyOf(sensor)),
   };
 }
 

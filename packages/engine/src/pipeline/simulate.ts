@@ -9,9 +9,8 @@ import type { FormingFacts } from '../optics/forming-facts.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { scenes } from '../scenes/list.ts';
-import type { SceneDescriptor } from '../scenes/scene-descriptor.ts';
-import { QUANTUM_EFFICIENCY } from '../sensors/bayer/quantum-efficiency.ts';
+import { sceneTraits } from '../scenes/paint-scene.ts';
+import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
@@ -120,7 +119,7 @@ export async function simulate(
   wholeHost: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
-  const host = hostOfOwner(wholeHost, context);
+  const host = hostOfOwner(wholeHost, plan, context);
   const began = host.now();
   const { sensor, algorithm } = plan;
   const say = (topic: LogTopic, lines: readonly LogText[]): void => {
@@ -183,9 +182,14 @@ export async function simulate(
 }
 
 /** The host with that part of its memory that belongs to the owner of the run. */
-const hostOfOwner = (host: Host, { owner = '', sink }: RunContext): Host => ({
+const hostOfOwner = (
+  host: Host,
+  { scene }: SimulationPlan,
+  { owner = '', sink }: RunContext,
+): Host => ({
   ...host,
-  memory: host.memory && !sink ? memoryOf(host.memory, owner) : undefined,
+  // The key of a scene from a file would be a hash of all its pixels.
+  memory: host.memory && !sink && scene.id !== 'own' ? memoryOf(host.memory, owner) : undefined,
 });
 
 /** A formed picture; the facts of one from memory say nothing of the time that its tables took. */
@@ -281,7 +285,7 @@ async function develop(
   const gains = configuredGains(parameters);
   const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
   const isp = { label, ...report, ...(gains && { configuredGains: gains }) };
-  const { marks }: SceneDescriptor = scenes[scene.id];
+  const { marks } = sceneTraits(scene);
   say('ISP', ispLines(isp, { showsMarks: marks !== undefined }));
   say('Clipping', clippingLines({ sensor, isp }));
   say('White balance', [
@@ -342,7 +346,7 @@ function describeOptics(
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
   // MTFs are weighted with the green response, or without a sensor with that of luminance.
-  const response = sensor ? QUANTUM_EFFICIENCY[1]! : eyeResponses()[1]!;
+  const response = sensor ? quantumEfficiencyOf(sensor)[1]! : eyeResponses()[1]!;
   const figures = lens.figures?.(
     (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
     grid.pitch,

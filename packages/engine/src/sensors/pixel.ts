@@ -1,5 +1,7 @@
 import type { ParametersOf } from '../field-descriptor.ts';
+import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { BayerOrder, sensorFields } from './bayer/descriptor.ts';
+import { QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 
 /** The sensor of a run. */
 export interface SensorPlan {
@@ -9,7 +11,15 @@ export interface SensorPlan {
   readonly parameters: ParametersOf<typeof sensorFields>;
   /** Bits of the converter. */
   readonly bits: number;
+  /** Electrons per photon and band, red, green, blue, from a file; absent: those of the reference sensor. */
+  readonly quantumEfficiency?: readonly Spectrum[];
 }
+
+/** Electrons per photon and band of a sensor, red, green, blue. */
+export const quantumEfficiencyOf = ({
+  quantumEfficiency,
+}: Pick<SensorPlan, 'quantumEfficiency'>): readonly Spectrum[] =>
+  quantumEfficiency ?? QUANTUM_EFFICIENCY;
 
 /** What limits the signal of a pixel. */
 export type Bound = 'well' | 'converter';

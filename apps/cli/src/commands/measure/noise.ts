@@ -1,5 +1,4 @@
-import { energyToPhotons, nativeLight } from '@lumenloom/engine';
-import { scenes } from '@lumenloom/engine/catalogue';
+import { energyToPhotons, nativeLight, sceneTraits } from '@lumenloom/engine';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { readJson, threadsOption } from '../../arguments.ts';
 import type { Command } from '../command.ts';
@@ -30,7 +29,7 @@ export const noise: Command = {
     const { plan } = planOf(await readJson(values.recipe));
     if (!plan.sensor) throw new UsageError('sensor: the recipe has no sensor to be measured.');
     const { scene, illuminant, sensor, seeds } = plan;
-    const native = nativeLight(scenes[scene.id].nativeIlluminant);
+    const native = nativeLight(sceneTraits(scene).nativeIlluminant);
     await characteriseAndReport(
       {
         sensor,

@@ -1,4 +1,5 @@
 import { IconArrowUpRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { PageSection } from '../../ui/page/page-section.tsx';
@@ -56,7 +57,15 @@ export default function ProductFeaturesPage() {
       <PageSection>
         <PageTitle
           title="Product"
-          lead="Six stages from light to decision, in physical units from the source to the digital number."
+          lead={
+            <>
+              Six stages from light to decision, in physical units from the source to the digital
+              number.{' '}
+              <Link to="/research/validation" prefetch="intent">
+                How far off is each?
+              </Link>
+            </>
+          }
         />
       </PageSection>
       <PageSection surface="mist" labelledBy="features">

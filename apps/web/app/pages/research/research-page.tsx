@@ -6,6 +6,7 @@ import { CaptionedPicture } from '../../ui/captioned-picture/captioned-picture.t
 import type { PictureName } from '../../ui/engine-picture/engine-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
+import { stated } from '../validation/figures.ts';
 import styles from './research-page.module.css';
 
 export const meta = pageMeta({
@@ -137,9 +138,12 @@ export default function ResearchPage() {
             <p>
               In a simulation the parts meet before they exist. One can be changed while light,
               noise and seed stay the same, and any difference in the decision is then due to that
-              part. Such a result is only as good as the simulator, so we publish its errors: rays
-              within 5&nbsp;×&nbsp;10⁻¹⁴ mm of independent tracers, radiance within
-              5.4&nbsp;×&nbsp;10⁻⁷ of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What
+              part. Such a result is only as good as the simulator, so we{' '}
+              <Link to="/research/validation" prefetch="intent">
+                publish its errors
+              </Link>
+              : rays within {stated('ray-place')} of independent tracers, radiance within
+              {stated('macbeth')} of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What
               misses its target is reported as well.
             </p>
           </div>

@@ -1,4 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
+import { stated } from '../validation/figures.ts';
 import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Physical Sensor Simulation';
@@ -90,8 +91,8 @@ export default function SensorPage() {
       </p>
       <h2>How it is checked</h2>
       <p>
-        Electrons from a uniform card agree with the closed formula to 8&nbsp;×&nbsp;10⁻⁸ relative;
-        signal-to-noise ratio per source to 6&nbsp;×&nbsp;10⁻⁹ dB; gain, offset, clipping and
+        Electrons from a uniform card agree with the closed formula to {stated('electrons')}{' '}
+        relative; signal-to-noise ratio per source to {stated('snr')}; gain, offset, clipping and
         quantisation give the exact codes. The standard deviation of all sources together, over
         131,072 pixels, is within 0.23&nbsp;% of theory; 4.5 standard errors of such a sample are
         0.88&nbsp;%. Noise comes from a counter-based generator with two seeds, one for the sensor’s

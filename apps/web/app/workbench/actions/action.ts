@@ -13,6 +13,8 @@ export interface Workbench {
   readonly features: readonly WorkbenchFeature[];
   readonly changeRecipe: (change: RecipeChange) => void;
   readonly tellRun: (event: RunEvent) => void;
+  /** Opens the Measure tab at its SFR. */
+  readonly showSfr: () => void;
 }
 
 /** A button of the toolbar, with an optional shortcut. `whyDisabled` says whether and why it is dimmed; `perform` does the work. */

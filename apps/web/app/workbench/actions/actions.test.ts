@@ -20,6 +20,7 @@ function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['fe
     features,
     changeRecipe,
     tellRun: (event) => void told.push(event),
+    showSfr: vi.fn(),
   };
   return { bench, told, changeRecipe };
 }

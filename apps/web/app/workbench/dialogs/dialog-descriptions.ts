@@ -1,4 +1,4 @@
-import { member, parameterObjects } from '@lumenloom/contract';
+import { member, parameterObjects, type WorkbenchFeature } from '@lumenloom/contract';
 import {
   blankSensor,
   isps,
@@ -8,6 +8,7 @@ import {
   type SceneId,
 } from '@lumenloom/engine/catalogue';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
+import { suitLight, type FilledIn } from './suit-light.ts';
 import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
 import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
 
@@ -30,6 +31,11 @@ export interface DialogDescription {
   readonly sections?: readonly DialogSection[];
   readonly values: Typed;
   readonly noteOf?: (section: string, typed: Typed) => SectionNote | undefined;
+  /** Fills in the values that suit the light, below the note of the section of this label. */
+  readonly suit?: {
+    readonly section: string;
+    readonly fill: (typed: Typed) => Promise<FilledIn>;
+  };
   readonly toChange: (typed: Typed) => RecipeChange;
 }
 
@@ -74,7 +80,10 @@ export function sensorDialog(recipe: Recipe): DialogDescription {
 }
 
 /** The dialog of the chosen ISP; undefined while none is chosen. */
-export function ispDialog(recipe: Recipe): DialogDescription | undefined {
+export function ispDialog(
+  recipe: Recipe,
+  features: readonly WorkbenchFeature[],
+): DialogDescription | undefined {
   const [, isp] = member(isps, recipe.isp) ?? [];
   if (!isp) return undefined;
   const { wireKey, label, fields, modules } = isp;
@@ -86,6 +95,10 @@ export function ispDialog(recipe: Recipe): DialogDescription | undefined {
     sections: modules,
     noteOf: (section, typed) =>
       section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
+    ...(awbLabel !== undefined &&
+      features.includes('measure') && {
+        suit: { section: awbLabel, fill: (typed: Typed) => suitLight(recipe, fields, typed) },
+      }),
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),
   };

@@ -1,3 +1,4 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { initialRecipe, type Recipe, type RecipeChange } from '../recipe/recipe.ts';
 import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
@@ -11,12 +12,19 @@ const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDia
 interface DialogsProps {
   readonly open: OpenDialog;
   readonly recipe: Recipe;
+  readonly features: readonly WorkbenchFeature[];
   readonly onChange: (change: RecipeChange) => void;
   readonly onClose: () => void;
 }
 
 /** The dialog that is open. */
-export function Dialogs({ open: { name, focus }, recipe, onChange, onClose }: DialogsProps) {
+export function Dialogs({
+  open: { name, focus },
+  recipe,
+  features,
+  onChange,
+  onClose,
+}: DialogsProps) {
   if (name === 'scene luminance') {
     return (
       <LuminanceDialog
@@ -29,7 +37,7 @@ export function Dialogs({ open: { name, focus }, recipe, onChange, onClose }: Di
     );
   }
   if (name !== 'illuminant') {
-    const description = parameterDialogs[name](recipe);
+    const description = parameterDialogs[name](recipe, features);
     return (
       description && (
         <ParametersDialog

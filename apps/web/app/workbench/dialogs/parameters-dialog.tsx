@@ -33,6 +33,7 @@ function Section({
   id,
   section,
   note,
+  suit,
   focus,
   typed,
   onType,
@@ -40,6 +41,7 @@ function Section({
   readonly id: string;
   readonly section: DialogSection;
   readonly note: SectionNote | undefined;
+  readonly suit: NonNullable<DialogDescription['suit']>['fill'] | undefined;
   readonly focus: string;
 }) {
   const {
@@ -85,8 +87,31 @@ function Section({
             )}
           </p>
         )}
+        {suit && <SuitLight fill={suit} typed={typed} onType={onType} />}
       </div>
     </section>
+  );
+}
+
+/** Fills in what suits the light, and says what it has changed. */
+function SuitLight({
+  fill,
+  typed,
+  onType,
+}: Typing & { readonly fill: NonNullable<DialogDescription['suit']>['fill'] }) {
+  const [sentence, setSentence] = useState('');
+  const onClick = async (): Promise<void> => {
+    const filled = await fill(typed);
+    onType(filled.changes);
+    setSentence(filled.sentence);
+  };
+  return (
+    <p className={styles.suit}>
+      <button type="button" onClick={() => void onClick()}>
+        Suit this light
+      </button>{' '}
+      <span role="status">{sentence}</span>
+    </p>
   );
 }
 
@@ -122,7 +147,7 @@ function SectionNames({
 
 /** A parameter dialog, drawn from the engine's descriptors of its fields. */
 export function ParametersDialog({
-  description: { title, width, height, fields, sections, values, noteOf, toChange },
+  description: { title, width, height, fields, sections, values, noteOf, suit, toChange },
   focus,
   onChange,
   onClose,
@@ -162,6 +187,7 @@ export function ParametersDialog({
               id={`${id}-${section.label}`}
               section={section}
               note={noteOf?.(section.label, completed(fields, typed))}
+              suit={suit?.section === section.label ? suit.fill : undefined}
               focus={focused}
               typed={typed}
               onType={onType}

@@ -17,7 +17,7 @@ export interface SectionNote {
 }
 
 /** Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen. */
-function lightOf(
+export function lightOf(
   recipe: Recipe,
 ): { readonly label: string; readonly photons: Float64Array } | undefined {
   const [, illuminant] = member(illuminants, recipe.illuminant) ?? [];

@@ -1,8 +1,13 @@
-import { isps, scenes, sensors, type NumberField } from '@lumenloom/engine/catalogue';
+import { isps, scenes, sensors, type Field, type NumberField } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import { scaleOf } from './number-scale.ts';
 
-const fields = [...Object.values(scenes), ...Object.values(sensors), ...Object.values(isps)]
+const families: readonly { readonly fields: readonly Field[] }[] = [
+  ...Object.values(scenes),
+  ...Object.values(sensors),
+  ...Object.values(isps),
+];
+const fields = families
   .flatMap(({ fields: of }) => of)
   .filter((field): field is NumberField => field.kind === 'number');
 

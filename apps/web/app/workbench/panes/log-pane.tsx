@@ -14,6 +14,8 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 interface LogPaneProps {
   readonly run: Pick<RunState, 'log' | 'needsLogin'>;
+  /** The pane is the panel of a tab, whose name is its heading. */
+  readonly isTab?: boolean;
   /** Whether a field of the request can be changed now. */
   readonly isReachable: (field: string) => boolean;
   /** Goes to a field of the request. */
@@ -21,10 +23,14 @@ interface LogPaneProps {
 }
 
 /** The log, newest line at the bottom. It scrolls along, unless the user has scrolled up. */
-export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogPaneProps) {
+export function LogPane({
+  run: { log, needsLogin },
+  isTab = false,
+  isReachable,
+  onField,
+}: LogPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isAtEnd, setIsAtEnd] = useState(true);
-  const { copy, copied, error } = useClipboard({ timeout: 2000 });
   const mendable = needsLogin ? log.findLastIndex(({ isFailure }) => isFailure) : -1;
 
   /** The time is shown beside the first line of a block and beside the first heading of a run. */
@@ -61,9 +67,13 @@ export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogP
   }, [log, isAtEnd]);
 
   return (
-    <section className={styles.pane} aria-labelledby="log-heading">
+    <section
+      className={styles.pane}
+      data-tab={isTab || undefined}
+      aria-labelledby={isTab ? undefined : 'log-heading'}
+    >
       <header className={styles.header}>
-        <h2 id="log-heading">Log</h2>
+        {!isTab && <h2 id="log-heading">Log</h2>}
         {!isAtEnd && (
           <IconButton
             label="To the newest line"
@@ -71,15 +81,7 @@ export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogP
             onClick={() => setIsAtEnd(true)}
           />
         )}
-        <IconButton
-          label="Copy log"
-          hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
-          icon={copied ? IconCheck : IconCopy}
-          disabled={log.length === 0}
-          onClick={() =>
-            copy(log.map((line, index) => logLineText(line, log[index - 1])).join('\n'))
-          }
-        />
+        <CopyLog log={log} />
       </header>
       <div
         ref={box}
@@ -105,6 +107,19 @@ export function LogPane({ run: { log, needsLogin }, isReachable, onField }: LogP
         )}
       </div>
     </section>
+  );
+}
+
+function CopyLog({ log }: Pick<RunState, 'log'>) {
+  const { copy, copied, error } = useClipboard({ timeout: 2000 });
+  return (
+    <IconButton
+      label="Copy log"
+      hint={error ? 'The browser does not allow copying here' : copied ? 'Copied' : undefined}
+      icon={copied ? IconCheck : IconCopy}
+      disabled={log.length === 0}
+      onClick={() => copy(log.map((line, index) => logLineText(line, log[index - 1])).join('\n'))}
+    />
   );
 }
 

@@ -7,6 +7,8 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
+import { RegionFrame } from '../measure/region-frame.tsx';
+import { useRegionDrawing, type MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { pixelAt, type PictureView, type Point, type Size } from './picture-view.ts';
 import { createPixelReader } from './pixel-reader.ts';
 import styles from './picture.module.css';
@@ -19,6 +21,8 @@ export interface PixelReading extends Point {
 interface PictureProps {
   /** Data URL. */
   readonly image: string;
+  /** Of the picture; undefined until the browser has decoded it. */
+  readonly size: Size | undefined;
   /** Undefined until the picture's size is known. */
   readonly view: PictureView | undefined;
   readonly onLoad: (size: Size) => void;
@@ -29,6 +33,8 @@ interface PictureProps {
   /** From the fitted picture to 1:1, and back. */
   readonly onToggle: () => void;
   readonly onRead: (reading: PixelReading | undefined) => void;
+  /** The region that is measured, and how it is changed; without these none can be drawn. */
+  readonly measured: MeasuredRegion | undefined;
 }
 
 /** Wheel movement of one notch, px. */
@@ -43,68 +49,23 @@ const arrows: Readonly<Record<string, Point>> = {
 };
 
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
-export function Picture({
-  image,
-  view,
-  onLoad,
-  onZoom,
-  onMove,
-  onFit,
-  onToggle,
-  onRead,
-}: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { image, size, view, onLoad, onFit, measured } = props;
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
-  const [isDragging, setIsDragging] = useState(false);
-
-  const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
-    const { left, top } = area.current!.getBoundingClientRect();
-    return { x: clientX - left, y: clientY - top };
-  };
-
-  useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
-
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setIsDragging(true);
-  };
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    if (isDragging)
-      onMove({
-        x: event.movementX / window.devicePixelRatio,
-        y: event.movementY / window.devicePixelRatio,
-      });
-    else onRead(view && readingAt(view, pointOf(event)));
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = arrows[event.key];
-    if (step) onMove(step);
-    else if (event.key === '+' || event.key === '=') onZoom(1);
-    else if (event.key === '-') onZoom(-1);
-    else if (event.key === '0') onFit();
-    else if (event.key.toLowerCase() === 'z') onToggle();
-    else return;
-    event.preventDefault();
-  };
-
+  const drawing = useRegionDrawing(measured, view, size);
+  const { isDragging, ...handlers } = useHandlers(area, props, readingAt, drawing);
   return (
     <div
       ref={area}
       className={styles.area}
       role="group"
-      aria-label="Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1"
+      aria-label={`Picture: plus and minus zoom, arrow keys move, 0 fits, Z toggles fit and 1:1${measured ? ', R draws a region' : ''}`}
       tabIndex={0}
       data-dragging={isDragging || undefined}
       onDoubleClick={onFit}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => setIsDragging(false)}
-      onPointerCancel={() => setIsDragging(false)}
-      onPointerLeave={() => onRead(undefined)}
-      onKeyDown={onKeyDown}
+      {...handlers}
     >
       <img
         ref={picture}
@@ -121,8 +82,69 @@ export function Picture({
           onLoad({ width: naturalWidth, height: naturalHeight })
         }
       />
+      {measured?.region && view && size && (
+        <RegionFrame
+          frame={drawing.frame}
+          region={measured.region}
+          view={view}
+          picture={size}
+          onRegion={measured.onRegion}
+          onLeave={() => area.current?.focus()}
+        />
+      )}
     </div>
   );
+}
+
+/** What wheel, pointer and keys do over the area of the picture. */
+function useHandlers(
+  area: RefObject<HTMLDivElement | null>,
+  { view, measured, onZoom, onMove, onFit, onToggle, onRead }: PictureProps,
+  readingAt: ReturnType<typeof usePixelReadings>,
+  drawing: ReturnType<typeof useRegionDrawing>,
+) {
+  const [isDragging, setIsDragging] = useState(false);
+  const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Point => {
+    const { left, top } = area.current!.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  };
+  useWheel(area, (steps, event) => onZoom(steps, pointOf(event)));
+  const onRelease = (): void => {
+    drawing.end();
+    setIsDragging(false);
+  };
+  return {
+    isDragging,
+    onPointerDown: (event: PointerEvent<HTMLDivElement>): void => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      if (!event.altKey || !drawing.begin(pointOf(event))) setIsDragging(true);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>): void => {
+      if (drawing.draw(pointOf(event))) return;
+      if (isDragging)
+        onMove({
+          x: event.movementX / window.devicePixelRatio,
+          y: event.movementY / window.devicePixelRatio,
+        });
+      else onRead(view && readingAt(view, pointOf(event)));
+    },
+    onPointerUp: onRelease,
+    onPointerCancel: onRelease,
+    onPointerLeave: () => onRead(undefined),
+    onKeyDown: (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const step = arrows[event.key];
+      if (step) onMove(step);
+      else if (event.key === '+' || event.key === '=') onZoom(1);
+      else if (event.key === '-') onZoom(-1);
+      else if (event.key === '0') onFit();
+      else if (event.key.toLowerCase() === 'z') onToggle();
+      else if (measured && event.key.toLowerCase() === 'r') drawing.focus();
+      else return;
+      event.preventDefault();
+    },
+  };
 }
 
 /**

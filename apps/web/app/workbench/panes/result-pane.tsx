@@ -13,6 +13,7 @@ import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { LiveSwitch } from '../live/live-switch.tsx';
 import type { LiveView } from '../live/use-live.ts';
+import type { MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -38,12 +39,20 @@ interface ResultPaneProps {
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
+  readonly measured: MeasuredRegion | undefined;
 }
 
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
-export function ResultPane({ recipe, run: lastRun, live, onField, onUndoNew }: ResultPaneProps) {
+export function ResultPane({
+  recipe,
+  run: lastRun,
+  live,
+  onField,
+  onUndoNew,
+  measured,
+}: ResultPaneProps) {
   const run = shownBy(live, lastRun);
   const { plain } = run;
   const { ref, width, height } = useElementSize();
@@ -102,6 +111,7 @@ export function ResultPane({ recipe, run: lastRun, live, onField, onUndoNew }: R
           {image ? (
             <Picture
               image={image}
+              size={picture}
               view={view}
               onLoad={(size) => load(size, image)}
               onZoom={zoom}
@@ -109,6 +119,7 @@ export function ResultPane({ recipe, run: lastRun, live, onField, onUndoNew }: R
               onFit={fit}
               onToggle={toggle}
               onRead={setReading}
+              measured={measured}
             />
           ) : (
             <EmptyArea
@@ -169,7 +180,7 @@ function EmptyArea({
   run: { phase, problems, inputs },
   onField,
   onUndoNew,
-}: ResultPaneProps) {
+}: Omit<ResultPaneProps, 'measured'>) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)

@@ -1,6 +1,10 @@
 import { messages, type LogLine, type Problem, type SimulationEvent } from '@lumenloom/contract';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
+type ContentOf<Type> = Extract<SimulationEvent, { readonly type: Type }>['content'];
+export type Measurement = ContentOf<'measurement'>;
+export type Report = ContentOf<'report'>;
+
 /** A finished stage and the time it took. */
 export interface StageTime {
   readonly name: string;
@@ -40,6 +44,9 @@ export interface RunState {
   readonly problems: readonly Problem[];
   /** The chosen algorithm could not run: the picture is without it. */
   readonly isWithoutAlgorithm: boolean;
+  /** What was measured on the picture. */
+  readonly measurements: readonly Measurement[];
+  readonly report: Report | undefined;
   /** A run has begun and the log has no line of it yet. */
   readonly isAwaitingLine: boolean;
 }
@@ -74,6 +81,8 @@ export const initialRun: RunState = {
   needsLogin: false,
   problems: [],
   isWithoutAlgorithm: false,
+  measurements: [],
+  report: undefined,
   isAwaitingLine: false,
 };
 
@@ -83,6 +92,15 @@ const failureStarts = [messages.simulationFailed(''), messages.stopFailed('')].m
 );
 const tellsFailure = (line: string): boolean =>
   line === messages.noComputeResource || failureStarts.some((start) => line.startsWith(start));
+
+/** Why a run failed, and each further problem in a line of its own. */
+const failureLines = (
+  reason: string,
+  [first, ...others]: readonly Problem[],
+): readonly Omit<LogEntry, 'at'>[] => [
+  { content: messages.simulationFailed(reason), ...(first && { field: first.field }) },
+  ...others.map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
+];
 
 /**
  * The state machine of a run: a pure function, so that the panes only draw its state. Unknown event types change nothing.
@@ -134,6 +152,10 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
       return { ...state, stages: [...state.stages, event.content] };
     case 'plain':
       return { ...state, plain: event.content };
+    case 'measurement':
+      return { ...state, measurements: [...state.measurements, event.content] };
+    case 'report':
+      return { ...state, report: event.content };
     case 'result':
       return { ...state, image: event.content };
     case 'ended':
@@ -141,15 +163,7 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
     case 'failed': {
       const { reason, needsLogin = false, problems = [] } = event;
       return {
-        ...withLines(
-          {
-            content: messages.simulationFailed(reason),
-            ...(problems[0] && { field: problems[0].field }),
-          },
-          ...problems
-            .slice(1)
-            .map(({ field, message }) => ({ content: message, field, isFailure: true as const })),
-        ),
+        ...withLines(...failureLines(reason, problems)),
         phase: 'ended',
         needsLogin,
         problems,

@@ -1,13 +1,25 @@
 import catalogue from './catalogue.json' with { type: 'json' };
 
 /** Sellmeier coefficients of a glass: n² − 1 = Σ B·λ²/(λ² − C), λ in µm, C in µm², n relative to air. */
-export interface Glass {
+export interface SellmeierGlass {
   readonly B: readonly number[];
   readonly C: readonly number[];
 }
 
-/** Glasses by their catalogue name; catalogue.json names the source. */
-export const GLASSES: Readonly<Record<string, Glass>> = catalogue.glasses;
+/** Coefficient a, exponent e, pole C and order k of a·λ^e/(λ² − C)^k. */
+export type DispersionTerm = readonly [a: number, e: number, C: number, k: number];
+
+/** Any other dispersion formula: n^power = constant + Σ a·λ^e/(λ² − C)^k, λ in µm, n relative to air. */
+export interface SeriesGlass {
+  readonly power: 1 | 2;
+  readonly constant: number;
+  readonly terms: readonly DispersionTerm[];
+}
+
+export type Glass = SellmeierGlass | SeriesGlass;
+
+/** The glasses of our own lenses by their catalogue name; catalogue.json names the source. */
+export const GLASSES: Readonly<Record<string, SellmeierGlass>> = catalogue.glasses;
 
 /**
  * Refractive index of a glass relative to air.
@@ -16,7 +28,26 @@ export const GLASSES: Readonly<Record<string, Glass>> = catalogue.glasses;
  * @returns NaN where the formula gives none: at and beyond a resonance of the glass.
  * @see Schott technical information TIE-29.
  */
-export function refractiveIndex({ B, C }: Glass, wavelength: number): number {
-  const squared = (wavelength * 1e-3) ** 2;
+export function refractiveIndex(glass: Glass, wavelength: number): number {
+  const micrometres = wavelength * 1e-3;
+  const squared = micrometres ** 2;
+  if ('terms' in glass) {
+    const sum = glass.terms.reduce(
+      (total, [a, e, C, k]) => total + (a * micrometres ** e) / (squared - C) ** k,
+      glass.constant,
+    );
+    return glass.power === 1 ? sum : Math.sqrt(sum);
+  }
+  const { B, C } = glass;
   return Math.sqrt(B.reduce((sum, b, term) => sum + (b * squared) / (squared - C[term]!), 1));
 }
+
+/** The glass with n² − 1 (n − 1 where its formula gives n) times a factor at all wavelengths. */
+export const scaledGlass = (glass: Glass, factor: number): Glass =>
+  'terms' in glass
+    ? {
+        ...glass,
+        constant: 1 + (glass.constant - 1) * factor,
+        terms: glass.terms.map(([a, e, C, k]) => [a * factor, e, C, k] as const),
+      }
+    : { ...glass, B: glass.B.map((b) => b * factor) };

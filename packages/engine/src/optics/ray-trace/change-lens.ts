@@ -1,4 +1,4 @@
-import { GLASSES, refractiveIndex, type Glass } from '../glass/refractive-index.ts';
+import { GLASSES, refractiveIndex, scaledGlass, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { focalLengthOf } from './first-order.ts';
 import { REFERENCE_LINE, lensDesign, scaledSurfaces } from './lens-design.ts';
@@ -63,9 +63,11 @@ function changeIndex(
   if (!(change.value > 1))
     throw refusal(change, `an index of glass is more than 1, not ${change.value}.`);
   const glass = glasses[row.glass] ?? GLASSES[row.glass]!;
-  const factor = (change.value ** 2 - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** 2 - 1);
+  const power = 'terms' in glass ? glass.power : 2;
+  const factor =
+    (change.value ** power - 1) / (refractiveIndex(glass, REFERENCE_LINE) ** power - 1);
   // Each surface gets a glass of its own: another one of the same name stays as it is.
   const name = `${row.glass} behind surface ${change.surface}`;
-  glasses[name] = { ...glass, B: glass.B.map((b) => b * factor) };
+  glasses[name] = scaledGlass(glass, factor);
   row.glass = name;
 }

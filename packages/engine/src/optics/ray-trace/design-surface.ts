@@ -3,7 +3,7 @@ import { SimulationError } from '../../simulation-error.ts';
 
 /** One surface of a lens at its final size. */
 export interface DesignSurface {
-  /** At the vertex, 1/mm; positive when the centre lies towards the sensor, 0 for a plane. */
+  /** Of the sphere or conic, 1/mm; positive when the centre lies towards the sensor, 0 for a plane. */
   readonly curvature: number;
   /** Place of the vertex on the axis, from the first vertex of the lens. */
   readonly vertexMm: number;
@@ -12,9 +12,15 @@ export interface DesignSurface {
   readonly glass: Glass | undefined;
   /** Conic constant: 0 for a sphere, −1 for a paraboloid. */
   readonly conic: number;
-  /** Coefficients of r⁴, r⁶, … in the sag, r and sag in mm. */
-  readonly asphere: readonly number[];
+  /** Coefficients of r², r⁴, … that the sag has besides, r and sag in mm. */
+  readonly aspheric: readonly number[];
 }
+
+/** Curvature at the vertex, 1/mm: what rays near the axis meet. */
+export const vertexCurvature = ({
+  curvature,
+  aspheric,
+}: Pick<DesignSurface, 'curvature' | 'aspheric'>): number => curvature + 2 * (aspheric[0] ?? 0);
 
 /**
  * Refractive index behind each surface, relative to air.

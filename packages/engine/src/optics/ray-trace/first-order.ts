@@ -1,4 +1,4 @@
-import { indicesAt, type DesignSurface } from './design-surface.ts';
+import { indicesAt, vertexCurvature, type DesignSurface } from './design-surface.ts';
 
 /** Paraxial properties of a lens at one wavelength. */
 export interface FirstOrder {
@@ -25,8 +25,8 @@ function matrixThrough(
 ): Matrix {
   let [a, b, c, d] = [1, 0, 0, 1];
   for (let s = from; s < to; s += 1) {
-    const { curvature, vertexMm } = surfaces[s]!;
-    const power = (indices[s]! - (s === 0 ? 1 : indices[s - 1]!)) * curvature;
+    const { vertexMm } = surfaces[s]!;
+    const power = (indices[s]! - (s === 0 ? 1 : indices[s - 1]!)) * vertexCurvature(surfaces[s]!);
     [c, d] = [c - power * a, d - power * b];
     const next = surfaces[s + 1];
     if (next) {

@@ -2,7 +2,7 @@ import { GLASSES } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { DesignSurface } from './design-surface.ts';
 import { focalLengthOf } from './first-order.ts';
-import type { LensFile, SurfaceRow } from './lens-file.ts';
+import { asphericOf, type LensFile, type SurfaceRow } from './lens-file.ts';
 
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
@@ -65,14 +65,15 @@ export function scaledSurfaces(
   scale: number,
 ): DesignSurface[] {
   let vertexMm = 0;
-  return rows.map(({ radius, thickness, glass, semiDiameter, conic = 0, asphere = [] }) => {
+  return rows.map((row) => {
+    const { radius, thickness, glass, semiDiameter, conic = 0 } = row;
     const surface = {
       curvature: radius === null ? 0 : 1 / (radius * scale),
       vertexMm,
       semiDiameterMm: semiDiameter * scale,
       glass: glass === null ? undefined : (own?.[glass] ?? GLASSES[glass]!),
       conic,
-      asphere: asphere.map((coefficient, term) => coefficient * scale ** (-3 - 2 * term)),
+      aspheric: asphericOf(row).map((coefficient, term) => coefficient * scale ** (-1 - 2 * term)),
     };
     vertexMm += thickness * scale;
     return surface;

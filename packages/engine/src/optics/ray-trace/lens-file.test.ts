@@ -120,7 +120,7 @@ describe('says what is wrong, naming surface and field', () => {
     ],
     [
       'glasses.X.C',
-      'three numbers',
+      'one to 5 numbers, as many as B has',
       (file: Loose) => {
         file['glasses'] = { X: { B: [1, 2, 3], C: [1] } };
       },

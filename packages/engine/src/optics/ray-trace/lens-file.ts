@@ -1,5 +1,5 @@
-import type { Glass } from '../glass/refractive-index.ts';
-import { GLASSES } from '../glass/refractive-index.ts';
+import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
+import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { SimulationError } from '../../simulation-error.ts';
 
 /** One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file. */
@@ -14,9 +14,15 @@ export interface SurfaceRow {
   readonly semiDiameter: number;
   /** Conic constant: 0 a sphere, −1 a paraboloid. */
   readonly conic?: number;
-  /** Coefficients of an even asphere: adds asphere[0]·r⁴ + asphere[1]·r⁶ + … to the sag, r and sag in mm. */
+  /** Coefficients of an even asphere: adds aspheric[0]·r² + aspheric[1]·r⁴ + … to the sag, r and sag in mm; at most eight. */
+  readonly aspheric?: readonly number[];
+  /** The same from r⁴ on, as older files have it, in place of `aspheric`. */
   readonly asphere?: readonly number[];
 }
+
+/** Coefficients of r², r⁴, … of a surface. */
+export const asphericOf = ({ aspheric, asphere }: SurfaceRow): readonly number[] =>
+  aspheric ?? (asphere ? [0, ...asphere] : []);
 
 /** A lens prescription as it is published: the content of a JSON file in `optics/lenses`, or of a user's own. */
 export interface LensFile {
@@ -45,7 +51,19 @@ const FILE_KEYS = [
   'imageDistance',
   'glasses',
 ];
-const SURFACE_KEYS = ['radius', 'thickness', 'glass', 'semiDiameter', 'conic', 'asphere'];
+/** Terms of a Sellmeier formula. */
+const MOST_POLES = 5;
+/** r² to r¹⁶. */
+const MOST_COEFFICIENTS = 8;
+const SURFACE_KEYS = [
+  'radius',
+  'thickness',
+  'glass',
+  'semiDiameter',
+  'conic',
+  'aspheric',
+  'asphere',
+];
 
 type Table = Readonly<Record<string, unknown>>;
 
@@ -53,20 +71,22 @@ type Table = Readonly<Record<string, unknown>>;
  * Checks the content of a lens file.
  *
  * @param content parsed JSON.
+ * @param catalogue in which glasses are looked up that neither the file nor our own catalogue has; the file then has them itself.
  * @throws SimulationError 'bad-parameter', naming the surface and the field that is wrong.
  */
-export function readLensFile(content: unknown): LensFile {
+export function readLensFile(content: unknown, catalogue?: GlassCatalogue): LensFile {
   const file = table(content, '', 'A lens file');
   refuseUnknown(file, FILE_KEYS, '', 'The lens file');
   const name = file['name'];
   if (typeof name !== 'string' || name.trim() === '') fail('name', 'The lens needs a name.');
-  const glasses = file['glasses'] === undefined ? undefined : readGlasses(file['glasses']);
+  const own = file['glasses'] === undefined ? undefined : readGlasses(file['glasses']);
   const rows = file['surfaces'];
   if (!Array.isArray(rows) || rows.length === 0)
     fail('surfaces', 'The lens needs a list of surfaces.');
   const given = rows as unknown[];
   if (given.length > MOST_SURFACES)
     fail('surfaces', `The lens has ${given.length} surfaces; at most ${MOST_SURFACES} are traced.`);
+  const glasses = catalogue ? withCatalogue(given, own, catalogue) : own;
   const surfaces = given.map((row, index) => readSurface(row, index, glasses));
   if (surfaces.at(-1)!.glass !== null)
     fail(
@@ -145,14 +165,17 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
       `${what}: semiDiameter ${semiDiameter} mm is larger than the surface itself (radius ${radius} mm).`,
     );
   }
-  const asphere = surface['asphere'] ?? [];
-  if (
-    !Array.isArray(asphere) ||
-    !asphere.every((value) => typeof value === 'number' && Number.isFinite(value))
-  )
+  const aspheric = coefficients(surface, 'aspheric', path, what);
+  const asphere = coefficients(surface, 'asphere', path, what);
+  if (aspheric && asphere)
     fail(
       `${path}.asphere`,
-      `${what}: asphere must be a list of numbers, the coefficients of r⁴, r⁶, ….`,
+      `${what} has aspheric (from r²) and asphere (from r⁴): give one of them.`,
+    );
+  if (aspheric && aspheric.length > MOST_COEFFICIENTS)
+    fail(
+      `${path}.aspheric`,
+      `${what}: aspheric has ${aspheric.length} coefficients; at most ${MOST_COEFFICIENTS} are traced, those of r² to r¹⁶.`,
     );
   return {
     radius,
@@ -160,30 +183,91 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
     glass: glass,
     semiDiameter,
     ...(conic !== 0 && { conic }),
-    ...((asphere as number[]).length > 0 && { asphere: asphere as number[] }),
+    ...(aspheric && { aspheric }),
+    ...(asphere && { asphere }),
   };
+}
+
+/** Coefficients of an asphere; undefined where there are none. */
+function coefficients(
+  surface: Table,
+  key: 'aspheric' | 'asphere',
+  path: string,
+  what: string,
+): readonly number[] | undefined {
+  const values = surface[key] ?? [];
+  if (
+    !Array.isArray(values) ||
+    !values.every((value) => typeof value === 'number' && Number.isFinite(value))
+  )
+    fail(
+      `${path}.${key}`,
+      `${what}: ${key} must be a list of numbers, the coefficients of ${key === 'aspheric' ? 'r², r⁴' : 'r⁴, r⁶'}, ….`,
+    );
+  return (values as number[]).length > 0 ? (values as number[]) : undefined;
+}
+
+/** The glasses of a file, and those that only the catalogue has. @throws SimulationError for a name that several makers have. */
+function withCatalogue(
+  rows: readonly unknown[],
+  own: LensFile['glasses'],
+  catalogue: GlassCatalogue,
+): LensFile['glasses'] {
+  const glasses: Record<string, Glass> = { ...own };
+  for (const [index, row] of rows.entries()) {
+    const { glass: name } = (row ?? {}) as { readonly glass?: unknown };
+    if (typeof name !== 'string' || Object.hasOwn(glasses, name)) continue;
+    const [, bare, maker] = /^(.+)_([A-Z]+)$/.exec(name.toUpperCase()) ?? [];
+    const outcome = catalogue.find(bare ?? name, maker === undefined ? [] : [maker]);
+    if ('found' in outcome) glasses[name] = outcome.found.glass;
+    else if (!Object.hasOwn(GLASSES, name))
+      fail(`surfaces[${index}].glass`, `Surface ${index + 1}: ${outcome.problem}.`);
+  }
+  return Object.keys(glasses).length > 0 ? glasses : own;
 }
 
 function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
   return Object.fromEntries(
     Object.entries(table(content, 'glasses', 'glasses')).map(([name, entry]) => {
       const glass = table(entry, `glasses.${name}`, `Glass ${name}`);
+      if (glass['terms'] !== undefined) return [name, readSeries(glass, name)];
       const coefficients = (key: 'B' | 'C'): number[] => {
         const values = glass[key];
         if (
           !Array.isArray(values) ||
-          values.length !== 3 ||
+          values.length === 0 ||
+          values.length > MOST_POLES ||
+          values.length !== (glass['B'] as unknown[]).length ||
           !values.every((value) => typeof value === 'number' && Number.isFinite(value))
         )
           fail(
             `glasses.${name}.${key}`,
-            `Glass ${name}: ${key} must be three numbers, the Sellmeier coefficients for wavelengths in µm.`,
+            `Glass ${name}: ${key} must be one to ${MOST_POLES} numbers, as many as B has, the Sellmeier coefficients for wavelengths in µm.`,
           );
         return values as number[];
       };
       return [name, { B: coefficients('B'), C: coefficients('C') }];
     }),
   );
+}
+
+/** A glass with a formula other than Sellmeier's, see `SeriesGlass`. */
+function readSeries(glass: Table, name: string): Glass {
+  const path = `glasses.${name}`;
+  const power = number(glass, 'power', path, `Glass ${name}`);
+  if (power !== 1 && power !== 2)
+    return fail(`${path}.power`, `Glass ${name}: power must be 1 or 2, not ${power}.`);
+  const terms = glass['terms'];
+  if (
+    !Array.isArray(terms) ||
+    !terms.every((term) => Array.isArray(term) && term.length === 4 && term.every(Number.isFinite))
+  )
+    fail(`${path}.terms`, `Glass ${name}: terms must be a list of four numbers each.`);
+  return {
+    power,
+    constant: number(glass, 'constant', path, `Glass ${name}`),
+    terms: terms as readonly DispersionTerm[],
+  };
 }
 
 function table(value: unknown, field: string, what: string): Table {

@@ -21,7 +21,7 @@ export interface TracedLens {
   readonly semiDiametersMm: Float64Array;
   /** 1/semi-diameter², 1/mm². */
   readonly apertures: Float64Array;
-  /** Conic constant, then coefficients of r⁴, r⁶, …; undefined for spheres and planes. */
+  /** Conic constant, then coefficients of r², r⁴, …; undefined for spheres and planes. */
   readonly aspheres: readonly (readonly number[] | undefined)[];
 }
 
@@ -49,8 +49,10 @@ export function tracedLens(design: LensDesign, wavelength: number): TracedLens {
     indexRatios: before.map((index, surface) => index / behind[surface]!),
     semiDiametersMm: Float64Array.from(surfaces, ({ semiDiameterMm }) => semiDiameterMm),
     apertures: Float64Array.from(surfaces, ({ semiDiameterMm }) => 1 / semiDiameterMm ** 2),
-    aspheres: surfaces.map(({ conic, asphere }) =>
-      conic === 0 && asphere.length === 0 ? undefined : [conic, ...asphere],
+    aspheres: surfaces.map(({ conic, aspheric }) =>
+      conic === 0 && aspheric.every((coefficient) => coefficient === 0)
+        ? undefined
+        : [conic, ...aspheric],
     ),
   };
 }
@@ -94,6 +96,7 @@ export const RAY_BLOCKED = 2;
 export const RAY_REFLECTED = 3;
 
 const NEWTON_STEPS = 30;
+const HALVINGS = 20;
 
 /**
  * Traces a ray from any point in front of the lens to the image plane, in place. A ray that fails
@@ -185,38 +188,64 @@ export function traceRay(lens: TracedLens, ray: Ray, isBlocked = true): number {
 /** The ray before an asphere, relative to the asphere's vertex: a single object, so that tracing allocates no memory. */
 const incident = { xMm: 0, yMm: 0, zMm: 0, L: 0, M: 0, N: 1 };
 
-/** Distance along a ray to an asphere, by Newton's method from its vertex plane; NaN when the ray misses it. */
-function meetAsphere(
+/** Distance along a ray to a conic, on the branch with the vertex; NaN when the ray misses it. */
+function meetConic(
   c: number,
-  asphere: readonly number[],
+  conic: number,
   { xMm: x, yMm: y, zMm: z, L, M, N }: typeof incident,
 ): number {
-  let t = -z / N;
+  const a = c * (1 + conic * N * N);
+  const b = N - c * (x * L + y * M + (1 + conic) * z * N);
+  const cc = c * (x * x + y * y + (1 + conic) * z * z) - 2 * z;
+  const root = Math.sqrt(b * b - a * cc);
+  const t = b >= 0 ? cc / (b + root) : (b - root) / a;
+  // Beyond the equator of an ellipsoid, and on the other sheet of a hyperboloid, the root in the sag would be negative.
+  return 1 - (1 + conic) * c * (z + t * N) >= 0 ? t : NaN;
+}
+
+/**
+ * Distance along a ray to an asphere; NaN when the ray misses it. Newton's method from the conic without the coefficients, or
+ * from the vertex plane where the ray misses that; a step that leaves the surface's domain, or goes away from the surface, is halved.
+ */
+function meetAsphere(c: number, asphere: readonly number[], ray: typeof incident): number {
+  const { xMm: x, yMm: y, zMm: z, L, M, N } = ray;
+  const onConic = meetConic(c, asphere[0]!, ray);
+  if (asphere.length === 1) return onConic;
+  /** How far the ray at a distance is behind the surface, along the axis; NaN outside the domain. */
+  const behind = (at: number): number =>
+    z + at * N - sagOf(c, asphere, (x + at * L) ** 2 + (y + at * M) ** 2);
+  let t = Number.isNaN(behind(onConic)) ? -z / N : onConic;
+  let distance = behind(t);
   for (let step = 0; step < NEWTON_STEPS; step += 1) {
     const [px, py] = [x + t * L, y + t * M];
-    const r2 = px * px + py * py;
-    const change =
-      (z + t * N - sagOf(c, asphere, r2)) /
-      (N - slopeOverRadius(c, asphere, r2) * (px * L + py * M));
+    const slope = slopeOverRadius(c, asphere, px * px + py * py);
+    let change = distance / (N - slope * (px * L + py * M));
+    if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return t - change;
+    let next = behind(t - change);
+    for (let half = 0; half < HALVINGS && !(Math.abs(next) <= Math.abs(distance)); half += 1) {
+      change /= 2;
+      next = behind(t - change);
+    }
     t -= change;
-    if (!(Math.abs(change) > 1e-14 * (1 + Math.abs(t)))) return Number.isFinite(t) ? t : NaN;
+    distance = next;
   }
-  return NaN;
+  // Rounding alone keeps a steep surface from the last step.
+  return Math.abs(distance) < 1e-12 * (1 + Math.abs(t)) ? t : NaN;
 }
 
 /** Sag of a surface at r², mm: its distance from the plane through its vertex. `asphere` as in `TracedLens`. */
 export function sagOf(c: number, asphere: readonly number[], r2: number): number {
   let sum = 0;
   for (let term = asphere.length - 1; term > 0; term -= 1) sum = (sum + asphere[term]!) * r2;
-  return sum * r2 + (c * r2) / (1 + Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2));
+  return sum + (c * r2) / (1 + Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2));
 }
 
 /** Slope of the sag at r², divided by r, 1/mm. */
 function slopeOverRadius(c: number, asphere: readonly number[], r2: number): number {
   let slope = c / Math.sqrt(1 - (1 + asphere[0]!) * c * c * r2);
-  let power = r2;
+  let power = 1;
   for (let term = 1; term < asphere.length; term += 1) {
-    slope += (2 * term + 2) * asphere[term]! * power;
+    slope += 2 * term * asphere[term]! * power;
     power *= r2;
   }
   return slope;

@@ -1,5 +1,5 @@
 import { optics } from '../../optics/list.ts';
-import { scenes } from '../../scenes/list.ts';
+import { sceneTraits } from '../../scenes/paint-scene.ts';
 import type { SimulationPlan } from '../plan.ts';
 
 /**
@@ -10,7 +10,7 @@ export function recipeLines(plan: SimulationPlan): string[] {
   const { sensor, isp, algorithm } = plan;
   const chain = [
     plan.illuminant.label,
-    scenes[plan.scene.id].label,
+    sceneTraits(plan.scene).label,
     typeof plan.optics === 'string' ? optics[plan.optics].label : plan.optics?.name,
     sensor?.label,
     isp?.label,

@@ -1,5 +1,4 @@
-import { scenes } from '../../scenes/list.ts';
-import type { SceneDescriptor } from '../../scenes/scene-descriptor.ts';
+import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { figure, percentFigure } from '../figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
@@ -16,7 +15,7 @@ export function sceneLines(
   report: Pick<SimulationReport, 'scene' | 'illuminant' | 'optics'>,
 ): string[] {
   const { label, columns, rows, meanLuminance, whiteLuminance } = report.scene;
-  const { marks }: SceneDescriptor = scenes[scene.id];
+  const { marks } = sceneTraits(scene);
   return [
     `Scene: ${label}, ${columns} × ${rows} samples.`,
     `Light: ${report.illuminant.label}${chosen.energy ? '' : " (the scene's own: no illuminant is chosen)"}, 400 to 700 nm in steps of 10 nm.`,

@@ -8,7 +8,7 @@ import { loadLens } from '../../optics/load-lens.ts';
 import type { Lens } from '../../optics/lens.ts';
 import { BANDS } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import { scenes } from '../../scenes/list.ts';
+import { sceneTraits } from '../../scenes/paint-scene.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 import type { FieldDirection } from './chart-edges.ts';
 import {
@@ -124,7 +124,7 @@ function windowAt(plan: SensedPlan, lens: Lens, angle: number, direction: FieldD
         pattern,
         raster: () => Float32Array.of(mean),
       },
-      plan.illuminant.energy ?? nativeLight(scenes[plan.scene.id].nativeIlluminant).energy,
+      plan.illuminant.energy ?? nativeLight(sceneTraits(plan.scene).nativeIlluminant).energy,
       // White is equally bright in both, so that their pictures can be divided.
       plan.luminance.of === 'scene mean'
         ? { of: 'white', value: plan.luminance.value }

@@ -13,7 +13,7 @@ import { hasColours, shownColour } from '../../isp/shown-colour.ts';
 import { trueSfr, type SeenEdge } from '../../optics/true-sfr.ts';
 import type { Lens } from '../../optics/lens.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
-import { QUANTUM_EFFICIENCY } from '../../sensors/bayer/quantum-efficiency.ts';
+import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import { eyeResponses } from '../optical-image-stage.ts';
 import type { SimulationPlan } from '../plan.ts';
@@ -79,18 +79,16 @@ export function expectedSfr(
 /** Response per band of a colour of the sensor; of luminance as the ISP, or without a sensor the eye, mixes it. */
 function responseOf({ sensor, isp }: SimulationPlan, channel: MeasuredChannel): Spectrum {
   if (!sensor) return eyeResponses()[1]!;
-  if (channel !== 'luminance') return QUANTUM_EFFICIENCY[MEASURED_CHANNELS.indexOf(channel)]!;
-  if (!isp || !hasColours(isp.parameters)) return QUANTUM_EFFICIENCY[1]!;
+  const responses = quantumEfficiencyOf(sensor);
+  if (channel !== 'luminance') return responses[MEASURED_CHANNELS.indexOf(channel)]!;
+  if (!isp || !hasColours(isp.parameters)) return responses[1]!;
   const matrix = shownColour(isp.parameters);
-  return QUANTUM_EFFICIENCY[1]!.map((_, band) =>
+  return responses[1]!.map((_, band) =>
     LUMINANCE.reduce(
       (sum, share, shown) =>
         sum +
         share *
-          matrix[shown]!.reduce(
-            (mixed, factor, raw) => mixed + factor * QUANTUM_EFFICIENCY[raw]![band]!,
-            0,
-          ),
+          matrix[shown]!.reduce((mixed, factor, raw) => mixed + factor * responses[raw]![band]!, 0),
       0,
     ),
   );

@@ -30,8 +30,6 @@ export async function build(
 ): Promise<Scene> {
   const image = await host.loadImage(appleJpg.label);
   const { rows, columns } = image;
-  const white = displayWhite();
-  const reference = assumedWhite ? scaledToSum(assumedWhite, white) : white;
   const { planes, planeMeans } = linearPlanesOf(image);
   return {
     rows,
@@ -39,10 +37,21 @@ export async function build(
     planeMeans,
     pattern: { kind: 'cells', rows, columns, planes },
     raster: (plane) => planes[plane]!,
-    spectra: channels.map((primary) =>
-      energyToPhotons(primary).map((photons, band) => photons / reference[band]!),
-    ),
+    spectra: displaySpectra(assumedWhite),
   };
+}
+
+/**
+ * Reflectance per band that full red, green and blue stand for.
+ *
+ * @param assumedWhite photons per band of the light under which the picture was taken; by default the display's white.
+ */
+export function displaySpectra(assumedWhite?: Spectrum): readonly Spectrum[] {
+  const white = displayWhite();
+  const reference = assumedWhite ? scaledToSum(assumedWhite, white) : white;
+  return channels.map((primary) =>
+    energyToPhotons(primary).map((photons, band) => photons / reference[band]!),
+  );
 }
 
 interface LinearPlanes {

@@ -1,0 +1,120 @@
+import { access } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { OwnParts } from '@lumenloom/contract';
+import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
+import { readSceneFile, type SceneFile } from '@lumenloom/node-host';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { choiceOption, readBytes } from '../arguments.ts';
+import { inFile, inFileLater, lensFileOptions, readLensPath } from './read-lens.ts';
+import { LENS_FILE_USAGE, type LensFileValues } from './read-lens.ts';
+
+/** Options that put a file of one's own in place of a choice of the recipe. */
+export const ownFileOptions = {
+  'lens-file': { type: 'string' },
+  'scene-file': { type: 'string' },
+  wavelengths: { type: 'string' },
+  radiance: { type: 'string' },
+  'light-file': { type: 'string' },
+  'qe-file': { type: 'string' },
+  ...lensFileOptions,
+} as const;
+export const OWN_FILE_USAGE = `[--lens-file F] ${LENS_FILE_USAGE} [--scene-file F] [--wavelengths 400:10:700] [--radiance energy|photons] [--light-file F] [--qe-file F]`;
+
+type Values = LensFileValues &
+  Readonly<
+    Record<
+      'lens-file' | 'scene-file' | 'wavelengths' | 'radiance' | 'light-file' | 'qe-file',
+      string | undefined
+    >
+  >;
+
+/** Reads the files that the options name. @throws UsageError naming the file, and the line where it has one. */
+export async function readOwnFiles(
+  values: Values,
+): Promise<{ readonly own: OwnParts; readonly notes: readonly string[] }> {
+  const lensPath = values['lens-file'];
+  const lens = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
+  const scene = await readScenePath(values);
+  const light = await readText(values['light-file'], readLight);
+  const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
+  if (light && scene?.illuminant)
+    throw new UsageError(
+      '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
+    );
+  const illuminant = scene?.illuminant ?? light?.illuminant;
+  return {
+    own: {
+      ...(lens && { optics: lens.file }),
+      ...(scene && { scene: scene.scene }),
+      ...(illuminant && { illuminant }),
+      ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
+    },
+    notes: [
+      ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
+      ...(scene?.notes ?? []),
+      ...(light?.notes ?? []),
+      ...(efficiency?.notes ?? []),
+    ],
+  };
+}
+
+async function readScenePath(values: Values): Promise<SceneFile | undefined> {
+  const path = values['scene-file'];
+  for (const option of ['wavelengths', 'radiance'] as const)
+    if (path === undefined && values[option] !== undefined)
+      throw new UsageError(`--${option} belongs to --scene-file.`);
+  if (path === undefined) return undefined;
+  const radiance =
+    values.radiance === undefined
+      ? undefined
+      : choiceOption('radiance', values.radiance, ['energy', 'photons'], 'energy');
+  const wavelengths = readWavelengths(values.wavelengths);
+  const bytes = await readBytes(path);
+  const companion = async (names: readonly string[]): Promise<Uint8Array | undefined> => {
+    for (const name of names) {
+      const beside = join(dirname(path), name);
+      if (
+        await access(beside).then(
+          () => true,
+          () => false,
+        )
+      )
+        return readBytes(beside);
+    }
+    return undefined;
+  };
+  return inFileLater(path, () =>
+    readSceneFile(bytes, basename(path), { wavelengths, radiance, companion }),
+  );
+}
+
+const MOST_WAVELENGTHS = 1000;
+
+/** Wavelengths, nm: `first:step:last`, or a list with commas. */
+function readWavelengths(text: string | undefined): readonly number[] | undefined {
+  if (text === undefined) return undefined;
+  const numbers = (separator: string): number[] =>
+    text.split(separator).map((part) => (part.trim() === '' ? NaN : Number(part)));
+  const [first = NaN, step = NaN, last = NaN, ...more] = numbers(':');
+  const count = Math.round((last - first) / step) + 1;
+  const list = text.includes(':')
+    ? more.length === 0 && step > 0 && count >= 1 && count <= MOST_WAVELENGTHS
+      ? Array.from({ length: count }, (_, i) => first + i * step)
+      : [NaN]
+    : numbers(',');
+  if (!list.every(Number.isFinite))
+    throw new UsageError(
+      `--wavelengths must be first:step:last such as 400:10:700, or numbers with commas, in nm, not "${text.slice(0, 60)}".`,
+    );
+  return list;
+}
+
+/** What a text file holds; undefined without a file. */
+async function readText<Value>(
+  path: string | undefined,
+  read: (text: string, name: string) => Value,
+): Promise<Value | undefined> {
+  if (path === undefined) return undefined;
+  const bytes = await readBytes(path);
+  return inFile(path, () => read(decodeText(bytes), basename(path)));
+}

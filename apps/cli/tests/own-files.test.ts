@@ -1,0 +1,226 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npyHeader, readNpy } from '@lumenloom/engine';
+import { QUANTUM_EFFICIENCY, WAVELENGTHS } from '@lumenloom/engine/catalogue';
+import { beforeAll, describe, expect, test } from 'vitest';
+import macbeth from '../../../packages/engine/src/scenes/macbeth/reflectances.json' with { type: 'json' };
+import d65 from '../../../packages/engine/src/illuminants/tables/d65.json' with { type: 'json' };
+import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
+import { asCodeV, asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
+import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
+
+const { focalLengthMm: _, ...native } = lensFiles['cooke-triplet'];
+const recipe = {
+  scene: 'Macbeth',
+  illuminant: 'D65',
+  optics: 'Cooke Triplet',
+  sensor: 'Bayer-rggb',
+  isp: 'Fast-openISP',
+  sensorParams: { rows: '120', cols: '160' },
+};
+
+let folder: string;
+let recipeFile: string;
+const path = (name: string): string => join(folder, name);
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  recipeFile = await jsonFile(folder, 'recipe.json', recipe);
+  await writeFile(path('own.zmx'), asZemax(native));
+  await writeFile(path('own.seq'), asCodeV(native));
+  await jsonFile(folder, 'own.json', native);
+});
+
+/** Bytes of the picture of a run, and its log. */
+async function simulated(out: string, ...args: readonly string[]) {
+  const { status, stderr } = await lumenloom('simulate', recipeFile, '--out', path(out), ...args);
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  return {
+    picture: await readFile(path(`${out}/result.png`)),
+    log: await readFile(path(`${out}/log.txt`), 'utf8'),
+  };
+}
+
+describe('a lens of one’s own', () => {
+  test('is told, drawn and measured, the same from .zmx, .seq and JSON', async () => {
+    const outcomes = await Promise.all(
+      ['own.zmx', 'own.seq', 'own.json'].map(async (name) => {
+        const lens = await lumenloom('lens', path(name), '--json', '--svg', path(`${name}.svg`));
+        expect(lens.stderr).toBe('');
+        const geometry = await lumenloom('measure', 'geometry', '--lens', path(name), '--json');
+        return [lens.stdout, geometry.stdout, await readFile(path(`${name}.svg`), 'utf8')];
+      }),
+    );
+    expect(outcomes[1]).toEqual(outcomes[0]);
+    expect(outcomes[2]).toEqual(outcomes[0]);
+  });
+
+  test('takes the place of the recipe’s, and the log says so', async () => {
+    const [plain, own] = [
+      await simulated('plain-lens'),
+      await simulated('own-lens', '--lens-file', path('own.zmx'), '--noise', 'off'),
+    ];
+    expect(own.log).toContain('The lens is that of own.zmx.');
+    expect(own.log).toContain('focal length 50.02 mm');
+    expect(own.picture.equals(plain.picture)).toBe(false);
+    const again = await simulated('own-lens-2', '--lens-file', path('own.seq'), '--noise', 'off');
+    expect(again.picture.equals(own.picture)).toBe(true);
+  });
+
+  test('what is wrong is told with file and line, and exit status 2', async () => {
+    await writeFile(path('mirror.zmx'), asZemax(native).replace('GLAS F2', 'GLAS MIRROR'));
+    for (const command of [
+      ['lens', path('mirror.zmx')],
+      ['simulate', recipeFile, '--lens-file', path('mirror.zmx'), '--out', path('none')],
+      ['measure', 'geometry', '--lens', path('mirror.zmx')],
+    ]) {
+      const { status, stderr } = await lumenloom(...command);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /mirror\.zmx: Line \d+: surface 3 is a MIRROR, which is not traced\.\n$/,
+      );
+    }
+  });
+
+  test('a glass catalogue and the focus of a finite object', async () => {
+    await writeFile(
+      path('near.zmx'),
+      asZemax(native, { objectDistance: '800' }).replaceAll('N-SK16', 'MYGLASS'),
+    );
+    await writeFile(
+      path('mine.agf'),
+      'CC\nNM MYGLASS 2 0 1.62041 60.32 0 1\nCD 1.34317774 0.00704687339 0.241144399 0.0229005 0.994317969 92.7508526\n',
+    );
+    const missing = await lumenloom('lens', path('near.zmx'));
+    expect(missing.status).toBe(2);
+    expect(missing.stderr).toMatch(/surface 1: there is no glass "MYGLASS"/);
+    const glasses = ['--glass-file', path('mine.agf')];
+    const { stdout } = await lumenloom('lens', path('near.zmx'), ...glasses);
+    expect(stdout).toMatch(
+      /^Glass MYGLASS is that of mine\.agf, .*\nThe file is focused at 800 mm: refocused to infinity/,
+    );
+    const kept = await lumenloom('lens', path('near.zmx'), ...glasses, '--keep-focus');
+    expect(kept.stdout).toContain('sensor 42.25538 mm behind the last vertex');
+  });
+});
+
+describe('a light of one’s own', () => {
+  test('with the samples of D65 gives the picture under D65 to the bit', async () => {
+    const rows = d65.energy.map((value, band) => `${WAVELENGTHS[band]},${value}`);
+    await writeFile(path('d65.csv'), `nm,energy\n${rows.join('\n')}\n`);
+    const other = await jsonFile(folder, 'other.json', { ...recipe, illuminant: 'Tungsten' });
+    const plain = await simulated('plain-light');
+    const { status } = await lumenloom(
+      ...['simulate', other, '--light-file', path('d65.csv'), '--out', path('own-light')],
+    );
+    expect(status).toBe(0);
+    expect((await readFile(path('own-light/result.png'))).equals(plain.picture)).toBe(true);
+  });
+});
+
+describe('a scene of one’s own', () => {
+  test('a cube of the Macbeth chart gives the picture of the Macbeth scene', async () => {
+    await writeFile(path('macbeth.npy'), macbethCube());
+    const scene = ['--scene-file', path('macbeth.npy'), '--wavelengths', '400:10:700'];
+    const flags = ['--noise', 'off', '--stages'];
+    await simulated('plain-scene', ...flags);
+    const { log } = await simulated('own-scene', ...scene, ...flags);
+    expect(log).toMatch(/Its spectra are \d+ planes; the largest error is 0\.\d+ % of white\./);
+    const [plain, own] = await Promise.all(
+      ['plain-scene', 'own-scene'].map(async (out) =>
+        readNpy(await readFile(path(`${out}/electrons.npy`))),
+      ),
+    );
+    const most = plain!.data.reduce((largest, value) => Math.max(largest, value), 0);
+    plain!.data.forEach((value, pixel) => {
+      if (!(Math.abs(value - own!.data[pixel]!) <= LARGEST_ERROR * most))
+        expect.fail(`pixel ${pixel}: ${value} and ${own!.data[pixel]!}`);
+    });
+  });
+
+  test('what is wrong is told with the file, and exit status 2', async () => {
+    await writeFile(path('cut.npy'), macbethCube().subarray(0, 9000));
+    const run = ['simulate', recipeFile, '--out', path('none'), '--scene-file'];
+    for (const [args, sentence] of [
+      [[path('cut.npy'), '--wavelengths', '400:10:700'], /cut\.npy: .* it ends early/],
+      [[path('macbeth.npy')], /macbeth\.npy: An \.npy cube needs its wavelengths/],
+      [[path('macbeth.npy'), '--wavelengths', 'blue'], /--wavelengths must be first:step:last/],
+      [[path('macbeth.npy'), '--radiance', 'watts'], /--radiance must be energy or photons/],
+      [[path('absent.png')], /There is no file .*absent\.png/],
+    ] as const) {
+      const { status, stderr } = await lumenloom(...run, ...args);
+      expect([status, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
+      expect(stderr).toMatch(sentence);
+    }
+  });
+});
+
+describe('a quantum efficiency of one’s own', () => {
+  const rows = (scale: number): string =>
+    ['nm,red,green,blue']
+      .concat(
+        WAVELENGTHS.map((nm, band) =>
+          [nm, ...QUANTUM_EFFICIENCY.map((response) => scale * response[band]!)].join(','),
+        ),
+      )
+      .join('\n');
+
+  test('with the samples of the reference sensor gives its picture to the bit', async () => {
+    await writeFile(path('qe.csv'), rows(1));
+    const [plain, own] = [
+      await simulated('plain-qe'),
+      await simulated('own-qe', '--qe-file', path('qe.csv')),
+    ];
+    expect(own.picture.equals(plain.picture)).toBe(true);
+  });
+
+  test('of half the height gives half the electrons', async () => {
+    await writeFile(path('half.csv'), rows(0.5));
+    const flags = ['--noise', 'off', '--stages', '--exposure', '0.01'];
+    await simulated('full-qe', ...flags);
+    await simulated('half-qe', '--qe-file', path('half.csv'), ...flags);
+    const [full, half] = await Promise.all(
+      ['full-qe', 'half-qe'].map(async (out) =>
+        readNpy(await readFile(path(`${out}/electrons.npy`))),
+      ),
+    );
+    const at = Math.floor(full!.data.length / 2) + 80;
+    expect(Number(half!.data[at]) / Number(full!.data[at])).toBeCloseTo(0.5, 5);
+  });
+
+  test.each([
+    [
+      'no header',
+      rows(1).replace(/^.*\n/, ''),
+      /the columns must have the header nm,red,green,blue/,
+    ],
+    ['more than 1', rows(9), /Line \d+: a quantum efficiency is at most 1/],
+    [
+      'a missing column',
+      'nm,red,green\n400,0.1,0.1\n700,0.1,0.1',
+      /Line 1: 3 columns; there must be 4|Line 2: 3 columns/,
+    ],
+  ])('%s', async (_, text, sentence) => {
+    await writeFile(path('bad.csv'), text);
+    const { status, stderr } = await lumenloom(
+      ...['simulate', recipeFile, '--out', path('none'), '--qe-file', path('bad.csv')],
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatch(sentence);
+  });
+});
+
+/** Of the brightest pixel. */
+const LARGEST_ERROR = 1e-3;
+
+/** The Macbeth chart with patches of 16 x 16 pixels, [31, 64, 96]. */
+function macbethCube(): Uint8Array {
+  const side = 16;
+  const [height, width] = [4 * side, 6 * side];
+  const cube = Float32Array.from({ length: 31 * height * width }, (__, i) => {
+    const [row, column] = [Math.floor(i / width) % height, i % width];
+    const patch = Math.floor(row / side) * 6 + Math.floor(column / side);
+    return macbeth.patches[patch]!.reflectance[Math.floor(i / (width * height))]!;
+  });
+  return Buffer.concat([npyHeader('float32', [31, height, width]), new Uint8Array(cube.buffer)]);
+}

@@ -1,0 +1,274 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Cluster, gridOf } from '../tests/cluster.ts';
+import { noPostgres } from '../tests/run-postgres.ts';
+import type { ServerProcess } from '../tests/server-process.ts';
+import type { Outcome, Row } from './row.ts';
+import { mountTmpfs, noMounts, unmount } from './storage.ts';
+
+const RUNS = 200;
+/** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */
+const PAUSE_MS = 1000;
+/** A fault and all that follows from it must be over by then, in milliseconds: lost locks, retries, the lease of a server. */
+const RECOVERY_MS = 240_000;
+
+/** A cluster under a fault, with a server and two workers. */
+interface Stage {
+  readonly cluster: Cluster;
+  readonly server: { current: ServerProcess };
+  readonly workers: ServerProcess[];
+}
+
+/**
+ * Computes the same sweep again and again while something is broken, until that has happened often enough: each sweep must end with every run
+ * computed, to the same bits as undisturbed, or listed as failed.
+ *
+ * @param mayFail runs that may be listed as failed because they lost three workers.
+ */
+async function sweepsUnder(
+  {
+    tries,
+    mayFail = 0,
+    note,
+  }: { readonly tries: number; readonly mayFail?: number; readonly note: string },
+  fault: (stage: Stage) => Promise<void>,
+): Promise<Outcome> {
+  return Cluster.use(async (cluster) => {
+    const failures: string[] = [];
+    let [worstMs, sweeps, failed] = [0, 0, 0];
+    const server = { current: await cluster.startServer() };
+    const workers = [await cluster.startWorker(), await cluster.startWorker()];
+    const user = await cluster.addUser();
+    let id = '';
+    const compute = async (): Promise<readonly string[]> => {
+      await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
+      id = await patiently(() => cluster.addSweep(user, gridOf(RUNS)));
+      const { failed: lost } = await cluster.ended(user, id, RECOVERY_MS);
+      failed += lost;
+      return patiently(() => cluster.outcomesOf(id));
+    };
+    /** Resolves while a sweep is computed. */
+    const isInTheMidst = async (): Promise<void> => {
+      for (;;) {
+        const status = await cluster.statusOf(user, id).catch(() => undefined);
+        if (status && status.done > 0 && status.done < RUNS / 2) return;
+        await setTimeout(20);
+      }
+    };
+    const reference = await compute();
+    let isOver = false;
+    let last = 0;
+    const breaking = (async () => {
+      for (let attempt = 0; attempt < tries; attempt += 1) {
+        await isInTheMidst();
+        await setTimeout(Math.random() * PAUSE_MS);
+        await fault({ cluster, server, workers });
+        last = performance.now();
+      }
+      isOver = true;
+    })();
+    do {
+      sweeps += 1;
+      const outcomes = await compute();
+      const other = outcomes.filter(
+        (outcome, run) => outcome !== reference[run] && !outcome.includes('"status":"failed"'),
+      );
+      if (outcomes.length !== RUNS) failures.push(`sweep ${sweeps}: ${outcomes.length} outcomes`);
+      if (other.length > 0) failures.push(`sweep ${sweeps}: other figures: ${other[0]}`);
+      if (isOver) worstMs = Math.max(worstMs, performance.now() - last);
+    } while (!isOver);
+    await breaking;
+    if (failed > mayFail) failures.push(`${failed} runs are listed as failed`);
+    return {
+      tries,
+      failures,
+      worstMs,
+      note: `${sweeps} sweeps of ${RUNS} runs, ${failed} runs listed as failed; ${note}`,
+    };
+  });
+}
+
+/** Asks again while PostgreSQL restarts. */
+async function patiently<Value>(ask: () => Promise<Value>): Promise<Value> {
+  for (const end = performance.now() + RECOVERY_MS; ; await setTimeout(100)) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
+}
+
+const impossible = (): string | undefined => noPostgres;
+const NOTE = 'the time is from the last fault to the end of its sweep';
+
+/** kill -9 of a worker, which is replaced: its batch begins again on another, run by run. */
+export const workerKilled: Row = {
+  name: 'worker-killed',
+  tries: 100,
+  impossible,
+  run: (tries) =>
+    // A run may be hit three times by chance.
+    sweepsUnder({ tries, mayFail: tries / 10, note: NOTE }, async ({ cluster, workers }) => {
+      const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
+      victim!.kill('SIGKILL');
+      await victim!.ended;
+      workers.push(await cluster.startWorker());
+    }),
+};
+
+/** kill -9 of the server, which starts again: workers go on, and the new server ends the sweep. */
+export const queueServerKilled: Row = {
+  name: 'queue-server-killed',
+  tries: 10,
+  impossible,
+  run: (tries) =>
+    sweepsUnder({ tries, note: NOTE }, async ({ cluster, server }) => {
+      server.current.kill('SIGKILL');
+      await server.current.ended;
+      server.current = await cluster.startServer();
+    }),
+};
+
+/** PostgreSQL crashes and starts again: nobody needs a restart. */
+export const postgresRestarted: Row = {
+  name: 'postgres-restarted',
+  tries: 10,
+  impossible,
+  run: (tries) =>
+    sweepsUnder({ tries, note: NOTE }, async ({ cluster: { postgres } }) => {
+      await postgres.stop();
+      await setTimeout(Math.random() * PAUSE_MS);
+      await postgres.start();
+      await setTimeout(PAUSE_MS);
+    }),
+};
+
+/** Longer than a job belongs to a worker that is not heard of, in milliseconds. */
+const CUT_MS = 15_000;
+
+/** The network of a worker swallows everything for longer than its lock lasts: another one computes its runs, what it computed is dropped, and afterwards it works again. */
+export const networkCut: Row = {
+  name: 'worker-network-cut',
+  tries: 5,
+  impossible,
+  run: (tries) =>
+    Cluster.use(async (cluster) => {
+      const failures: string[] = [];
+      let worstMs = 0;
+      await cluster.startServer();
+      const user = await cluster.addUser();
+      const network = await cluster.behindNetwork();
+      try {
+        await cluster.startWorker({ DATABASE_URL: network.url, COMPUTE_QUEUE: network.url });
+        const sweep = async (during: (id: string) => Promise<void>): Promise<readonly string[]> => {
+          await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
+          const id = await cluster.addSweep(user, gridOf(RUNS));
+          await cluster.until(user, id, ({ done }) => done > 0);
+          await during(id);
+          await cluster.ended(user, id, RECOVERY_MS);
+          return cluster.outcomesOf(id);
+        };
+        const reference = await sweep(async () => undefined);
+        for (let attempt = 0; attempt < tries; attempt += 1) {
+          const outcomes = await sweep(async (id) => {
+            await setTimeout(Math.random() * PAUSE_MS);
+            network.cut();
+            const other = await cluster.startWorker();
+            await setTimeout(CUT_MS);
+            await cluster.ended(user, id, RECOVERY_MS);
+            network.restore();
+            other.kill('SIGTERM');
+            await other.ended;
+          });
+          if (outcomes.join() !== reference.join()) failures.push(`try ${attempt}: other outcomes`);
+          const restored = performance.now();
+          // The worker that was cut off is alone now.
+          if ((await sweep(async () => undefined)).join() !== reference.join())
+            failures.push(`try ${attempt}: other outcomes afterwards`);
+          worstMs = Math.max(worstMs, performance.now() - restored);
+        }
+      } finally {
+        network.close();
+      }
+      return { tries, failures, worstMs, note: 'the time is the sweep after the network is back' };
+    }),
+};
+
+/** The disk of the result store is full: runs wait for room, and none is lost. */
+export const resultStoreFull: Row = {
+  name: 'result-store-full',
+  tries: 3,
+  impossible: () => noPostgres ?? noMounts(),
+  run: (tries) =>
+    sweepsUnder({ tries, note: NOTE }, async ({ cluster }) => {
+      const folder = join(cluster.dataFolder, 'results');
+      await mkdir(folder, { recursive: true });
+      mountTmpfs(folder);
+      try {
+        await writeFile(join(folder, 'filler'), Buffer.alloc(32e6)).catch(() => undefined);
+        await setTimeout(5 * PAUSE_MS);
+        await rm(join(folder, 'filler'));
+        await setTimeout(5 * PAUSE_MS);
+      } finally {
+        unmount(folder);
+      }
+    }),
+};
+
+/** Seeds of unruly-worker.mjs: what ends its thread, throws, eats all memory of its thread, and ends the whole worker. */
+const POISON = [2, 3, 4, 6];
+
+/** Runs that crash their thread or their worker: they alone are listed as failed. */
+export const poisonRun: Row = {
+  name: 'poison-run',
+  tries: 1,
+  impossible,
+  run: (tries) =>
+    Cluster.use(async (cluster) => {
+      const failures: string[] = [];
+      let worstMs = 0;
+      let isOver = false;
+      await cluster.startServer();
+      const user = await cluster.addUser();
+      // As a service manager does: what ends begins again.
+      const keeping = [0, 1].map(async () => {
+        while (!isOver) await (await cluster.startWorker({}, true)).ended;
+      });
+      for (let attempt = 0; attempt < tries; attempt += 1) {
+        const began = performance.now();
+        const seeds = Array.from({ length: 40 }, (_, index) => index + 10);
+        for (const seed of POISON) seeds.splice(Math.floor(Math.random() * seeds.length), 0, seed);
+        const { seed: _seed, ...recipe } = gridOf(1)['recipe'] as Readonly<Record<string, unknown>>;
+        const id = await cluster.addSweep(
+          user,
+          gridOf(1, {
+            name: `Poison ${attempt}`,
+            recipe: { ...recipe, fpnSeed: attempt },
+            vary: [{ path: 'seed', values: seeds }],
+          }),
+        );
+        const status = await cluster.ended(user, id, RECOVERY_MS);
+        worstMs = Math.max(worstMs, performance.now() - began);
+        const outcomes = (await cluster.outcomesOf(id)).map(
+          (text) =>
+            JSON.parse(text) as {
+              readonly seed: number;
+              readonly status: string;
+              readonly message: string;
+            },
+        );
+        const failed = outcomes.filter((outcome) => outcome.status === 'failed');
+        const poisoned = failed.map(({ seed }) => seed).sort((a, b) => a - b);
+        if (status.done !== 40 || poisoned.join() !== POISON.join())
+          failures.push(`${status.done} runs are done, ${poisoned.join()} are listed as failed`);
+        for (const { message } of failed)
+          if (!/^[A-Z].*\.$/.test(message)) failures.push(`no sentence: ${message}`);
+      }
+      isOver = true;
+      cluster.killAll();
+      await Promise.all(keeping);
+      return { tries, failures, worstMs, note: 'the time is a whole sweep of 44 runs' };
+    }),
+};

@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createPostgresBackend,
+  UnrecoverableError,
+  WaitingError,
+  Worker,
+  type Job,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+} from 'bullmq';
+import { messages } from '@lumenloom/contract';
+import type { SimulationPlan } from '@lumenloom/engine';
+import type { ModelFetcher } from '@lumenloom/node-host';
+import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
+import type { Database } from '../database/schema.ts';
+import { fetchModel } from '../simulation/fetch-model.ts';
+import { computeRun, type ComputeParts } from '../sweeps/compute-run.ts';
+import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
+import {
+  connectionTo,
+  QUEUE_NAME,
+  seldom,
+  type BatchJob,
+  type ComputeJob,
+  type ComputeQueue,
+  type RunJob,
+} from './queue-connection.ts';
+import type { Relay } from './relay.ts';
+import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
+import { LineSender } from './send-lines.ts';
+
+/**
+ * How long a job belongs to a worker that has not renewed its lock, in milliseconds; the lock is renewed every quarter of it. Plans are
+ * computed on other threads, so this thread is never busy for long, and a PostgreSQL that restarts within this time costs nothing.
+ */
+const LOCK_MS = 10_000;
+/** How often one of the workers looks for jobs without a lock, in milliseconds: two looks after its lock has run out, a job begins again. */
+const STALLED_LOOK_MS = 3000;
+/** How often a job may lose its worker and begin again. A run that has ended three workers is taken for the cause. */
+const MOST_STALLS = 2;
+/** How long an idle worker waits for a notification before it looks for itself, in seconds. */
+const IDLE_LOOK_SECONDS = 5;
+/** Sweeps whose plans are kept. */
+const KEPT_SWEEPS = 8;
+/** How long stopped runs are remembered that this worker does not have (yet), in milliseconds. */
+const REMEMBER_MS = 10_000;
+
+/** Pause after the queue could not be asked for a job, in milliseconds. */
+const ASK_AGAIN_MS = 1000;
+
+type QueuedJob = Job<ComputeJob, void, string, number>;
+
+/** BullMQ's worker waits only after some errors of a connection; after others, such as a socket that is gone, it would ask again at once and for ever. */
+class PatientWorker extends Worker<
+  ComputeJob,
+  void,
+  string,
+  PostgresQueueBackend,
+  number,
+  PostgresConnectionOptions
+> {
+  protected override async moveToActive(token: string, name?: string): Promise<QueuedJob> {
+    try {
+      return await super.moveToActive(token, name);
+    } catch (error) {
+      await sleep(ASK_AGAIN_MS);
+      throw error;
+    }
+  }
+}
+
+export interface WorkerParts extends ComputeParts {
+  readonly url: string;
+  readonly database: Database;
+  readonly queue: ComputeQueue;
+  readonly relay: Relay;
+  readonly models: ModelFetcher;
+  /** Runs at once, a thread each. */
+  readonly slots: number;
+}
+
+/** Takes jobs of the queue and computes them. */
+export class ComputeWorker {
+  readonly #parts: WorkerParts;
+  readonly #worker: PatientWorker;
+  /** What stops the simulations, by their job, and the runs of sweeps. */
+  readonly #simulations = new Map<string, AbortController>();
+  readonly #batches = new Map<AbortController, string>();
+  /** Simulations that were stopped before this worker had them. */
+  readonly #stopped = new Set<string>();
+  /** Planned sweeps, the one used last at the end. */
+  readonly #planned = new Map<string, Promise<PlannedSweep>>();
+  /** This worker takes no more work: batches end after the run in progress. */
+  #isClosing = false;
+  /** Gives back what is still computing. */
+  readonly #givingUp = new AbortController();
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#worker = new PatientWorker(
+      QUEUE_NAME,
+      // BullMQ counts the parameters: without a third one there is no signal.
+      (job, token, signal) => this.#process(job, token!, signal!),
+      {
+        connection: connectionTo(parts.url),
+        autorun: false,
+        concurrency: parts.slots,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_LOOK_MS,
+        maxStalledCount: MOST_STALLS,
+        drainDelay: IDLE_LOOK_SECONDS,
+        runRetryDelay: ASK_AGAIN_MS,
+      },
+      createPostgresBackend,
+    );
+    const warnSeldom = seldom(parts.warn);
+    this.#worker.on('error', (error) => {
+      warnSeldom(error, 'the queue refused something; trying again');
+    });
+    this.#worker.on('failed', (job, error) => {
+      parts.warn(error, `job ${job?.id} failed`);
+    });
+    // Somebody else has the job by now: computing it on here would be in vain.
+    this.#worker.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) this.#worker.cancelJob(id);
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#parts.relay.subscribe<StopMessage>(STOP_TOPIC, (message) => {
+      if ('id' in message) this.#stop(message.id);
+      else void this.#checkSweep(message.sweepId);
+    });
+    await this.#worker.waitUntilReady();
+    void this.#worker.run().catch((error: unknown) => {
+      this.#parts.warn(error, 'the worker ended');
+    });
+  }
+
+  /** Ends when its runs have ended, or after `drainMs` gives them back to the queue. */
+  async close(drainMs: number): Promise<void> {
+    this.#isClosing = true;
+    const timer = setTimeout(() => {
+      this.#givingUp.abort();
+    }, drainMs);
+    await this.#worker.close();
+    clearTimeout(timer);
+  }
+
+  #stop(id: string): void {
+    const running = this.#simulations.get(id);
+    if (running) {
+      running.abort();
+      return;
+    }
+    this.#stopped.add(id);
+    setTimeout(() => this.#stopped.delete(id), REMEMBER_MS).unref();
+  }
+
+  async #checkSweep(sweepId: string): Promise<void> {
+    const { database, warn } = this.#parts;
+    const mine = [...this.#batches].filter(([, id]) => id === sweepId);
+    if (mine.length === 0) return;
+    try {
+      if (await runningSweep(database, sweepId)) return;
+      for (const [stop] of mine) stop.abort();
+    } catch (error) {
+      warn(error, 'a sweep could not be looked up; its runs end by themselves');
+    }
+  }
+
+  async #process(job: QueuedJob, token: string, signal: AbortSignal): Promise<void> {
+    const { data } = job;
+    try {
+      if (data.kind === 'run') await this.#simulate(job, token, data, signal);
+      else await this.#computeBatch(job, token, data, signal);
+    } catch (error) {
+      // An error of a database or a file has a code and may pass; anything else is a bug, and the same the next time.
+      if (error instanceof WaitingError || codeOf(error) !== '' || isStorageUnavailable(error))
+        throw error;
+      this.#parts.warn(error, `job ${job.id} cannot be computed`);
+      throw new UnrecoverableError(messages.internalError);
+    }
+  }
+
+  /** Puts a job back in front of its like. @throws WaitingError always, which tells the queue. */
+  async #giveBack(job: QueuedJob, token: string): Promise<never> {
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+
+  async #simulate(
+    job: QueuedJob,
+    token: string,
+    { id, server, plan: text }: RunJob,
+    lost: AbortSignal,
+  ): Promise<void> {
+    const { run, models } = this.#parts;
+    const plan = JSON.parse(text) as SimulationPlan;
+    const stop = new AbortController();
+    this.#simulations.set(id, stop);
+    if (this.#stopped.has(id)) stop.abort();
+    const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
+    const attempt = job.attemptsStarted;
+    const lines = new LineSender(this.#parts, { id, server, attempt }, lost);
+    const watch = {
+      emit: (line: string | Uint8Array) => {
+        lines.emit(line);
+      },
+      signal,
+    };
+    try {
+      await fetchModel(models, plan, watch);
+      await run(plan, watch);
+      if (lost.aborted) return;
+      if (this.#givingUp.signal.aborted && !stop.signal.aborted) await this.#giveBack(job, token);
+      await lines.end();
+    } finally {
+      this.#simulations.delete(id);
+    }
+  }
+
+  /** Computes the runs of a batch that have no outcome yet, until the sweep has ended or somebody waits for a simulation. */
+  async #computeBatch(
+    job: QueuedJob,
+    token: string,
+    batch: BatchJob,
+    lost: AbortSignal,
+  ): Promise<void> {
+    const { database, queue } = this.#parts;
+    const { sweepId, first, end } = batch;
+    const planned = await this.#plannedSweep(sweepId);
+    if (!planned) return;
+    const ended = await endedRuns(database, sweepId, first, end);
+    const left = Array.from({ length: end - first }, (_, at) => first + at).filter(
+      (run) => !ended.has(run),
+    );
+    if (job.stalledCounter > 0 && end - first > 1) {
+      await this.#split(job, batch, left);
+      return;
+    }
+    const stop = new AbortController();
+    this.#batches.set(stop, sweepId);
+    const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
+    try {
+      for (const [at, run] of left.entries()) {
+        if (at > 0 && (this.#isClosing || (await queue.getWaitingCount()) > 0))
+          await this.#giveBack(job, token);
+        const computed = await computeRun(this.#parts, planned, run, signal);
+        if (!computed) break;
+        const isKept = await addOutcome(database, sweepId, computed.outcome, computed.key);
+        if (!isKept && !(await runningSweep(database, sweepId))) break;
+      }
+    } finally {
+      this.#batches.delete(stop);
+    }
+    if (this.#givingUp.signal.aborted && !lost.aborted && !stop.signal.aborted)
+      await this.#giveBack(job, token);
+  }
+
+  /** A batch that has lost its worker goes on as jobs of one run, so that a run which ends its worker fails alone. */
+  async #split(
+    { priority }: QueuedJob,
+    { sweepId, first }: BatchJob,
+    runs: readonly number[],
+  ): Promise<void> {
+    await this.#parts.queue.addBulk(
+      runs.map((run) => ({
+        name: 'batch',
+        data: { kind: 'batch', sweepId, first: run, end: run + 1 },
+        opts: { jobId: `${sweepId}.${first}.${run}`, priority },
+      })),
+    );
+  }
+
+  /** The plans of a sweep that is running. */
+  async #plannedSweep(id: string): Promise<PlannedSweep | undefined> {
+    const document = await runningSweep(this.#parts.database, id);
+    if (!document) return undefined;
+    const planned = this.#planned.get(id) ?? replanSweep(document);
+    this.#planned.delete(id);
+    this.#planned.set(id, planned);
+    const [oldest] = this.#planned.keys();
+    if (this.#planned.size > KEPT_SWEEPS && oldest !== undefined) this.#planned.delete(oldest);
+    return planned;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { RunPlan } from '../simulation/job-queue.ts';
+import type { ResultStore } from '../sweeps/result-store.ts';
+import { migrateQueue, openQueue } from './queue-connection.ts';
+import { openRelay } from './relay.ts';
+import { RemoteRuns } from './remote-runs.ts';
+import { SweepDispatcher } from './sweep-dispatcher.ts';
+
+/** What a server does whose plans are computed by workers. */
+export interface Distributed {
+  readonly run: RunPlan;
+  readonly sweepWork: SweepDispatcher;
+  readonly close: () => Promise<void>;
+}
+
+/** @throws ConfigError when the queue cannot be used. */
+export async function distributed(
+  url: string,
+  parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly store: ResultStore;
+    readonly warn: (error: unknown, sentence: string) => void;
+  },
+): Promise<Distributed> {
+  await migrateQueue(url);
+  const queue = openQueue(url, parts.warn);
+  const relay = await openRelay(url, 'server', parts.warn);
+  const runs = new RemoteRuns({ ...parts, queue, relay });
+  await runs.start();
+  return {
+    run: (plan, watch) => runs.run(plan, watch),
+    sweepWork: new SweepDispatcher({ ...parts, queue, relay }),
+    close: async () => {
+      await Promise.all([queue.close(), relay.close()]);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import {
+  createPostgresBackend,
+  Queue,
+  runMigrations,
+  type PostgresConnectionOptions,
+  type PostgresQueueBackend,
+} from 'bullmq';
+import pg from 'pg';
+import { openPatiently } from '../database/open-database.ts';
+import { PROGRAMS } from '../sweeps/result-store.ts';
+
+/** Plan of a simulation that somebody waits for. */
+export interface RunJob {
+  readonly kind: 'run';
+  /** The job's id: each is of one request. */
+  readonly id: string;
+  /** Server that passes the lines of the answer on. */
+  readonly server: string;
+  /** The plan as JSON. */
+  readonly plan: string;
+}
+
+/** Consecutive runs of a sweep, from `first` to before `end`. */
+export interface BatchJob {
+  readonly kind: 'batch';
+  readonly sweepId: string;
+  readonly first: number;
+  readonly end: number;
+}
+
+export type ComputeJob = RunJob | BatchJob;
+export type ComputeQueue = Queue<
+  ComputeJob,
+  void,
+  string,
+  ComputeJob,
+  void,
+  string,
+  PostgresQueueBackend,
+  PostgresConnectionOptions
+>;
+
+/** Each engine and Node version has a queue of its own, so that only workers whose bits are the same take a job. */
+export const QUEUE_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
+
+/** Runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less than 0.2 % of it. */
+export const BATCH_RUNS = 16;
+
+/** How often a job is tried whose database or result store refuses something, and the first pause between two tries, in milliseconds, which doubles. */
+const ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 500;
+/** Jobs that failed for good are read by the server that has their sweep; what nobody reads is removed after this many seconds. */
+const KEEP_FAILED_SECONDS = 7 * 24 * 3600;
+/** Events of jobs that BullMQ keeps; nobody here reads them. */
+const KEEP_EVENTS = 256;
+
+/** Connections for queries of one queue, worker or relay; each that listens has one more. */
+const POOL_SIZE = 2;
+/** Longest times of the operations, in milliseconds: a network that swallows packets must not hold a worker for ever. */
+const TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true };
+
+export const connectionTo = (url: string): PostgresConnectionOptions => ({
+  connectionString: url,
+  max: POOL_SIZE,
+  ...TIMEOUTS,
+});
+
+/**
+ * Brings the queue's tables up to date, in one transaction. Several processes may do this at once.
+ *
+ * @throws ConfigError when the database cannot be used.
+ */
+export const migrateQueue = (url: string): Promise<void> =>
+  openPatiently('The queue at COMPUTE_QUEUE', async () => {
+    const client = new pg.Client({ connectionString: url, ...TIMEOUTS });
+    try {
+      await client.connect();
+      await runMigrations(client);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  });
+
+type Warn = (error: unknown, sentence: string) => void;
+
+/** Pause between two warnings of one kind while PostgreSQL is away, in milliseconds. */
+const WARN_AGAIN_MS = 10_000;
+
+/** Warns now, and of what follows at most every ten seconds. */
+export function seldom(warn: Warn): Warn {
+  let next = -Infinity;
+  return (error, sentence) => {
+    if (performance.now() < next) return;
+    next = performance.now() + WARN_AGAIN_MS;
+    warn(error, sentence);
+  };
+}
+
+/** The queue of this version, whose tables are up to date. */
+export function openQueue(url: string, warn: Warn): ComputeQueue {
+  const queue: ComputeQueue = new Queue(
+    QUEUE_NAME,
+    {
+      connection: connectionTo(url),
+      streams: { events: { maxLen: KEEP_EVENTS } },
+      defaultJobOptions: {
+        attempts: ATTEMPTS,
+        backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
+        removeOnComplete: true,
+        removeOnFail: { age: KEEP_FAILED_SECONDS },
+      },
+    },
+    createPostgresBackend,
+  );
+  const warnSeldom = seldom(warn);
+  queue.on('error', (error) => {
+    warnSeldom(error, 'the queue lost a connection; it connects again');
+  });
+  return queue;
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messages } from '@lumenloom/contract';
+import type { SimulationPlan } from '@lumenloom/engine';
+import { logLine } from '../simulation/event-line.ts';
+import type { RunWatch } from '../simulation/job-queue.ts';
+import type { ResultStore } from '../sweeps/result-store.ts';
+import type { ComputeQueue } from './queue-connection.ts';
+import type { Relay } from './relay.ts';
+
+/** A line of an answer: itself, or where it lies in the result store. */
+export type SentLine = string | { readonly key: string };
+
+/** Lines of a run on their way to its server. */
+export interface LinesMessage {
+  readonly id: string;
+  /** How often the job was begun: a worker that was taken for dead may still send. */
+  readonly attempt: number;
+  /** Number of the first line in this attempt. */
+  readonly from: number;
+  readonly lines: readonly SentLine[];
+  /** Whether the run has ended. */
+  readonly isEnd: boolean;
+}
+
+/** Ends a run, or makes workers look whether a sweep still runs. */
+export type StopMessage = { readonly id: string } | { readonly sweepId: string };
+
+export const linesTopic = (server: string): string => `servers.${server}`;
+export const STOP_TOPIC = 'stop';
+
+/** A run that has said nothing for this long is looked up in the queue, in milliseconds. */
+const SILENCE_MS = 2000;
+/** How long a worker may take to end a stopped run before the answer ends without it, and how often it is told, in milliseconds. */
+const STOP_MS = 2000;
+const STOP_AGAIN_MS = 500;
+/** A run that no worker has begun by then says how many are before it, in milliseconds. */
+const WAITING_MS = 250;
+
+interface Pending {
+  readonly watch: RunWatch;
+  readonly end: () => void;
+  /** Newest attempt that sent lines, and the number of lines that it sent. */
+  attempt: number;
+  received: number;
+  /** When a line came last, in milliseconds of `performance`. */
+  heard: number;
+  /** Lines are passed on in order, although some must be read from the store. */
+  passing: Promise<void>;
+}
+
+export interface RemoteParts {
+  readonly queue: ComputeQueue;
+  readonly relay: Relay;
+  readonly store: ResultStore;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/** Runs plans on workers: hands them to the queue and passes on what comes back. */
+export class RemoteRuns {
+  readonly #parts: RemoteParts;
+  readonly #server = randomUUID().replaceAll('-', '');
+  readonly #pending = new Map<string, Pending>();
+
+  constructor(parts: RemoteParts) {
+    this.#parts = parts;
+  }
+
+  /** Before the first run. */
+  async start(): Promise<void> {
+    await this.#parts.relay.subscribe<LinesMessage>(linesTopic(this.#server), (message) => {
+      this.#receive(message);
+    });
+  }
+
+  /** As `JobRunner.run`, on whichever worker is free first. */
+  async run(plan: SimulationPlan, watch: RunWatch): Promise<void> {
+    const id = randomUUID();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const pending: Pending = {
+      watch,
+      end,
+      attempt: 0,
+      received: 0,
+      heard: performance.now(),
+      passing: Promise.resolve(),
+    };
+    this.#pending.set(id, pending);
+    try {
+      const job = { kind: 'run', id, server: this.#server, plan: JSON.stringify(plan) } as const;
+      await this.#parts.queue.add('run', job, { jobId: id, attempts: 1 });
+      const over = new AbortController();
+      void ended.then(() => {
+        over.abort();
+      });
+      void this.#watch(id, pending, over.signal);
+      watch.signal.addEventListener('abort', () => void this.#stop(id, pending, over.signal), {
+        once: true,
+        signal: over.signal,
+      });
+      if (watch.signal.aborted) void this.#stop(id, pending, over.signal);
+      await ended;
+    } catch (error) {
+      this.#fail(pending, error, 'a simulation could not be queued');
+    } finally {
+      this.#pending.delete(id);
+    }
+  }
+
+  #fail({ watch, end }: Pending, error: unknown, sentence: string): void {
+    this.#parts.warn(error, sentence);
+    if (!watch.signal.aborted)
+      watch.emit(logLine(messages.simulationFailed(messages.internalError)));
+    end();
+  }
+
+  #receive({ id, attempt, from, lines, isEnd }: LinesMessage): void {
+    const pending = this.#pending.get(id);
+    if (!pending || attempt < pending.attempt) return;
+    pending.heard = performance.now();
+    if (attempt > pending.attempt) {
+      if (pending.received > 0) pending.watch.emit(logLine(messages.begunAgain, undefined, true));
+      pending.attempt = attempt;
+      pending.received = 0;
+    }
+    // A message whose acknowledgement was lost comes again.
+    const unseen = lines.slice(Math.max(0, pending.received - from));
+    const isGap = from > pending.received;
+    pending.received = Math.max(pending.received, from + lines.length);
+    pending.passing = pending.passing
+      .then(async () => {
+        if (isGap) throw new Error(`lines before ${from} of run ${id} are lost`);
+        for (const line of unseen)
+          pending.watch.emit(typeof line === 'string' ? line : await this.#stored(line.key));
+        if (isEnd) pending.end();
+      })
+      .catch((error: unknown) => {
+        this.#fail(pending, error, 'an answer of a worker is not complete');
+      });
+  }
+
+  async #stored(key: string): Promise<Buffer> {
+    const { store } = this.#parts;
+    const line = await store.read(key, 'line');
+    if (!line) throw new Error(`the result store has no ${key}: do all share DATA_DIR?`);
+    await store.remove(key);
+    return line;
+  }
+
+  /** Tells that a run waits, and ends one whose job is gone without an end of its lines. */
+  async #watch(id: string, pending: Pending, signal: AbortSignal): Promise<void> {
+    const { queue, warn } = this.#parts;
+    const pause = (ms: number): Promise<unknown> =>
+      sleep(ms, undefined, { signal }).catch(() => undefined);
+    await pause(WAITING_MS);
+    let missing = 0;
+    if (pending.attempt === 0 && !signal.aborted)
+      await queue
+        .getWaitingCount()
+        .then((count) => {
+          if (count > 0 && pending.attempt === 0)
+            pending.watch.emit(logLine(messages.waiting(count - 1)));
+        })
+        .catch(() => undefined);
+    while (!signal.aborted) {
+      await pause(SILENCE_MS);
+      if (signal.aborted || performance.now() - pending.heard < SILENCE_MS) continue;
+      try {
+        const job = await queue.getJob(id);
+        const isGone = !job || (await job.isFailed());
+        missing = isGone ? missing + 1 : 0;
+        // Its last lines may still be on their way.
+        if (missing < 2) continue;
+        this.#fail(
+          pending,
+          new Error(job?.failedReason ?? 'its job is gone'),
+          'a simulation ended without an answer',
+        );
+      } catch (error) {
+        warn(error, 'a simulation could not be looked up; retrying');
+      }
+    }
+  }
+
+  async #stop(id: string, pending: Pending, over: AbortSignal): Promise<void> {
+    const { queue, relay } = this.#parts;
+    const deadline = performance.now() + STOP_MS;
+    while (!over.aborted && performance.now() < deadline) {
+      const isRemoved = await queue
+        .remove(id)
+        .then((count) => count > 0)
+        .catch(() => false);
+      if (isRemoved) break;
+      await relay.publish(STOP_TOPIC, { id } satisfies StopMessage).catch(() => undefined);
+      await sleep(STOP_AGAIN_MS, undefined, { signal: over }).catch(() => undefined);
+    }
+    pending.end();
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { messages } from '@lumenloom/contract';
+import { outcomeOf, replanSweep } from '@lumenloom/sweep';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import {
+  addOutcome,
+  claimSweeps,
+  endedRuns,
+  endSweep,
+  LEASE_MS,
+  LOOK_MS,
+  progressOf,
+  releaseClaims,
+  renewClaims,
+  type ClaimedSweep,
+} from '../sweeps/sweep-rows.ts';
+import { BATCH_RUNS, type BatchJob, type ComputeQueue } from './queue-connection.ts';
+import type { Relay } from './relay.ts';
+import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
+
+/** Jobs that are added with one statement. */
+const ADDED_AT_ONCE = 500;
+/** BullMQ's last priority; 0 is that of simulations that somebody waits for. */
+const LAST_PRIORITY = 2_097_151;
+/** Failed jobs that are looked at in one go. */
+const FAILED_AT_ONCE = 100;
+const STALLED = /stalled/;
+
+type ActiveSweep = Pick<ClaimedSweep, 'id' | 'userId' | 'document' | 'runs'>;
+
+interface DispatcherParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: ComputeQueue;
+  readonly relay: Relay;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/**
+ * Hands the sweeps that this server has claimed to the workers, as batches, and ends those whose runs have all ended. What is still to do is what
+ * has no row: a server that is killed leaves nothing behind that the next one could not take over.
+ */
+export class SweepDispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #id = randomUUID();
+  readonly #active = new Map<string, ActiveSweep>();
+  /** Priority of the last batch of each account: its next sweep comes after it. */
+  readonly #lastPriority = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.look();
+    }, LOOK_MS);
+    this.look();
+  }
+
+  /** Gives its sweeps back; workers go on with what is in the queue. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+    await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
+  }
+
+  /** Looks for sweeps that are new, cancelled or complete. */
+  look(): void {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => {
+        this.#parts.warn(error, 'sweeps could not be looked up; retrying in a second');
+      })
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock, relay } = this.#parts;
+    const now = clock();
+    const mine = await renewClaims(database, this.#id, now + LEASE_MS);
+    for (const id of this.#active.keys())
+      if (!mine.has(id)) {
+        this.#active.delete(id);
+        // Cancelled, or taken over by another server: workers look for themselves.
+        await relay.publish(STOP_TOPIC, { sweepId: id } satisfies StopMessage);
+      }
+    for (const claimed of await claimSweeps(database, this.#id, now, now + LEASE_MS)) {
+      this.#active.set(claimed.id, claimed);
+      await this.#enqueue(claimed);
+    }
+    // A look that failed in the midst may have claimed sweeps or queued a part of them: they are claimed again.
+    const lost = [...mine].filter((id) => !this.#active.has(id));
+    if (lost.length > 0) await releaseClaims(database, this.#id, lost);
+    if (this.#active.size === 0) return;
+    await this.#listFailed();
+    const isEmpty = await this.#isQueueEmpty();
+    for (const sweep of this.#active.values()) await this.#endIfComplete(sweep, isEmpty);
+  }
+
+  /** Adds the batches that have runs without outcome. Those that are in the queue already stay as they are, because they have the same ids. */
+  async #enqueue(sweep: ActiveSweep): Promise<void> {
+    const { database, queue } = this.#parts;
+    const { id, userId, runs } = sweep;
+    try {
+      const ended = await endedRuns(database, id, 0, runs);
+      const batches: BatchJob[] = [];
+      for (let first = 0; first < runs; first += BATCH_RUNS) {
+        const end = Math.min(first + BATCH_RUNS, runs);
+        for (let run = first; run < end; run += 1) {
+          if (ended.has(run)) continue;
+          batches.push({ kind: 'batch', sweepId: id, first, end });
+          break;
+        }
+      }
+      const start = await this.#firstPriority(userId);
+      const jobs = batches.map((data, at) => ({
+        name: 'batch',
+        data,
+        opts: {
+          jobId: `${id}.${data.first}`,
+          priority: Math.min(start + at, LAST_PRIORITY),
+        },
+      }));
+      for (let from = 0; from < jobs.length; from += ADDED_AT_ONCE)
+        await queue.addBulk(jobs.slice(from, from + ADDED_AT_ONCE));
+      this.#lastPriority.set(userId, start + jobs.length - 1);
+    } catch (error) {
+      this.#active.delete(id);
+      throw error;
+    }
+  }
+
+  /**
+   * Priority of an account's next batch. Its batches have consecutive priorities from that of the batch which is next in the queue, so accounts
+   * take turns batch by batch, and a second sweep of an account comes after its first.
+   */
+  async #firstPriority(userId: string): Promise<number> {
+    const [next] = await this.#parts.queue.getPrioritized(0, 0);
+    const now = next?.priority ?? 1;
+    return Math.max(now, (this.#lastPriority.get(userId) ?? 0) + 1);
+  }
+
+  async #isQueueEmpty(): Promise<boolean> {
+    const counts = await this.#parts.queue.getJobCounts('prioritized', 'active', 'delayed', 'wait');
+    return Object.values(counts).every((count) => count === 0);
+  }
+
+  /** @param isEmpty whether nothing was in the queue a moment ago: then runs that have no outcome now never get one by themselves. */
+  async #endIfComplete(sweep: ActiveSweep, isEmpty: boolean): Promise<void> {
+    const { database, clock } = this.#parts;
+    const { all, done } = await progressOf(database, sweep.id);
+    if (all >= sweep.runs) {
+      await endSweep(database, sweep.id, done > 0, clock());
+      this.#active.delete(sweep.id);
+    } else if (isEmpty) await this.#enqueue(sweep);
+  }
+
+  /** Lists the runs of batches that were given up as failed, with the reason. */
+  async #listFailed(): Promise<void> {
+    const { database, queue } = this.#parts;
+    for (const { id, data, failedReason } of await queue.getFailed(0, FAILED_AT_ONCE - 1)) {
+      const sweep = data.kind === 'batch' ? this.#active.get(data.sweepId) : undefined;
+      if (!sweep || data.kind !== 'batch' || id === undefined) continue;
+      const { runAt, document } = await replanSweep(sweep.document);
+      const ended = await endedRuns(database, sweep.id, data.first, data.end);
+      const message = STALLED.test(failedReason)
+        ? messages.endedItsWorkers
+        : messages.runNotStored(failedReason);
+      for (let run = data.first; run < data.end; run += 1)
+        if (!ended.has(run))
+          await addOutcome(
+            database,
+            sweep.id,
+            outcomeOf(runAt(run).run, document.measure, { message }),
+            null,
+          );
+      await queue.remove(id);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { parseEvent } from '@lumenloom/contract';
+import type { SimulationPlan, SimulationReport } from '@lumenloom/engine';
+import { outcomeOf, type PlannedSweep, type RunOutcome } from '@lumenloom/sweep';
+import type { RunPlan } from '../simulation/job-queue.ts';
+import { resultKey, type ResultStore } from './result-store.ts';
+
+const FAILURE = /^Simulation failed: /;
+
+/** What a plan gave: its report, and its picture as PNG; or why it gave nothing. */
+type Computed =
+  | { readonly report: SimulationReport; readonly png: Buffer | undefined }
+  | { readonly message: string };
+
+export interface ComputeParts {
+  readonly store: ResultStore;
+  readonly run: RunPlan;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/** The outcome of a run, and the key of its results; null for a failed run, which has none. */
+export interface ComputedRun {
+  readonly outcome: RunOutcome;
+  readonly key: string | null;
+}
+
+/**
+ * Computes a run of a sweep unless its results are stored already, and stores them.
+ *
+ * @returns undefined when it was stopped.
+ * @throws what the result store throws: then nothing is lost, and the run can be computed again.
+ */
+export async function computeRun(
+  parts: ComputeParts,
+  { document: { keep, measure }, runAt }: PlannedSweep,
+  run: number,
+  signal: AbortSignal,
+): Promise<ComputedRun | undefined> {
+  const { run: described, plan } = runAt(run);
+  const key = resultKey(plan);
+  const known = await storedResult(parts.store, key, keep !== 'figures');
+  const computed = known ?? (await compute(parts.run, plan, signal));
+  if (signal.aborted || !computed) return undefined;
+  const isDone = 'report' in computed;
+  if (isDone && !known) await keepResult(parts, key, computed);
+  return { outcome: outcomeOf(described, measure, computed), key: isDone ? key : null };
+}
+
+/** What the store has of a plan. */
+async function storedResult(
+  store: ResultStore,
+  key: string,
+  wantsPicture: boolean,
+): Promise<Extract<Computed, { report: unknown }> | undefined> {
+  const report = await store.read(key, 'json');
+  const png = report && wantsPicture ? await store.read(key, 'png') : undefined;
+  if (!report || (wantsPicture && !png)) return undefined;
+  return { report: JSON.parse(report.toString()) as SimulationReport, png };
+}
+
+/** Names in a report of what depends on the machine and on what it computed before, not on the plan. */
+const OF_THE_MACHINE = new Set(
+  'stages totalMs ms loadMs cameraMs idealMs tracedMilliseconds tables threads peakRssBytes'.split(
+    ' ',
+  ),
+);
+
+/** The part of a report that must be the same whoever computes the plan, as text. */
+const bitsOf = (report: SimulationReport): string =>
+  JSON.stringify(report, (name, value: unknown) => (OF_THE_MACHINE.has(name) ? undefined : value));
+
+/** Stores a result. One that is there already, from a worker that was taken for dead, is compared with it and stays. */
+async function keepResult(
+  { store, warn }: ComputeParts,
+  key: string,
+  { report, png }: Extract<Computed, { report: unknown }>,
+): Promise<void> {
+  const first = await storedResult(store, key, false);
+  const firstPng = first && png && (await store.read(key, 'png'));
+  if ((first && bitsOf(first.report) !== bitsOf(report)) || (firstPng && !firstPng.equals(png)))
+    warn(
+      new Error(`results of ${key}`),
+      'a plan gave other bits the second time; the first result stays',
+    );
+  if (png && !firstPng) await store.write(key, 'png', png);
+  if (!first) await store.write(key, 'json', JSON.stringify(report));
+}
+
+/** Computes a plan as POST /simulate does; undefined when it was stopped. */
+async function compute(
+  run: RunPlan,
+  plan: SimulationPlan,
+  signal: AbortSignal,
+): Promise<Computed | undefined> {
+  let report: SimulationReport | undefined;
+  let png: Buffer | undefined;
+  let last = '';
+  await run(plan, {
+    emit: (line) => {
+      const event = parseEvent(typeof line === 'string' ? line : Buffer.from(line).toString());
+      if (event?.type === 'report') report = event.content;
+      else if (event?.type === 'log') last = event.content;
+      else if (event?.type === 'result')
+        png = Buffer.from(event.content.slice(event.content.indexOf(',') + 1), 'base64');
+    },
+    signal,
+  });
+  if (report) return { report, png };
+  if (signal.aborted) return undefined;
+  const sentence = last.replace(FAILURE, '');
+  return { message: sentence.charAt(0).toUpperCase() + sentence.slice(1) };
+}

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { ModelFetcher } from '@lumenloom/node-host';
+import closeWithGrace from 'close-with-grace';
+import { pino } from 'pino';
+import { ConfigError, readConfig, variablesHelp, type Config } from '../config.ts';
+import { makeDataFolder } from '../data-folder.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { loggerOptions } from '../plugins/logger.ts';
+import { ComputeWorker } from '../queue/compute-worker.ts';
+import { migrateQueue, openQueue, QUEUE_NAME } from '../queue/queue-connection.ts';
+import { openRelay } from '../queue/relay.ts';
+import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
+import { folderStore, RESULTS_FOLDER } from '../sweeps/result-store.ts';
+
+/** How long a stop may take after DRAIN_SECONDS, in milliseconds. */
+const CLOSE_GRACE_MS = 10_000;
+
+/** `npm run worker`: computes what servers with the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR hand out. */
+async function start(config: Config): Promise<void> {
+  const { computeQueue: url, drainSeconds, maximumRunningRuns: slots } = config;
+  if (url === undefined)
+    throw new ConfigError('A worker needs COMPUTE_QUEUE: set it to what the server has.');
+  const log = pino(loggerOptions(config));
+  const warn = (error: unknown, sentence: string): void => {
+    log.warn(error, sentence);
+  };
+  await makeDataFolder(config);
+  const database = await openDatabase(config, (error) => {
+    warn(error, 'a database connection was lost');
+  });
+  await migrateQueue(url);
+  const queue = openQueue(url, warn);
+  const relay = await openRelay(url, 'worker', warn);
+  const models = new ModelFetcher(config.models);
+  const runner = new JobRunner(
+    runnerOptions(config, (error) => {
+      log.error(error);
+    }),
+  );
+  const worker = new ComputeWorker({
+    url,
+    database,
+    queue,
+    relay,
+    models,
+    slots,
+    store: folderStore(join(config.dataFolder, RESULTS_FOLDER)),
+    run: (plan, watch) => runner.run(plan, watch),
+    warn,
+  });
+  closeWithGrace(
+    { delay: drainSeconds * 1000 + CLOSE_GRACE_MS, logger: false },
+    async ({ err }) => {
+      if (err) log.fatal(err);
+      await worker.close(drainSeconds * 1000);
+      await Promise.all([runner.close(), models.close(), queue.close(), relay.close()]);
+      await database.destroy();
+    },
+  );
+  await worker.start();
+  console.log(
+    `A Lumenloom worker is running: ${slots} simulations at once, from the queue ${QUEUE_NAME}.\nCtrl+C ends it.`,
+  );
+}
+
+if (process.argv.includes('--help')) {
+  console.log(`npm run worker\n\nEnvironment variables:\n\n${variablesHelp()}`);
+  process.exit();
+}
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  // Threads of the half-started worker would keep the process alive.
+  process.exit(1);
+}

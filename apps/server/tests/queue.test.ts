@@ -1,0 +1,193 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SimulationEvent } from '@lumenloom/contract';
+import { replanSweep } from '@lumenloom/sweep';
+import { describe, expect, it } from 'vitest';
+import { addOutcome, claimSweeps } from '../dist/sweeps/sweep-rows.js';
+import { Cluster, gridOf } from './cluster.ts';
+import { noPostgres } from './run-postgres.ts';
+import { allEvents, eventsOf, LONG, resultOf, TINY } from './start-server.ts';
+
+/** Stop and cancel must have worked by then, in milliseconds (issue 18). */
+const STOP_MS = 2000;
+/** A run of a small picture on a busy machine, in milliseconds: its time is not tested here. */
+const SMALL_RUN_MS = 5000;
+
+const simulate = (address: string, body: object): Promise<Response> =>
+  fetch(`${address}/simulate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const stop = (address: string, response: Response): Promise<Response> =>
+  fetch(`${address}/stop`, {
+    method: 'POST',
+    headers: { cookie: response.headers.getSetCookie().join('; ') },
+  });
+/** What an answer says, without times and memory, and without progress, whose steps depend on time. */
+const withoutTimes = (events: readonly SimulationEvent[]): string[] =>
+  events
+    .filter(({ type }) => type !== 'progress' && type !== 'run')
+    .map((event) =>
+      event.type === 'report' || event.type === 'stage'
+        ? event.type
+        : JSON.stringify(event).replaceAll(/\d+(\.\d+)? (ms|s|MB|GB)\b/g, '<$2>'),
+    );
+
+describe.skipIf(noPostgres !== undefined)(
+  `workers${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
+  () => {
+    it(
+      'give the same figures bit for bit, whether they are 1, 2 or 3',
+      () =>
+        Cluster.use(async (cluster) => {
+          await cluster.startServer();
+          const user = await cluster.addUser();
+          const all: (readonly string[])[] = [];
+          for (let workers = 1; workers <= 3; workers += 1) {
+            await cluster.startWorker();
+            // Otherwise they would be looked up.
+            await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
+            const id = await cluster.addSweep(user, gridOf(200));
+            expect(await cluster.ended(user, id)).toMatchObject({ state: 'done', done: 200 });
+            all.push(await cluster.outcomesOf(id));
+          }
+          expect(new Set(all[0]).size).toBe(200);
+          expect(all[1]).toEqual(all[0]);
+          expect(all[2]).toEqual(all[0]);
+        }),
+      180_000,
+    );
+
+    it(
+      'answer a simulation as the server itself does, and Stop ends it',
+      () =>
+        Cluster.use(async (cluster) => {
+          const { address } = await cluster.startServer();
+          const { address: embedded } = await cluster.startServer({
+            COMPUTE_QUEUE: 'embedded',
+            THREADS_PER_RUN: '1',
+          });
+          await cluster.startWorker();
+          for (const recipe of [TINY, { ...TINY, isp: 'Fast-openISP' }]) {
+            const here = await allEvents(await simulate(embedded, recipe));
+            const there = await allEvents(await simulate(address, recipe));
+            expect(withoutTimes(there)).toEqual(withoutTimes(here));
+            expect(resultOf(there)).toMatch(/^data:image\/png;base64,.{100}/);
+          }
+
+          const response = await simulate(address, LONG);
+          const events = eventsOf(response);
+          for (let event = await events.next(); !event.done; event = await events.next())
+            if (event.value.type === 'progress') break;
+          const stopped = performance.now();
+          await stop(address, response);
+          while (!(await events.next()).done);
+          expect(performance.now() - stopped).toBeLessThan(STOP_MS);
+          // The worker is free again.
+          expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
+          expect(performance.now() - stopped).toBeLessThan(STOP_MS + SMALL_RUN_MS);
+        }),
+      120_000,
+    );
+
+    it(
+      'take a simulation that waited for the first of them, or is stopped before',
+      () =>
+        Cluster.use(async (cluster) => {
+          const { address } = await cluster.startServer();
+          const response = await simulate(address, TINY);
+          const events = eventsOf(response);
+          expect((await events.next()).value).toMatchObject({ type: 'run' });
+          expect((await events.next()).value).toMatchObject({
+            type: 'log',
+            content: 'Waiting: this simulation is the next to start.',
+          });
+          const other = await simulate(address, TINY);
+          const stopped = performance.now();
+          await stop(address, other);
+          expect(resultOf(await allEvents(other))).toBeUndefined();
+          expect(performance.now() - stopped).toBeLessThan(STOP_MS);
+          await cluster.startWorker();
+          const types: string[] = [];
+          for await (const { type } of events) types.push(type);
+          expect(types).toContain('result');
+        }),
+      120_000,
+    );
+
+    it(
+      'end the runs of a cancelled sweep within two seconds, and give way to a simulation after a run',
+      () =>
+        Cluster.use(async (cluster) => {
+          const { address } = await cluster.startServer();
+          await cluster.startWorker();
+          const user = await cluster.addUser();
+          const sweep = await cluster.addSweep(user, gridOf(2000));
+          await cluster.until(user, sweep, ({ done }) => done > 2);
+          const began = (await cluster.statusOf(user, sweep)).done;
+          expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
+          // Runs that ended while the request travelled count too; a batch alone has 16, and there are 125 of them.
+          expect((await cluster.statusOf(user, sweep)).done - began).toBeLessThan(100);
+
+          const { recipe } = gridOf(1) as { readonly recipe: object };
+          const large = await cluster.addSweep(
+            await cluster.addUser(),
+            gridOf(20, { recipe: { ...recipe, ...LONG } }),
+          );
+          await cluster.database
+            .updateTable('sweeps')
+            .set({ state: 'cancelled' })
+            .where('id', '=', sweep)
+            .execute();
+          // Now the worker is at a run that takes longer than what is allowed.
+          await cluster.until(user, sweep, ({ state }) => state === 'cancelled');
+          await new Promise((resolve) => setTimeout(resolve, STOP_MS));
+          const cancelled = performance.now();
+          await cluster.database
+            .updateTable('sweeps')
+            .set({ state: 'cancelled' })
+            .where('id', '=', large)
+            .execute();
+          expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
+          expect(performance.now() - cancelled).toBeLessThan(STOP_MS + SMALL_RUN_MS);
+          expect(await cluster.outcomesOf(large)).toEqual([]);
+        }),
+      120_000,
+    );
+
+    it(
+      'that are stopped give their batches back, and another one goes on at once',
+      () =>
+        Cluster.use(async (cluster) => {
+          await cluster.startServer();
+          const worker = await cluster.startWorker();
+          const user = await cluster.addUser();
+          const id = await cluster.addSweep(user, gridOf(100));
+          await cluster.until(user, id, ({ done }) => done > 2);
+          worker.kill('SIGTERM');
+          expect(await worker.ended).toBe(0);
+          expect((await cluster.statusOf(user, id)).state).toBe('running');
+          // Nothing waits for a lock to run out.
+          expect(await cluster.activeJobs()).toBe(0);
+          await cluster.startWorker();
+          expect(await cluster.ended(user, id)).toMatchObject({ done: 100, failed: 0 });
+        }),
+      120_000,
+    );
+
+    it('add no outcome to a sweep that other programs began', () =>
+      Cluster.use(async (cluster) => {
+        const { database } = cluster;
+        const id = await cluster.addSweep(await cluster.addUser(), gridOf(2));
+        const [claimed] = await claimSweeps(database, 'runner', 1, 2);
+        const { run } = (await replanSweep(claimed!.document)).runAt(0);
+        const outcome = { ...run, figures: {}, status: 'done', message: '' } as const;
+        await database.updateTable('sweeps').set({ node: 'v0.0.0' }).execute();
+        expect(await addOutcome(database, id, outcome, null)).toBe(false);
+        await database.updateTable('sweeps').set({ node: process.version }).execute();
+        expect(await addOutcome(database, id, outcome, null)).toBe(true);
+        expect(await addOutcome(database, id, outcome, null)).toBe(false);
+      }));
+  },
+);

@@ -1,0 +1,70 @@
+import {
+  edgeSfr,
+  measuredRegion,
+  SimulationError,
+  statisticsOf,
+  type EdgeSfr,
+  type MeasuredPicture,
+  type Rectangle,
+  type Statistics,
+} from '@lumenloom/engine/measuring';
+
+export const CHANNELS = ['red', 'green', 'blue'] as const;
+
+/** What a region of the picture says. */
+export interface RegionFigures {
+  /** Of the codes, 0 to 255, per channel. */
+  readonly statistics: readonly Statistics[];
+  /** Of luminance, or why there is no edge. */
+  readonly sfr: EdgeSfr | { readonly problem: string };
+}
+
+/** Decodes a data URL to 8-bit red, green and blue as they are in the file. */
+export async function decodePicture(image: string): Promise<MeasuredPicture> {
+  const [head = '', body = ''] = image.split(',', 2);
+  const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
+  const bitmap = await createImageBitmap(
+    new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/png' }),
+    { colorSpaceConversion: 'none', premultiplyAlpha: 'none' },
+  );
+  const { width, height } = bitmap;
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width, height];
+  const context = canvas.getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  const { data: rgba } = context.getImageData(0, 0, width, height);
+  const data = new Uint8Array(3 * width * height);
+  for (let pixel = 0; pixel < width * height; pixel += 1)
+    for (let channel = 0; channel < 3; channel += 1)
+      data[3 * pixel + channel] = rgba[4 * pixel + channel]!;
+  return { rows: height, columns: width, channels: 3, data, largest: 255 };
+}
+
+/** Measures a region that lies inside the picture. */
+export function measureRegion(picture: MeasuredPicture, region: Rectangle): RegionFigures {
+  return {
+    statistics: CHANNELS.map((_, channel) => statisticsOf(codesOf(picture, region, channel))),
+    sfr: sfrOf(picture, region),
+  };
+}
+
+function codesOf(
+  { columns, data }: MeasuredPicture,
+  { x, y, width, height }: Rectangle,
+  channel: number,
+): Float64Array {
+  return Float64Array.from(
+    { length: width * height },
+    (_, i) => data[3 * ((y + Math.floor(i / width)) * columns + x + (i % width)) + channel]!,
+  );
+}
+
+function sfrOf(picture: MeasuredPicture, rectangle: Rectangle): RegionFigures['sfr'] {
+  try {
+    return edgeSfr(measuredRegion(picture, { rectangle, channel: 'luminance', encoding: 'srgb' }));
+  } catch (error) {
+    if (error instanceof SimulationError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,219 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { reload } from './site-page.ts';
+import { button, choose, expectAccessible, openDialog } from './workbench-page.ts';
+
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
+const figures = (page: Page): Locator =>
+  page.getByRole('group', { name: 'Figures of the picture' });
+const picture = (page: Page): Locator => page.getByAltText('Simulation result');
+const chain = {
+  Illuminant: 'D65',
+  Optics: 'Double-Gauss',
+  Sensor: 'Bayer-grbg',
+  ISP: 'Fast-openISP',
+};
+
+/** Opens the workbench, makes a picture of a scene and shows its figures. */
+async function measured(page: Page, scene: string): Promise<void> {
+  await choose(page, { ...chain, Scene: scene });
+  await button(page, 'Run').click();
+  await picture(page).waitFor();
+  await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+  await tab(page, 'Measure').click();
+  await figures(page).getByText('Of the picture shown.').waitFor();
+}
+
+/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+describeSite(
+  'the Measure tab, switched on (issue 17)',
+  (site) => {
+    test.each([
+      ['Slanted Edge', 1024],
+      ['Slanted Edge', 1440],
+      ['Macbeth', 1024],
+      ['Macbeth', 1440],
+      ['Gridlines', 1024],
+      ['Gridlines', 1440],
+    ])(
+      '%s at %i px: figures beside the truth, accessible, the picture keeps 60 percent',
+      async (scene, width) => {
+        const page = await site().open('/simulate', width, width === 1024 ? 768 : 900);
+        await measured(page, scene);
+        await shot(page, `${scene.toLowerCase().replace(' ', '-')}-${width}`);
+        await expectAccessible(page);
+        const main = (await page.locator('main').boundingBox())!;
+        const side = (await page.getByRole('tabpanel').boundingBox())!;
+        expect(side.width).toBeLessThanOrEqual(0.4 * main.width);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      },
+    );
+
+    test('SFR: raw, developed and true with Nyquist, and MTF50 as the log has it', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Slanted Edge');
+      const plot = page.getByRole('img', { name: /^SFR: .*raw, developed, true$/ });
+      expect(await plot.getByText('Nyquist').count()).toBe(1);
+      const row = page.getByRole('row', { name: /^MTF50 raw/ });
+      const [raw, expected] = (await row.getByRole('cell').allInnerTexts()).map(Number);
+      expect(Math.abs(raw! - expected!)).toBeLessThan(0.03);
+      await tab(page, 'Log').click();
+      const line = page.getByRole('log').locator('p', { hasText: 'MTF50 on the axis:' });
+      expect(await line.innerText()).toContain(
+        Number(raw!.toFixed(2)).toString().replace(/^0/, ''),
+      );
+    });
+
+    test('Macbeth: 24 split patches; the histogram per colour, linear and developed', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Macbeth');
+      expect(await page.getByRole('list', { name: 'Patches' }).getByRole('listitem').count()).toBe(
+        24,
+      );
+      for (const name of [/^Histogram linear/, /^Histogram developed/])
+        expect(await page.getByRole('img', { name }).locator('polyline').count()).toBe(3);
+      await choose(page, { Scene: 'Gridlines' });
+      await figures(page)
+        .getByText(/^Out of date/)
+        .waitFor();
+    });
+
+    test('a region by keys and by Alt-drag: statistics and SFR within 100 ms', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Slanted Edge');
+      const area = page.getByRole('group', { name: /^Picture:/ });
+      await area.focus();
+      await page.keyboard.press('r');
+      const frame = page.getByRole('group', { name: /^Region x/ });
+      expect(await frame.getAttribute('aria-label')).toContain('x 293, y 193, 64 by 64');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Shift+ArrowDown');
+      expect(await frame.getAttribute('aria-label')).toContain('x 294, y 193, 64 by 65');
+      await page.getByRole('img', { name: /^Region SFR/ }).waitFor();
+      await expectAccessible(page);
+      await shot(page, 'region');
+      const ms = await frame.evaluate(async (element) => {
+        const start = performance.now();
+        element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+        while (!document.querySelector('[role=tabpanel]')?.textContent.includes('x 293,'))
+          await new Promise(requestAnimationFrame);
+        return performance.now() - start;
+      });
+      expect(ms).toBeLessThan(100);
+      await page.keyboard.press('Escape');
+      expect(await area.evaluate((element) => element === document.activeElement)).toBe(true);
+      const box = (await picture(page).boundingBox())!;
+      await page.keyboard.down('Alt');
+      await page.mouse.move(box.x + 10, box.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 60, box.y + 60, { steps: 3 });
+      await page.mouse.up();
+      await page.keyboard.up('Alt');
+      await figures(page)
+        .getByText(/^No SFR: /)
+        .waitFor();
+      expect(await figures(page).getByRole('row', { name: /^Mean/ }).count()).toBe(3);
+    });
+
+    test('figures copy as text; plots download as CSV and PNG', async () => {
+      const page = await site().open('/simulate');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await measured(page, 'Slanted Edge');
+      await button(page, 'Copy SFR on the axis').click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+        /^SFR on the axis\nfigure\tmeasured\ttrue\tdifference\tunit\nMTF50 raw\t/,
+      );
+      const saved = async (name: string): Promise<{ name: string; bytes: Buffer }> => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, name).click(),
+        ]);
+        return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+      };
+      const csv = await saved('Download SFR as CSV');
+      expect(csv.name).toBe('sfr.csv');
+      const [head, ...rows] = csv.bytes.toString().trim().split('\n');
+      expect(head).toContain('"raw","cycles per pixel","developed","cycles per pixel","true"');
+      expect(rows).toHaveLength(50);
+      const png = await saved('Download SFR as PNG');
+      expect(png.name).toBe('sfr.png');
+      expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([1008, 612]);
+    });
+
+    test('Gridlines: distortion against height, measured and of the lens', async () => {
+      const page = await site().open('/simulate');
+      await measured(page, 'Gridlines');
+      const plot = page.getByRole('img', { name: /^Distortion: .*measured, lens$/ });
+      expect(await plot.locator('polyline').count()).toBe(2);
+    });
+
+    test('says what to do before the first run; tabs have keys; tab and width are remembered', async () => {
+      const page = await site().open('/simulate');
+      await tab(page, 'Log').focus();
+      await page.keyboard.press('ArrowRight');
+      await figures(page).getByText('Run makes a picture and measures it (Ctrl+Enter).').waitFor();
+      const divider = page.getByRole('separator', { name: 'Width of the figures' });
+      await divider.press('ArrowLeft');
+      expect(await divider.getAttribute('aria-valuenow')).toBe('32');
+      await reload(page);
+      await divider.waitFor();
+      expect(await tab(page, 'Measure').getAttribute('aria-selected')).toBe('true');
+      expect(await divider.getAttribute('aria-valuenow')).toBe('32');
+    });
+
+    test('Suit this light fills AWB and CCM in, and says what it changed', async () => {
+      const page = await site().open('/simulate');
+      const meanError = async (): Promise<number> => {
+        await measured(page, 'Macbeth');
+        const row = figures(page).getByRole('row', { name: /^CIEDE2000 mean/ });
+        return Number(await row.getByRole('cell').first().innerText());
+      };
+      const before = await meanError();
+      const box = await openDialog(page, 'ISP Params');
+      await box.getByRole('button', { name: 'Suit this light' }).click();
+      await box.getByText(/^For D65: r_gain 1400\s→\s\d+, .*, 9 of 12 CCM values\.$/).waitFor();
+      expect(await box.getByLabel('r_gain', { exact: true }).inputValue()).not.toBe('1400');
+      await expectAccessible(page);
+      await shot(page, 'suit-this-light');
+      await button(page, 'Modify').click();
+      expect(await meanError()).toBeLessThan(before);
+    });
+  },
+  { WORKBENCH_FEATURES: 'measure' },
+);
+
+describeSite(
+  'SFR, switched on (issue 17)',
+  (site) => {
+    test('the button opens the SFR, which asks for a region where there is no edge', async () => {
+      const page = await site().open('/simulate');
+      await choose(page, { ...chain, Scene: 'Macbeth' });
+      await button(page, 'Run').click();
+      await picture(page).waitFor();
+      await button(page, 'SFR').and(page.locator(':enabled')).click();
+      expect(await tab(page, 'Measure').getAttribute('aria-selected')).toBe('true');
+      await figures(page)
+        .getByText(/draw a region across an edge/)
+        .waitFor();
+      const summary = figures(page).locator('summary', { hasText: 'SFR' });
+      await summary.click();
+      await figures(page).evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
+      await button(page, 'SFR').click();
+      await summary.and(page.locator(':focus')).waitFor();
+      expect(await summary.evaluate((element) => element.parentElement!.matches('[open]'))).toBe(
+        true,
+      );
+      expect(await figures(page).evaluate((pane) => pane.scrollTop)).toBeLessThan(50);
+    });
+  },
+  { WORKBENCH_FEATURES: 'sfr' },
+);

@@ -1,0 +1,10 @@
+import type { IlluminantPlan, LensFile, OwnScene, SensorPlan } from '@lumenloom/engine';
+
+/** What a person brings in files of their own, each in place of the recipe's choice. They belong to the plan, and to the seed of its noise. */
+export interface OwnParts {
+  readonly optics?: LensFile;
+  readonly illuminant?: IlluminantPlan;
+  readonly quantumEfficiency?: SensorPlan['quantumEfficiency'];
+  /** Without the parameters, which the recipe gives in `sceneFileParams`. */
+  readonly scene?: Omit<OwnScene, 'id' | 'parameters'>;
+}

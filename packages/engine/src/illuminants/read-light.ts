@@ -1,0 +1,40 @@
+import { coversBands, readSpectrumTable, resampleByArea } from '../quantities/resample-spectrum.ts';
+import { photonsToEnergy, WAVELENGTHS } from '../quantities/wavelengths.ts';
+import { SimulationError } from '../simulation-error.ts';
+import type { IlluminantPlan } from './light.ts';
+import { illuminants } from './list.ts';
+
+/**
+ * Reads the spectrum of a light: wavelength in nm and energy per line, or photons where the header says so.
+ *
+ * @param name how the light is called, unless its samples are those of a light of the list, which then it is.
+ * @throws SimulationError naming the line.
+ */
+export function readLight(
+  text: string,
+  name: string,
+): { readonly illuminant: IlluminantPlan; readonly notes: readonly string[] } {
+  const { header, wavelengths, columns } = readSpectrumTable(text, [1, 1]);
+  const given = resampleByArea(wavelengths, columns[0]!);
+  const isPhotons = header?.some((cell) => /photon|quanta/i.test(cell)) ?? false;
+  const energy = isPhotons ? photonsToEnergy(given) : given;
+  if (energy.every((value) => value === 0))
+    throw new SimulationError(
+      'bad-parameter',
+      `The light has no energy between ${WAVELENGTHS[0]} and ${WAVELENGTHS.at(-1)} nm.`,
+    );
+  const same = Object.values(illuminants).find(
+    (known) => 'energy' in known && known.energy.every((value, band) => value === energy[band]),
+  );
+  return {
+    illuminant: { label: same?.label ?? name, energy, absolute: false },
+    notes: [
+      `The light is that of ${name}: ${wavelengths.length} samples of ${isPhotons ? 'photons' : 'energy'} from ${wavelengths[0]} to ${wavelengths.at(-1)} nm${same ? `, those of ${same.label}` : ''}.`,
+      ...(coversBands(wavelengths)
+        ? []
+        : [
+            `${name} does not cover ${WAVELENGTHS[0]} to ${WAVELENGTHS.at(-1)} nm: the light is taken as 0 in the bands outside.`,
+          ]),
+    ],
+  };
+}

@@ -1,0 +1,13 @@
+/**
+ * The entry for what a page measures by itself, at once: pure functions on a picture, whoever made
+ * it, and on the spectrum of a light. No image formation, no kernels.
+ */
+export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
+export {
+  measuredRegion,
+  type MeasuredPicture,
+  type Rectangle,
+} from './analysis/measured-picture.ts';
+export { statisticsOf, type Statistics } from './analysis/region-statistics.ts';
+export { suitedParameters } from './pipeline/measurements/suited-isp.ts';
+export { SimulationError } from './simulation-error.ts';

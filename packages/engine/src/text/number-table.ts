@@ -1,0 +1,60 @@
+import { failAt } from './numbered-lines.ts';
+
+/** A table of numbers with a name per column where the text has a header. */
+export interface NumberTable {
+  /** As in the header, without blanks around them; undefined without a header. */
+  readonly header: readonly string[] | undefined;
+  readonly columns: number;
+  readonly rows: readonly { readonly line: number; readonly values: readonly number[] }[];
+}
+
+/** The mark that parts columns; where it is no comma, commas are decimal points. */
+const separatorOf = (text: string): ';' | '\t' | ',' | ' ' =>
+  ([';', '\t', ','] as const).find((mark) => text.includes(mark)) ?? ' ';
+
+/**
+ * Reads a table of numbers: CSV, TSV, semicolons or blanks; a header is optional, and lines that begin with # are comments.
+ *
+ * @param columns how many there are: at least, at most.
+ * @throws SimulationError naming the line for what is no number, and for lines of another length.
+ */
+export function readNumberTable(
+  text: string,
+  [fewest, most]: readonly [number, number],
+): NumberTable {
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((content, index) => ({ line: index + 1, content: content.trim() }))
+    .filter(({ content }) => content !== '' && !content.startsWith('#'));
+  const separator = separatorOf(lines.map(({ content }) => content).join('\n'));
+  const split = (content: string): string[] =>
+    (separator === ' ' ? content.split(/\s+/) : content.split(separator)).map((cell) =>
+      cell.trim().replace(/^"(.*)"$/, '$1'),
+    );
+  const valueOf = (cell: string): number => {
+    const plain = separator === ',' || separator === ' ' ? cell : cell.replace(',', '.');
+    return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(plain) ? Number(plain) : NaN;
+  };
+  let header: string[] | undefined;
+  const rows: { line: number; values: number[] }[] = [];
+  for (const { line, content } of lines) {
+    const cells = split(content);
+    if (rows.length === 0 && !header && cells.every((cell) => /[a-z]{2}/i.test(cell))) {
+      header = cells;
+      continue;
+    }
+    const expected = header?.length ?? rows[0]?.values.length;
+    if (cells.length < fewest || cells.length > most || (expected ?? cells.length) !== cells.length)
+      failAt(
+        line,
+        `${cells.length} columns; there must be ${expected ?? (fewest === most ? fewest : `${fewest} to ${most}`)}`,
+      );
+    const values = cells.map(valueOf);
+    const wrong = values.findIndex((value) => !Number.isFinite(value));
+    if (wrong >= 0)
+      failAt(line, `"${cells[wrong]!.slice(0, 40)}" in column ${wrong + 1} is no number`);
+    rows.push({ line, values });
+  }
+  if (rows.length === 0) failAt(1, 'the file has no numbers');
+  return { header, columns: rows[0]!.values.length, rows };
+}

@@ -1,0 +1,100 @@
+import sharp from 'sharp';
+import { decode } from 'tiff';
+import { sharedFloat32, srgbDecoder, type OwnSceneData } from '@lumenloom/engine';
+import { MOST_SAMPLES, checkSize, failScene } from './spectral-file.ts';
+
+/** A picture as linear planes: red, green and blue, or grey. */
+export interface PictureScene {
+  readonly data: OwnSceneData;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Decodes a PNG, JPEG or TIFF picture. Codes of 8 and 16 bits are sRGB; floats are linear, 1 being white. Transparency is left out.
+ *
+ * @throws SimulationError when it is no picture, or too large.
+ */
+export async function readPicture(bytes: Uint8Array): Promise<PictureScene> {
+  const unreadable = (error: unknown): never =>
+    failScene(`This is no picture that can be read: ${oneLine(error)}`);
+  if (bytes.length === 0) failScene('The file is empty');
+  const opened = sharp(bytes, { limitInputPixels: MOST_SAMPLES });
+  const { depth, width, height } = await opened.metadata().catch(unreadable);
+  checkSize(height, width, 1);
+  if (depth === 'float' || depth === 'double') return readFloatTiff(bytes, unreadable);
+  const is16 = depth === 'ushort';
+  const { data, info } = await opened
+    .autoOrient()
+    .toColourspace(is16 ? 'rgb16' : 'srgb')
+    .removeAlpha()
+    .raw({ depth: is16 ? 'ushort' : 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable);
+  const { width: columns, height: rows, channels } = info;
+  const codes = is16 ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const linear = srgbDecoder(is16 ? 65535 : 255);
+  return linearScene(rows, columns, coloursOf(channels), (pixel, channel) =>
+    linear(codes[pixel * channels + channel]!),
+  );
+}
+
+/** Floats of a TIFF, the only pictures of sharp that have them; sharp itself would convert them as colours. */
+function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never): PictureScene {
+  let picture;
+  try {
+    [picture] = decode(bytes, { pages: [0] });
+  } catch (error) {
+    unreadable(error);
+  }
+  const { width, height, samplesPerPixel, data } = picture!;
+  checkSize(height, width, 1);
+  return linearScene(
+    height,
+    width,
+    coloursOf(samplesPerPixel === 4 ? 3 : samplesPerPixel),
+    (pixel, channel) => data[pixel * samplesPerPixel + channel]!,
+  );
+}
+
+const coloursOf = (channels: number): number =>
+  channels === 1 || channels === 3
+    ? channels
+    : failScene(`The picture has ${channels} channels; grey and colour pictures are read`);
+
+const oneLine = (error: unknown): string => (error as Error).message.trim().split('\n')[0]!;
+
+/**
+ * Linear planes from a function of pixel and channel. Values below 0, which lie outside the colours of the file, become 0.
+ *
+ * @throws SimulationError when a value is no finite number, or all are 0.
+ */
+export function linearScene(
+  rows: number,
+  columns: number,
+  channels: number,
+  valueAt: (pixel: number, channel: number) => number,
+): PictureScene {
+  let negative = 0;
+  let largest = 0;
+  const planes = Array.from({ length: channels }, (_, channel) => {
+    const plane = sharedFloat32(rows * columns);
+    for (let pixel = 0; pixel < plane.length; pixel += 1) {
+      const value = valueAt(pixel, channel);
+      if (!Number.isFinite(value))
+        failScene(
+          `The value at row ${Math.floor(pixel / columns)}, column ${pixel % columns} is ${value}`,
+        );
+      if (value < 0) negative += 1;
+      else {
+        plane[pixel] = value;
+        if (value > largest) largest = value;
+      }
+    }
+    return plane;
+  });
+  if (largest === 0) failScene('The picture is black');
+  return {
+    data: { rows, columns, planes, spectra: undefined },
+    notes: negative > 0 ? [`${negative} values below 0 are taken as 0.`] : [],
+  };
+}

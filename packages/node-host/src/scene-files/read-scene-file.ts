@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import {
+  WAVELENGTHS,
+  decodeText,
+  photonsToEnergy,
+  reduceCube,
+  type IlluminantPlan,
+  type OwnScene,
+} from '@lumenloom/engine';
+import { readEnvi } from './envi.ts';
+import { readExr, type ExrPicture } from './exr.ts';
+import { readMat } from './mat.ts';
+import { readNpyCube } from './npy-cube.ts';
+import { linearScene, readPicture, type PictureScene } from './picture-scene.ts';
+import { checkWavelengths, failScene, type SpectralFile } from './spectral-file.ts';
+
+/** How a scene file is read. */
+export interface SceneReading {
+  /** Of the bands of an .npy cube, nm. */
+  readonly wavelengths?: readonly number[] | undefined;
+  /** A cube holds radiance in energy or photons instead of reflectance. */
+  readonly radiance?: 'energy' | 'photons' | undefined;
+  /** Reads the data file of an ENVI header: the first of these names that there is, or undefined. */
+  readonly companion?: (names: readonly string[]) => Promise<Uint8Array | undefined>;
+}
+
+/** A scene from a file, without its field of view; the light that comes with it; and what its reader decided, one sentence each. */
+export interface SceneFile {
+  readonly scene: Omit<OwnScene, 'id' | 'parameters'>;
+  readonly illuminant?: IlluminantPlan;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a scene: a picture (PNG, JPEG, TIFF, OpenEXR), or a spectral cube (.npy, ENVI, OpenEXR with a channel per wavelength, ISETCam .mat
+ * of version 7.3). The end of the name says which.
+ *
+ * @throws SimulationError with a sentence.
+ */
+export async function readSceneFile(
+  bytes: Uint8Array,
+  name: string,
+  reading: SceneReading,
+): Promise<SceneFile> {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([reading.wavelengths, reading.radiance]))
+    .update(bytes);
+  const [, end = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? [];
+  switch (end) {
+    case 'npy':
+      return ofCube(readNpyCube(bytes, reading.wavelengths), name, reading, digest.digest('hex'));
+    case 'mat':
+      return ofCube(await readMat(bytes), name, reading, digest.digest('hex'));
+    case 'hdr': {
+      const names = companionsOf(name);
+      const data = await reading.companion?.(names);
+      if (!data) return failScene(`The data of the ENVI header are missing: ${names.join(' or ')}`);
+      const cube = readEnvi(decodeText(bytes), data);
+      return ofCube(cube, name, reading, digest.update(data).digest('hex'));
+    }
+    case 'exr':
+      return ofExr(readExr(bytes), name, reading, digest.digest('hex'));
+    default:
+      return ofPicture(await readPicture(bytes), name, digest.digest('hex'));
+  }
+}
+
+/** Names of the data file beside a header. */
+function companionsOf(header: string): readonly string[] {
+  const stem = header.replace(/\.hdr$/i, '');
+  return [stem, ...['img', 'dat', 'raw', 'bsq', 'bil', 'bip'].map((end) => `${stem}.${end}`)];
+}
+
+const ofPicture = ({ data, notes }: PictureScene, name: string, digest: string): SceneFile => ({
+  scene: { label: name, digest, nativeIlluminant: 'display-white', data },
+  notes: [`The scene is that of ${name}: ${data.columns} × ${data.rows} pixels.`, ...notes],
+});
+
+/** Channels whose names have a wavelength, such as `550nm`, `w550`, `S0.550,5nm` or `R.550nm`. */
+const SPECTRAL_CHANNEL = /(?:^|\.|w|_)(\d{3,4}(?:[.,]\d+)?)\s*(?:nm)?$/i;
+
+function ofExr(
+  { rows, columns, channels }: ExrPicture,
+  name: string,
+  reading: SceneReading,
+  digest: string,
+): SceneFile | Promise<SceneFile> {
+  const colours = ['R', 'G', 'B'].map((colour) => channels.get(colour));
+  const planes = colours.every((plane) => plane !== undefined)
+    ? colours
+    : channels.has('Y')
+      ? [channels.get('Y')!]
+      : undefined;
+  if (planes)
+    return ofPicture(
+      linearScene(rows, columns, planes.length, (pixel, channel) => planes[channel]![pixel]!),
+      name,
+      digest,
+    );
+  const bands = [...channels]
+    .flatMap(([channel, values]) => {
+      const [, nm] = SPECTRAL_CHANNEL.exec(channel) ?? [];
+      return nm === undefined ? [] : [{ nm: Number(nm.replace(',', '.')), values }];
+    })
+    .toSorted((one, other) => one.nm - other.nm);
+  if (bands.length < 2)
+    failScene(
+      `The OpenEXR file has the channels ${[...channels.keys()].join(', ').slice(0, 120)}: neither R, G, B nor wavelengths such as 550nm`,
+    );
+  const wavelengths = bands.map(({ nm }) => nm);
+  checkWavelengths(wavelengths, bands.length);
+  const cube = { rows, columns, wavelengths, band: (index: number) => bands[index]!.values };
+  return ofCube({ cube, notes: [] }, name, reading, digest);
+}
+
+/** A cube as a scene: reflectance under the light of the run, or radiance with a light of its own. */
+function ofCube(
+  { cube, quantity: own, light, notes }: SpectralFile,
+  name: string,
+  { radiance }: SceneReading,
+  digest: string,
+): SceneFile {
+  const quantity = radiance ?? own ?? 'reflectance';
+  const isRadiance = quantity !== 'reflectance';
+  // Radiance is relative to the light of the file, or else to the brightest value in even photons.
+  const toPhotons = quantity === 'energy' ? energyFactors() : undefined;
+  const lightPhotons = light && photonsOf(light);
+  const { data, error, white } = reduceCube(cube, (largest) => {
+    if (!isRadiance) return largest.map(() => 1);
+    if (lightPhotons) return lightPhotons;
+    const photons = largest.map((value, band) => value * (toPhotons?.[band] ?? 1));
+    const most = Math.max(...photons);
+    return photons.map((_, band) => most / (toPhotons?.[band] ?? 1));
+  });
+  const { wavelengths } = cube;
+  const [first, last] = [wavelengths[0]!, wavelengths.at(-1)!];
+  const covers = first <= WAVELENGTHS[0]! && last >= WAVELENGTHS.at(-1)!;
+  const energy = isRadiance
+    ? photonsToEnergy(white.map((value, band) => value * (toPhotons?.[band] ?? 1)))
+    : undefined;
+  return {
+    scene: { label: name, digest, nativeIlluminant: 'd65', data },
+    ...(energy && {
+      illuminant: { label: light?.label ?? 'even photons', energy, absolute: true },
+    }),
+    notes: [
+      `The scene is that of ${name}: ${cube.columns} × ${cube.rows} pixels, ${wavelengths.length} bands from ${first} to ${last} nm, ${isRadiance ? `radiance in ${quantity}` : 'reflectance under the light of the run'}.`,
+      ...notes,
+      ...(covers
+        ? []
+        : [`${name} does not cover 400 to 700 nm: it is taken as 0 in the bands outside.`]),
+      `Its spectra are ${data.planes.length} planes; the largest error is ${(100 * error).toPrecision(2)} % of white.`,
+    ],
+  };
+}
+
+/** Photons per joule in each band. */
+const energyFactors = (): Float64Array =>
+  photonsToEnergy(WAVELENGTHS.map(() => 1)).map((joules) => 1 / joules);
+
+const photonsOf = ({ energy }: IlluminantPlan): Float64Array => {
+  const factors = energyFactors();
+  return energy!.map((value, band) => value * factors[band]!);
+};
