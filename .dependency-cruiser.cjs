@@ -144,12 +144,13 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract, the catalogue and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there, and in the workers of the browser host.',
+      'The browser gets the contract, the catalogue, the plots of sweeps, and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there, and in the workers of the browser host.',
       '^apps/web/',
       [
         contract,
         browserHost,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
+        '^packages/sweep/src/page\\.ts$',
         '^packages/engine/references/validation\\.json$',
       ],
     ),

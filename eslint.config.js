@@ -94,7 +94,7 @@ export default defineConfig(
     files: [
       'apps/cli/**',
       'apps/server/src/main.ts',
-      'apps/server/src/backup/main.ts',
+      'apps/server/src/{backup,database,worker}/main.ts',
       'apps/server/{bench,faults}/**',
       'packages/node-host/bench/**',
       'apps/web/audit/**',

@@ -131,7 +131,7 @@ describe('a scene of one’s own', () => {
         readNpy(await readFile(path(`${out}/electrons.npy`))),
       ),
     );
-    const most = plain!.data.reduce((largest, value) => Math.max(largest, value), 0);
+    const most = Math.max(...plain!.data);
     plain!.data.forEach((value, pixel) => {
       if (!(Math.abs(value - own!.data[pixel]!) <= LARGEST_ERROR * most))
         expect.fail(`pixel ${pixel}: ${value} and ${own!.data[pixel]!}`);

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -29,8 +29,7 @@ const median = (values: readonly number[]): number =>
 const { recipe } = gridOf(1) as { readonly recipe: object };
 /** Runs of about 350 ms on one thread. */
 const document = gridOf(RUNS, {
-  recipe: { ...recipe, sensorParams: { rows: 900, cols: 1200 } },
-  keep: 'pictures',
+  recipe: { ...recipe, sensorParams: { rows: 1350, cols: 1800 } },
 });
 
 /** What a run costs: its time, and that of all processors, which a busy machine changes less; both in milliseconds. */
@@ -68,7 +67,7 @@ function cpuOfPostgres({ databaseUrl }: Cluster): number {
   return sum;
 }
 
-/** A run of a sweep on one thread of this process, which stores nothing but the pictures. */
+/** A run of a sweep on one thread of this process, which stores nothing. */
 async function withoutServer(): Promise<Cost> {
   const folder = await mkdtemp(join(tmpdir(), 'lumenloom-bench-'));
   const planned = await planSweep(document);
@@ -96,6 +95,19 @@ async function withoutServer(): Promise<Cost> {
   };
 }
 
+/** How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too. */
+const POLL_MS = 500;
+
+/** When the results of runs were stored, epoch milliseconds in order. */
+async function storedAt(folder: string): Promise<number[]> {
+  const names = await readdir(folder, { recursive: true });
+  const files = names.filter((name) => name.endsWith('.json'));
+  const times = await Promise.all(
+    files.map(async (name) => (await stat(join(folder, name))).mtimeMs),
+  );
+  return times.sort((one, other) => one - other);
+}
+
 /** The same on the one thread of a server, or of a worker. */
 async function withServer(isQueued: boolean): Promise<Cost & { readonly postgres: number }> {
   return Cluster.use(
@@ -109,11 +121,14 @@ async function withServer(isQueued: boolean): Promise<Cost & { readonly postgres
       const cpu = (): number => computing.reduce((sum, { pid }) => sum + cpuOf(pid), 0);
       const user = await cluster.addUser();
       const id = await cluster.addSweep(user, document);
-      const { done } = await cluster.until(user, id, (status) => status.done >= WARM_UP_RUNS);
-      const first = { wall: performance.now(), cpu: cpu(), postgres: cpuOfPostgres(cluster) };
-      await cluster.until(user, id, (status) => status.done === RUNS);
+      const { done } = await cluster.until(user, id, (status) => status.done >= WARM_UP_RUNS, {
+        pauseMs: POLL_MS,
+      });
+      const first = { cpu: cpu(), postgres: cpuOfPostgres(cluster) };
+      await cluster.until(user, id, (status) => status.done === RUNS, { pauseMs: POLL_MS });
+      const ends = await storedAt(join(cluster.dataFolder, 'results'));
       return {
-        wall: (performance.now() - first.wall) / (RUNS - done),
+        wall: (ends.at(-1)! - ends[WARM_UP_RUNS - 1]!) / (RUNS - WARM_UP_RUNS),
         cpu: (cpu() - first.cpu) / (RUNS - done),
         postgres: (cpuOfPostgres(cluster) - first.postgres) / (RUNS - done),
       };
@@ -212,7 +227,7 @@ async function emptyWorker(url: string): Promise<void> {
     QUEUE,
     async () => undefined,
     {
-      connection: { connectionString: url, max: 10 },
+      connection: { ...connectionTo(url), max: 10 },
       autorun: false,
       concurrency: CONCURRENCY,
     },
@@ -223,13 +238,20 @@ async function emptyWorker(url: string): Promise<void> {
   process.send!('ready');
 }
 
+/** The same sweep in each way. */
+interface Turn {
+  readonly bare: Cost;
+  readonly embedded: Cost & { readonly postgres: number };
+  readonly queued: Cost & { readonly postgres: number };
+}
+
 async function measureAll(): Promise<void> {
   if (noPostgres !== undefined) {
     console.log(`PostgreSQL ${noPostgres}`);
     return;
   }
   const load = loadavg()[0]!;
-  const turns = [];
+  const turns: Turn[] = [];
   for (let turn = 0; turn < TURNS; turn += 1)
     turns.push({
       bare: await withoutServer(),
@@ -248,7 +270,7 @@ async function measureAll(): Promise<void> {
         { fsync: true },
       ),
     );
-  const overTurns = (of: (turn: (typeof turns)[number]) => number): number => median(turns.map(of));
+  const overTurns = (of: (turn: Turn) => number): number => median(turns.map(of));
   const result = {
     loadBefore: load,
     run: { wall: overTurns(({ bare }) => bare.wall), cpu: overTurns(({ bare }) => bare.cpu) },

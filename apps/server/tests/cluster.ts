@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -166,19 +167,22 @@ export class Cluster {
     userId: string,
     id: string,
     fulfils: (status: SweepStatus) => boolean,
-    patienceMs = 120_000,
+    { patienceMs = 120_000, pauseMs = 20 } = {},
   ): Promise<SweepStatus> {
-    for (const end = performance.now() + patienceMs; ; await setTimeout(20)) {
+    for (const end = performance.now() + patienceMs; ;) {
       const status = await this.statusOf(userId, id).catch(() => undefined);
       if (status && fulfils(status)) return status;
       if (performance.now() > end)
         throw new Error(`the sweep is ${JSON.stringify(status)} after ${patienceMs} ms`);
+      await setTimeout(pauseMs);
     }
   }
 
   /** Waits for the end of a sweep. */
   ended = (userId: string, id: string, patienceMs?: number): Promise<SweepStatus> =>
-    this.until(userId, id, ({ state }) => !['waiting', 'running'].includes(state), patienceMs);
+    this.until(userId, id, ({ state }) => !['waiting', 'running'].includes(state), {
+      ...(patienceMs !== undefined && { patienceMs }),
+    });
 
   /** An address of the database behind a network that can be cut. */
   async behindNetwork(): Promise<{
@@ -207,7 +211,8 @@ export class Cluster {
         });
       }
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
     const { port } = proxy.address() as AddressInfo;
     return {
       url: this.databaseUrl.replace(/@[^/]+\//, `@127.0.0.1:${port}/`),

@@ -11,8 +11,10 @@ export interface WrittenMail {
   readonly at: number;
 }
 
+type Mailing = Pick<Server, 'dataFolder'>;
+
 /** The mail of an address, oldest first. */
-export async function mailsTo(server: Server, address: string): Promise<readonly WrittenMail[]> {
+export async function mailsTo(server: Mailing, address: string): Promise<readonly WrittenMail[]> {
   const folder = join(server.dataFolder, 'outbox');
   const names = (await readdir(folder).catch((): string[] => []))
     .filter((name) => name.endsWith('.json'))
@@ -26,12 +28,12 @@ export async function mailsTo(server: Server, address: string): Promise<readonly
 }
 
 /** The codes that were mailed to an address, the newest last; in no order where the server's clock stood still. */
-export const codesTo = async (server: Server, address: string): Promise<readonly string[]> =>
+export const codesTo = async (server: Mailing, address: string): Promise<readonly string[]> =>
   (await mailsTo(server, address)).flatMap(({ text }) => /code is (\d{6})\./.exec(text)?.[1] ?? []);
 
 /** The newest code that was mailed to an address, as soon as there is one besides those that are known. */
 export async function codeFor(
-  server: Server,
+  server: Mailing,
   address: string,
   known: readonly string[] = [],
 ): Promise<string> {

@@ -69,7 +69,10 @@ describe.skipIf(noPostgres !== undefined)(
             THREADS_PER_RUN: '1',
           });
           await cluster.startWorker();
-          for (const recipe of [TINY, { ...TINY, isp: 'Fast-openISP' }]) {
+          for (const recipe of [
+            TINY,
+            { ...TINY, illuminant: 'Fluorescent', isp: 'Fast-openISP' },
+          ]) {
             const here = await allEvents(await simulate(embedded, recipe));
             const there = await allEvents(await simulate(address, recipe));
             expect(withoutTimes(there)).toEqual(withoutTimes(here));

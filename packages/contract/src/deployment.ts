@@ -11,6 +11,7 @@ export const WORKBENCH_FEATURES = [
   'charts',
   'measure',
   'sfr',
+  'sweep',
   'live',
 ] as const;
 

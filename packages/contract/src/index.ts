@@ -33,8 +33,10 @@ export {
 } from './simulation/report-schema.ts';
 export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export {
+  countRuns,
   lengthOf,
   readSweepDocument,
+  SWEEP_MODES,
   sweepDocumentSchema,
   type SweepDocument,
   type Variation,
@@ -44,6 +46,7 @@ export {
   sweepOutcomeSchema,
   sweepStatusSchema,
   sweepsAnswerSchema,
+  type SweepOutcome,
   type SweepStatus,
 } from './sweep/sweep-status.ts';
 export { LARGEST_RESUME_BYTES, applicantSchema, type Applicant } from './forms/apply.ts';

@@ -1,12 +1,14 @@
-import type { SweepDocument } from '@lumenloom/contract';
-import type { RunOutcome } from './run-sweep.ts';
+import type { SweepDocument, SweepOutcome } from '@lumenloom/contract';
 
 /**
  * The results of a sweep as CSV: a header and a row per run, in their order.
  *
  * @see RFC 4180, with line feeds.
  */
-export function csvOf({ vary, measure }: SweepDocument, runs: readonly RunOutcome[]): string {
+export function csvOf(
+  { vary, measure }: Pick<SweepDocument, 'vary' | 'measure'>,
+  runs: readonly SweepOutcome[],
+): string {
   const paths = vary.map(({ path }) => path);
   const rows = [
     ['run', 'seed', ...paths, ...measure, 'status', 'message'],

@@ -9,18 +9,18 @@ import {
   type PostgresQueueBackend,
 } from 'bullmq';
 import { messages } from '@lumenloom/contract';
-import type { SimulationPlan } from '@lumenloom/engine';
 import type { ModelFetcher } from '@lumenloom/node-host';
 import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
 import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
-import { computeRun, type ComputeParts } from '../sweeps/compute-run.ts';
+import { computeRun, type ComputedRun, type ComputeParts } from '../sweeps/compute-run.ts';
 import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
 import {
   connectionTo,
   QUEUE_NAME,
   seldom,
+  unpackPlan,
   type BatchJob,
   type ComputeJob,
   type ComputeQueue,
@@ -128,7 +128,8 @@ export class ComputeWorker {
   }
 
   async start(): Promise<void> {
-    await this.#parts.relay.subscribe<StopMessage>(STOP_TOPIC, (message) => {
+    await this.#parts.relay.subscribe(STOP_TOPIC, (data) => {
+      const message = data as StopMessage;
       if ('id' in message) this.#stop(message.id);
       else void this.#checkSweep(message.sweepId);
     });
@@ -197,7 +198,7 @@ export class ComputeWorker {
     lost: AbortSignal,
   ): Promise<void> {
     const { run, models } = this.#parts;
-    const plan = JSON.parse(text) as SimulationPlan;
+    const plan = unpackPlan(text);
     const stop = new AbortController();
     this.#simulations.set(id, stop);
     if (this.#stopped.has(id)) stop.abort();
@@ -243,20 +244,34 @@ export class ComputeWorker {
     const stop = new AbortController();
     this.#batches.set(stop, sweepId);
     const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
+    // A result is stored while the next run computes.
+    let storing: Promise<boolean> = Promise.resolve(true);
     try {
       for (const [at, run] of left.entries()) {
-        if (at > 0 && (this.#isClosing || (await queue.getWaitingCount()) > 0))
+        if (at > 0 && (this.#isClosing || (await queue.getWaitingCount()) > 0)) {
+          await storing;
           await this.#giveBack(job, token);
+        }
         const computed = await computeRun(this.#parts, planned, run, signal);
-        if (!computed) break;
-        const isKept = await addOutcome(database, sweepId, computed.outcome, computed.key);
-        if (!isKept && !(await runningSweep(database, sweepId))) break;
+        if (!(await storing) || !computed) break;
+        storing = this.#store(sweepId, computed);
+        // A failure is thrown where it is awaited, which may be later.
+        storing.catch(() => undefined);
       }
+      await storing;
     } finally {
       this.#batches.delete(stop);
     }
     if (this.#givingUp.signal.aborted && !lost.aborted && !stop.signal.aborted)
       await this.#giveBack(job, token);
+  }
+
+  /** Stores the result and the outcome of a run. @returns whether its sweep goes on. */
+  async #store(sweepId: string, { outcome, key, keep }: ComputedRun): Promise<boolean> {
+    const { database } = this.#parts;
+    await keep();
+    const isKept = await addOutcome(database, sweepId, outcome, key);
+    return isKept || (await runningSweep(database, sweepId)) !== undefined;
   }
 
   /** A batch that has lost its worker goes on as jobs of one run, so that a run which ends its worker fails alone. */

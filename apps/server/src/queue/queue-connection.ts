@@ -1,10 +1,13 @@
+import { deserialize, serialize } from 'node:v8';
 import {
   createPostgresBackend,
   Queue,
   runMigrations,
   type PostgresConnectionOptions,
+  type PostgresPoolConfig,
   type PostgresQueueBackend,
 } from 'bullmq';
+import type { SimulationPlan } from '@lumenloom/engine';
 import pg from 'pg';
 import { openPatiently } from '../database/open-database.ts';
 import { PROGRAMS } from '../sweeps/result-store.ts';
@@ -16,9 +19,14 @@ export interface RunJob {
   readonly id: string;
   /** Server that passes the lines of the answer on. */
   readonly server: string;
-  /** The plan as JSON. */
+  /** What `packPlan` gives. */
   readonly plan: string;
 }
+
+/** A plan as text that keeps its typed arrays and every number bit for bit, which JSON does not. Readable by the same version of Node. */
+export const packPlan = (plan: SimulationPlan): string => serialize(plan).toString('base64');
+export const unpackPlan = (text: string): SimulationPlan =>
+  deserialize(Buffer.from(text, 'base64')) as SimulationPlan;
 
 /** Consecutive runs of a sweep, from `first` to before `end`. */
 export interface BatchJob {
@@ -59,9 +67,11 @@ const POOL_SIZE = 2;
 /** Longest times of the operations, in milliseconds: a network that swallows packets must not hold a worker for ever. */
 const TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true };
 
-export const connectionTo = (url: string): PostgresConnectionOptions => ({
+/** Without waiting for the disk: what a crash of PostgreSQL takes from the queue is found again by the rows of the sweeps, whose connections do wait. */
+export const connectionTo = (url: string): PostgresPoolConfig => ({
   connectionString: url,
   max: POOL_SIZE,
+  options: '-c synchronous_commit=off',
   ...TIMEOUTS,
 });
 

@@ -5,7 +5,7 @@ import { connectionTo, seldom } from './queue-connection.ts';
 export interface Relay {
   /** Resolves when the message is stored for every live subscriber. Data is JSON of at most 512 KiB; whatever is larger goes through the result store. */
   readonly publish: (topic: string, data: unknown) => Promise<void>;
-  readonly subscribe: <Data>(topic: string, listener: (data: Data) => void) => Promise<void>;
+  readonly subscribe: (topic: string, listener: (data: unknown) => void) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -34,8 +34,8 @@ export async function openRelay(
     publish: async (topic, data) => {
       await relay.publish(topic, data);
     },
-    subscribe: async <Data>(topic: string, listener: (data: Data) => void) => {
-      await relay.subscribe<Data>(topic, ({ data }) => {
+    subscribe: async (topic, listener) => {
+      await relay.subscribe(topic, ({ data }) => {
         listener(data);
       });
     },

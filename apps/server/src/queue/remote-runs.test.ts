@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { toPlan } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { describe, expect, it } from 'vitest';
 import type { ResultStore } from '../sweeps/result-store.ts';
-import type { ComputeQueue, RunJob } from './queue-connection.ts';
+import { packPlan, unpackPlan, type ComputeQueue, type RunJob } from './queue-connection.ts';
 import type { Relay } from './relay.ts';
 import { RemoteRuns, type LinesMessage } from './remote-runs.ts';
 import { LineSender } from './send-lines.ts';
@@ -22,7 +23,7 @@ async function queuedRun() {
       listeners.get(topic)?.(JSON.parse(JSON.stringify(data)));
     },
     subscribe: async (topic, listener) => {
-      listeners.set(topic, listener as (data: unknown) => void);
+      listeners.set(topic, listener);
     },
     close: async () => undefined,
   };
@@ -137,4 +138,11 @@ describe('a simulation on a worker', () => {
     expect(performance.now() - began).toBeLessThan(4000);
     expect(said).toEqual([]);
   });
+});
+
+it('takes a plan as it is, with its spectra', () => {
+  const plan = toPlan({ scene: 'Macbeth', illuminant: 'Fluorescent', sensor: 'Bayer-grbg' });
+  if (!plan.ok || !plan.value.plan) throw new Error('The recipe is wrong.');
+  expect(JSON.stringify(plan.value.plan)).toContain('{"0":');
+  expect(unpackPlan(packPlan(plan.value.plan))).toStrictEqual(plan.value.plan);
 });

@@ -5,7 +5,7 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from '../simulation/event-line.ts';
 import type { RunWatch } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
-import type { ComputeQueue } from './queue-connection.ts';
+import { packPlan, type ComputeQueue } from './queue-connection.ts';
 import type { Relay } from './relay.ts';
 
 /** A line of an answer: itself, or where it lies in the result store. */
@@ -68,8 +68,8 @@ export class RemoteRuns {
 
   /** Before the first run. */
   async start(): Promise<void> {
-    await this.#parts.relay.subscribe<LinesMessage>(linesTopic(this.#server), (message) => {
-      this.#receive(message);
+    await this.#parts.relay.subscribe(linesTopic(this.#server), (message) => {
+      this.#receive(message as LinesMessage);
     });
   }
 
@@ -90,7 +90,7 @@ export class RemoteRuns {
     };
     this.#pending.set(id, pending);
     try {
-      const job = { kind: 'run', id, server: this.#server, plan: JSON.stringify(plan) } as const;
+      const job = { kind: 'run', id, server: this.#server, plan: packPlan(plan) } as const;
       await this.#parts.queue.add('run', job, { jobId: id, attempts: 1 });
       const over = new AbortController();
       void ended.then(() => {
@@ -153,21 +153,17 @@ export class RemoteRuns {
   /** Tells that a run waits, and ends one whose job is gone without an end of its lines. */
   async #watch(id: string, pending: Pending, signal: AbortSignal): Promise<void> {
     const { queue, warn } = this.#parts;
-    const pause = (ms: number): Promise<unknown> =>
-      sleep(ms, undefined, { signal }).catch(() => undefined);
-    await pause(WAITING_MS);
+    /** Whether the run still goes on after a while. */
+    const goesOn = (ms: number): Promise<boolean> => sleep(ms, true, { signal }).catch(() => false);
+    if ((await goesOn(WAITING_MS)) && pending.attempt === 0) {
+      const count = await queue.getWaitingCount().catch(() => 0);
+      // It may have begun or ended meanwhile.
+      if (count > 0 && pending.received === 0 && (await goesOn(0)))
+        pending.watch.emit(logLine(messages.waiting(count - 1)));
+    }
     let missing = 0;
-    if (pending.attempt === 0 && !signal.aborted)
-      await queue
-        .getWaitingCount()
-        .then((count) => {
-          if (count > 0 && pending.attempt === 0)
-            pending.watch.emit(logLine(messages.waiting(count - 1)));
-        })
-        .catch(() => undefined);
-    while (!signal.aborted) {
-      await pause(SILENCE_MS);
-      if (signal.aborted || performance.now() - pending.heard < SILENCE_MS) continue;
+    while (await goesOn(SILENCE_MS)) {
+      if (performance.now() - pending.heard < SILENCE_MS) continue;
       try {
         const job = await queue.getJob(id);
         const isGone = !job || (await job.isFailed());

@@ -28,10 +28,12 @@ export interface JobWatch {
 }
 
 /** What a runner needs of it. */
-export type RunWatch = Pick<JobWatch, 'emit' | 'signal'> & {
+export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
+  /** false: the picture is neither encoded nor emitted; default true. */
+  readonly wantsPicture?: boolean;
   /** Whose results of earlier runs may be used; absent where none may. */
   readonly owner?: string;
-};
+}
 
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void>;

@@ -77,7 +77,10 @@ export class JobRunner {
    * Runs a plan and emits each line as it comes; never rejects. When `signal` aborts the run ends without another line. A crash of the
    * thread is reported with `reportFault` and becomes one log line of the answer.
    */
-  async run(plan: SimulationPlan, { emit, signal, owner }: RunWatch): Promise<void> {
+  async run(
+    plan: SimulationPlan,
+    { emit, signal, owner, wantsPicture = true }: RunWatch,
+  ): Promise<void> {
     const { maximumSeconds } = this.#options;
     const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const ending = new AbortController();
@@ -95,7 +98,10 @@ export class JobRunner {
     const { port1: lines, port2: port } = new MessageChannel();
     lines.on('message', emit);
     const outcome = await this.#pool
-      .run({ plan, owner, stopFlag, port }, { transferList: [port], signal: ending.signal })
+      .run(
+        { plan, owner, stopFlag, port, wantsPicture },
+        { transferList: [port], signal: ending.signal },
+      )
       .catch((error: unknown): JobOutcome => {
         if (Atomics.load(stopFlag, 0) === 1) return 'stopped';
         this.#options.reportFault(error);

@@ -14,6 +14,7 @@ export interface JobTask {
   readonly stopFlag: Int32Array;
   /** Takes the lines of the answer. */
   readonly port: MessagePort;
+  readonly wantsPicture: boolean;
 }
 /** Settings of every thread. */
 export interface ThreadSettings {
@@ -56,7 +57,7 @@ function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuf
   return new TextEncoder().encode(head + png.toString('base64') + tail);
 }
 
-async function runPlan({ plan, owner, stopFlag, port }: JobTask): Promise<void> {
+async function runPlan({ plan, owner, stopFlag, port, wantsPicture }: JobTask): Promise<void> {
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };
@@ -70,16 +71,18 @@ async function runPlan({ plan, owner, stopFlag, port }: JobTask): Promise<void> 
     stage: (name, ms, fromMemory) => {
       send({ type: 'stage', content: { name, ms, ...(fromMemory && { fromMemory }) } });
     },
-    picture: async (image, plain) => {
-      for (const [type, picture] of [
-        ['plain', plain],
-        ['result', image],
-      ] as const) {
-        if (!picture) continue;
-        const line = pictureLine(type, await encodePng(picture));
-        port.postMessage(line, [line.buffer]);
-      }
-    },
+    ...(wantsPicture && {
+      picture: async (image, plain) => {
+        for (const [type, picture] of [
+          ['plain', plain],
+          ['result', image],
+        ] as const) {
+          if (!picture) continue;
+          const line = pictureLine(type, await encodePng(picture));
+          port.postMessage(line, [line.buffer]);
+        }
+      },
+    }),
     measurement: (content) => {
       send({ type: 'measurement', content });
     },

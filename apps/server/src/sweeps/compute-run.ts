@@ -1,7 +1,7 @@
 import { parseEvent } from '@lumenloom/contract';
 import type { SimulationPlan, SimulationReport } from '@lumenloom/engine';
 import { outcomeOf, type PlannedSweep, type RunOutcome } from '@lumenloom/sweep';
-import type { RunPlan } from '../simulation/job-queue.ts';
+import type { RunPlan, RunWatch } from '../simulation/job-queue.ts';
 import { resultKey, type ResultStore } from './result-store.ts';
 
 const FAILURE = /^Simulation failed: /;
@@ -17,17 +17,19 @@ export interface ComputeParts {
   readonly warn: (error: unknown, sentence: string) => void;
 }
 
-/** The outcome of a run, and the key of its results; null for a failed run, which has none. */
+/** The outcome of a run. */
 export interface ComputedRun {
   readonly outcome: RunOutcome;
+  /** Key of its results; null for a failed run, which has none. */
   readonly key: string | null;
+  /** Stores them; to be done before the outcome is. @throws what the result store throws: then the run must be computed again. */
+  readonly keep: () => Promise<void>;
 }
 
 /**
- * Computes a run of a sweep unless its results are stored already, and stores them.
+ * Computes a run of a sweep unless its results are stored already.
  *
  * @returns undefined when it was stopped.
- * @throws what the result store throws: then nothing is lost, and the run can be computed again.
  */
 export async function computeRun(
   parts: ComputeParts,
@@ -37,12 +39,18 @@ export async function computeRun(
 ): Promise<ComputedRun | undefined> {
   const { run: described, plan } = runAt(run);
   const key = resultKey(plan);
-  const known = await storedResult(parts.store, key, keep !== 'figures');
-  const computed = known ?? (await compute(parts.run, plan, signal));
+  const wantsPicture = keep !== 'figures';
+  const known = await storedResult(parts.store, key, wantsPicture);
+  const computed = known ?? (await compute(parts.run, plan, { signal, wantsPicture }));
   if (signal.aborted || !computed) return undefined;
   const isDone = 'report' in computed;
-  if (isDone && !known) await keepResult(parts, key, computed);
-  return { outcome: outcomeOf(described, measure, computed), key: isDone ? key : null };
+  return {
+    outcome: outcomeOf(described, measure, computed),
+    key: isDone ? key : null,
+    keep: async () => {
+      if (isDone && !known) await keepResult(parts, key, computed);
+    },
+  };
 }
 
 /** What the store has of a plan. */
@@ -89,12 +97,13 @@ async function keepResult(
 async function compute(
   run: RunPlan,
   plan: SimulationPlan,
-  signal: AbortSignal,
+  watch: Pick<RunWatch, 'signal' | 'wantsPicture'>,
 ): Promise<Computed | undefined> {
   let report: SimulationReport | undefined;
   let png: Buffer | undefined;
   let last = '';
   await run(plan, {
+    ...watch,
     emit: (line) => {
       const event = parseEvent(typeof line === 'string' ? line : Buffer.from(line).toString());
       if (event?.type === 'report') report = event.content;
@@ -102,10 +111,9 @@ async function compute(
       else if (event?.type === 'result')
         png = Buffer.from(event.content.slice(event.content.indexOf(',') + 1), 'base64');
     },
-    signal,
   });
   if (report) return { report, png };
-  if (signal.aborted) return undefined;
+  if (watch.signal.aborted) return undefined;
   const sentence = last.replace(FAILURE, '');
   return { message: sentence.charAt(0).toUpperCase() + sentence.slice(1) };
 }

@@ -1,18 +1,37 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messages, sweepOutcomeSchema } from '@lumenloom/contract';
+import { messages, sweepDocumentSchema, sweepOutcomeSchema } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpProblem } from '../http-problem.ts';
-import { documented } from '../plugins/open-api.ts';
+import { answer, documented } from '../plugins/open-api.ts';
 import type { ResultStore } from './result-store.ts';
-import { PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
+import { accountOf, PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
+import { documentOf } from './sweep-rows.ts';
 
 /** How often new results are looked for while somebody follows them, in milliseconds, and how many lines are read at once. */
 const POLL_MS = 250;
 const LINES_AT_ONCE = 500;
 
-/** Calls for the results of a sweep. */
+/** Calls for the document of a sweep, and for its results. */
 export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): void {
+  app.get(
+    '/api/sweeps/:id/document',
+    {
+      schema: {
+        summary: 'The document of a sweep, with its defaults',
+        response: {
+          200: answer('As it was checked', sweepDocumentSchema),
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfSweep, reply) => {
+      const userId = await accountOf(app, request);
+      const document = await documentOf(app.database, userId, request.params.id);
+      if (!document) throw httpProblem(404, messages.noSweep);
+      return reply.header('cache-control', 'private, max-age=86400').send(document);
+    },
+  );
   app.get(
     '/api/sweeps/:id/results',
     {

@@ -120,6 +120,21 @@ export async function sweepsOf(
   });
 }
 
+/** The document of a sweep of an account; undefined: there is no such sweep. */
+export async function documentOf(
+  database: Database,
+  userId: string,
+  id: string,
+): Promise<SweepDocument | undefined> {
+  const row = await database
+    .selectFrom('sweeps')
+    .select('document')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && (JSON.parse(row.document) as SweepDocument);
+}
+
 /** Cancels an unfinished sweep; deletes one that has ended, with its results. @returns what was done; undefined: there is no such sweep. */
 export async function cancelOrDelete(
   database: Database,

@@ -130,8 +130,9 @@ export class SweepRunner {
   async #do(sweep: ActiveSweep, run: number, signal: AbortSignal): Promise<void> {
     const computed = await computeRun(this.#parts, sweep.planned, run, signal);
     if (!computed) return;
-    const { outcome, key } = computed;
+    const { outcome, key, keep } = computed;
     if (key !== null) sweep.hasFigures = true;
+    await keep();
     await addOutcome(this.#parts.database, sweep.id, outcome, key);
   }
 

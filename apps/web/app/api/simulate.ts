@@ -1,7 +1,7 @@
 import { post, RequestError } from './request.ts';
 
 /** The chunks of a response as they arrive; leaving the loop early closes the connection. For browsers whose streams are not iterable. */
-async function* piecesOf(
+export async function* piecesOf(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
 import { pageMeta } from '../page-meta.ts';
 import type { Route } from './+types/workbench-page.ts';
+import { runAction } from './actions/run.ts';
+import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { LiveContext } from './live/scrub.tsx';
 import { useLive } from './live/use-live.ts';
@@ -12,8 +15,13 @@ import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
-import type { SideTab } from './panes/side-pane.tsx';
+import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
+import type { Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
+import { withField } from './sweep/sweep-draft.ts';
+import { sweepFields } from './sweep/sweep-fields.ts';
+import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
@@ -40,6 +48,25 @@ export default function WorkbenchPage() {
   );
 }
 
+/** Whether a deployment with these features has a tab; the log is always there. */
+const hasTab: Readonly<Record<SideTab, (features: readonly WorkbenchFeature[]) => boolean>> = {
+  log: () => true,
+  measure: (features) => features.includes('measure') || features.includes('sfr'),
+  sweep: (features) => features.includes('sweep'),
+};
+
+/** A click on a label takes its field into the draft of the sweep, or out of it. */
+const choosingOf = (
+  { recipe, features }: WorkbenchState,
+  { draft, changeDraft }: Sweeps,
+): ChoosingFields => ({
+  isVaried: (path) => draft.fields.some((field) => field.path === path),
+  onPath: (path) => {
+    const field = sweepFields(recipe, features).find((one) => one.path === path);
+    if (field) changeDraft(withField(draft, field));
+  },
+});
+
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const [tab, setTab] = useState(keptTab);
@@ -58,7 +85,16 @@ function Workbench() {
   );
   const { recipe, run, features } = workbench;
   const live = useLive(recipe, run);
-  const hasTabs = features.includes('measure') || features.includes('sfr');
+  const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
+  const shownTab = tabs.includes(tab) ? tab : 'log';
+  const sweeps = useSweep(features.includes('sweep'));
+  const choosing = shownTab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
+  /** Loads the recipe of a run of a sweep, and runs it where asked for. */
+  const onOpen = (opened: Recipe, isRun: boolean): void => {
+    onChange({ type: 'restored', recipe: opened });
+    if (isRun && runAction.whyDisabled(workbench) === undefined)
+      void runAction.perform({ ...workbench, recipe: opened });
+  };
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
     const place = placeOf(field, recipe);
@@ -66,44 +102,50 @@ function Workbench() {
     else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
   };
   return (
-    <div className={styles.workbench}>
-      <Sidebar features={features} />
-      <main className={styles.main}>
-        <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
-        <Toolbar workbench={workbench} onAction={onAction} />
-        <ChoiceStrip
-          recipe={recipe}
-          features={workbench.features}
-          onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
-          onTool={({ opens }) => {
-            if (opens === 'spectrum') onSpectrum();
-            else setDialog({ name: opens });
-          }}
-        />
-        <Panes
-          key={String(hasTabs)}
-          recipe={recipe}
-          run={run}
-          live={features.includes('live') ? live : undefined}
-          tab={hasTabs ? tab : undefined}
-          onTab={onTab}
-          isSfrWanted={isSfrWanted}
-          onSfrShown={() => setIsSfrWanted(false)}
-          onField={onField}
-          onUndoNew={onUndoNew}
-        />
-      </main>
-      {dialog && (
-        <LiveContext value={live.isOn}>
-          <Dialogs
-            open={dialog}
+    <ChoosingFieldsContext value={choosing}>
+      <div className={styles.workbench}>
+        <Sidebar features={features} />
+        <main className={styles.main}>
+          <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
+          <Toolbar workbench={workbench} onAction={onAction} />
+          <ChoiceStrip
             recipe={recipe}
-            features={features}
-            onChange={onChange}
-            onClose={() => setDialog(undefined)}
+            features={workbench.features}
+            onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
+            onTool={({ opens }) => {
+              if (opens === 'spectrum') onSpectrum();
+              else setDialog({ name: opens });
+            }}
           />
-        </LiveContext>
-      )}
-    </div>
+          <Panes
+            key={String(tabs.length > 1)}
+            recipe={recipe}
+            run={run}
+            live={features.includes('live') ? live : undefined}
+            features={features}
+            tabs={tabs}
+            tab={shownTab}
+            onTab={onTab}
+            isSfrWanted={isSfrWanted}
+            onSfrShown={() => setIsSfrWanted(false)}
+            sweeps={sweeps}
+            onOpen={onOpen}
+            onField={onField}
+            onUndoNew={onUndoNew}
+          />
+        </main>
+        {dialog && (
+          <LiveContext value={live.isOn}>
+            <Dialogs
+              open={dialog}
+              recipe={recipe}
+              features={features}
+              onChange={onChange}
+              onClose={() => setDialog(undefined)}
+            />
+          </LiveContext>
+        )}
+      </div>
+    </ChoosingFieldsContext>
   );
 }

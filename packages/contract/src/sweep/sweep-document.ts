@@ -171,7 +171,7 @@ export function lengthOf(entry: Variation): number | undefined {
 }
 
 /** How many runs a document asks for. */
-function countRuns({ vary, mode, samples = 0, repeats }: SweepDocument): number {
+export function countRuns({ vary, mode, samples = 0, repeats }: SweepDocument): number {
   const lengths = vary.map((entry) => lengthOf(entry) ?? 1);
   if (mode === 'grid') return repeats * lengths.reduce((product, length) => product * length, 1);
   return repeats * (mode === 'zip' ? (lengths[0] ?? 1) : samples);

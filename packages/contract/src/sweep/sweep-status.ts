@@ -35,3 +35,4 @@ export const sweepOutcomeSchema = z.object({
   status: z.enum(['done', 'failed']),
   message: z.string().describe('Why it failed; else empty.'),
 });
+export type SweepOutcome = z.infer<typeof sweepOutcomeSchema>;

@@ -23,9 +23,10 @@ export async function readMat(bytes: Uint8Array): Promise<SpectralFile> {
   if (!text.startsWith('MATLAB 7.3') && text.slice(1, 4) !== 'HDF')
     failScene('The first bytes are not those of a MATLAB file of version 7.3');
   const { ready, File } = await import('h5wasm/node');
-  const { FS, activate_throwing_error_handler: throwErrors } = await ready;
+  const library = await ready;
+  const { FS } = library;
   // HDF5 would print its errors on stderr.
-  throwErrors();
+  library.activate_throwing_error_handler();
   const name = 'scene.mat';
   FS.writeFile(name, bytes);
   let file: InstanceType<typeof File> | undefined;
@@ -36,6 +37,14 @@ export async function readMat(bytes: Uint8Array): Promise<SpectralFile> {
   } finally {
     file?.close();
     FS.unlink(name);
+  }
+}
+
+function valueOf(found: { readonly value?: unknown }, path: string): unknown {
+  try {
+    return found.value;
+  } catch {
+    return failScene(`"${path}" cannot be read: the MATLAB file is damaged or ends early`);
   }
 }
 
@@ -57,13 +66,13 @@ function arrayAt(file: { get: (path: string) => unknown }, path: string): MatArr
   } catch {
     return undefined;
   }
-  const shape = found?.shape;
-  if (!shape) return undefined;
+  if (!found?.shape) return undefined;
+  const { shape } = found;
   if (shape.reduce((product, size) => product * size, 1) > MOST_VALUES)
     failScene(
       `"${path}" has the size ${shape.join(' × ')}; at most ${MOST_VALUES / 1e6} million values are read`,
     );
-  const { value } = found!;
+  const value = valueOf(found, path);
   if (
     !ArrayBuffer.isView(value) ||
     value instanceof BigInt64Array ||

@@ -40,13 +40,7 @@ export async function readPicture(bytes: Uint8Array): Promise<PictureScene> {
 
 /** Floats of a TIFF, the only pictures of sharp that have them; sharp itself would convert them as colours. */
 function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never): PictureScene {
-  let picture;
-  try {
-    [picture] = decode(bytes, { pages: [0] });
-  } catch (error) {
-    unreadable(error);
-  }
-  const { width, height, samplesPerPixel, data } = picture!;
+  const { width, height, samplesPerPixel, data } = firstPage(bytes, unreadable);
   checkSize(height, width, 1);
   return linearScene(
     height,
@@ -54,6 +48,15 @@ function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never)
     coloursOf(samplesPerPixel === 4 ? 3 : samplesPerPixel),
     (pixel, channel) => data[pixel * samplesPerPixel + channel]!,
   );
+}
+
+function firstPage(bytes: Uint8Array, unreadable: (error: unknown) => never) {
+  try {
+    const [page] = decode(bytes, { pages: [0] });
+    return page ?? unreadable(new Error('it has no picture'));
+  } catch (error) {
+    return unreadable(error);
+  }
 }
 
 const coloursOf = (channels: number): number =>

@@ -191,7 +191,7 @@ async function isetcamFile(): Promise<Uint8Array> {
   );
   const doubles = (
     name: string,
-    at: { create_dataset: (given: object) => unknown },
+    at: Pick<typeof file, 'create_dataset'>,
     values: readonly number[],
     shape: number[],
   ): void => {
@@ -212,7 +212,7 @@ async function isetcamFile(): Promise<Uint8Array> {
   doubles('data', light, energy, [1, BANDS]);
   doubles('wavelength', light, wavelengths, [1, BANDS]);
   file.close();
-  const bytes = FS.readFile('made.mat') as Uint8Array;
+  const bytes = FS.readFile('made.mat');
   FS.unlink('made.mat');
   return bytes;
 }

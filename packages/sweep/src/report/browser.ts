@@ -1,6 +1,6 @@
 /**
- * The script of report.html. It stands in the page as it is compiled, so it imports nothing: what it computes is here too, and is
- * tested in Node.
+ * The script of report.html and the plots of the workbench. It stands in report.html as it is compiled, so it imports nothing: what it
+ * computes is here too, and is tested in Node.
  */
 
 interface Run {
@@ -25,6 +25,12 @@ export interface ReportData {
   readonly thumbnails: Readonly<Record<number, string>>;
   /** Where the pictures lie beside the page. */
   readonly pictures: string | undefined;
+}
+
+/** What a page does that shows the results while they come. */
+export interface LiveUse {
+  /** Called with the number of a run that was pressed. */
+  readonly onRun: (run: number) => void;
 }
 
 /** A figure of a run against a value of it. */
@@ -274,11 +280,15 @@ function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLEle
 
 const tip = (text: string): SVGElement => svg('title', {}, text);
 
+/** Attributes of the mark of a run: its radius and what a press on it does. */
+type Press = (run: Run, radius: number) => Attributes;
+
 /** A figure against a variable: every run, and the line of the means. */
 function linePlot(
   title: string,
   points: readonly Point[],
   names: readonly string[] | undefined,
+  press: Press,
 ): HTMLElement {
   const x = axisOf(
     points.map((point) => point.x),
@@ -297,7 +307,7 @@ function linePlot(
     ...points.map((point) =>
       svg(
         'circle',
-        { class: 'mark', cx: x.at(point.x), cy: y.at(point.y), r: 2.5 },
+        { class: 'mark', cx: x.at(point.x), cy: y.at(point.y), ...press(point.run, 2.5) },
         tip(`run ${point.run.run}: ${shown(point.y)}`),
       ),
     ),
@@ -386,7 +396,7 @@ interface Cell {
   readonly value: number;
 }
 
-/** Means of a figure over two variables; the darker, the larger. */
+/** Means of a figure over two variables; the fuller the colour, the larger. */
 function heatMap(
   title: string,
   cells: readonly Cell[],
@@ -399,7 +409,7 @@ function heatMap(
   const y = axisOf([0, rows.length - 1], UP, { names: rows });
   const [width, height] = [x.at(1) - x.at(0), y.at(0) - y.at(1)];
   return plot(
-    `${title}: ${shown(low)} (pale) to ${shown(high)} (dark)`,
+    `${title}: ${shown(low)} (faint) to ${shown(high)} (full)`,
     { ...x, labels: thinned(x.labels, 8) },
     { ...y, labels: thinned(y.labels, 12) },
     cells.map(({ column, row, value }) =>
@@ -426,6 +436,7 @@ function paretoPlot(
   names: { readonly x: string; readonly y: string },
   points: readonly Point[],
   better: { readonly x: 1 | -1; readonly y: 1 | -1 },
+  press: Press,
 ): HTMLElement {
   const x = axisOf(
     points.map((point) => point.x),
@@ -449,7 +460,7 @@ function paretoPlot(
           class: isBest.has(point) ? 'best' : 'mark',
           cx: x.at(point.x),
           cy: y.at(point.y),
-          r: isBest.has(point) ? 4 : 2.5,
+          ...press(point.run, isBest.has(point) ? 4 : 2.5),
         },
         tip(`run ${point.run.run}: ${shown(point.x)}, ${shown(point.y)}`),
       ),
@@ -494,27 +505,56 @@ const compare = (one: unknown, other: unknown): number =>
     ? one - other
     : shown(one).localeCompare(shown(other));
 
-/** The page's parts, each of which draws itself again when one of its choices changes. */
-class ReportPage {
-  readonly #data: ReportData;
-  /** Runs with all their figures known to be computed. */
-  readonly #done: readonly Run[];
-  /** Figures that at least one run has. */
-  readonly #figures: readonly string[];
+/** Rows of the table that are drawn; the filter reaches the others. */
+const MOST_ROWS = 2000;
 
-  constructor(data: ReportData) {
+const noFigure = (name: string): HTMLElement => html('p', {}, `No run has ${name} yet.`);
+
+/** The page's parts, each of which draws itself again when one of its choices changes. */
+export class ReportPage {
+  #data: ReportData;
+  /** Runs that gave figures. */
+  #done: readonly Run[] = [];
+  /** Figures that at least one run has; all of them while runs are still to come. */
+  readonly #figures: readonly string[];
+  readonly #live: LiveUse | undefined;
+  readonly #redraws: (() => void)[] = [];
+
+  constructor(data: ReportData, live?: LiveUse) {
     this.#data = data;
+    this.#live = live;
     this.#done = data.runs.filter(({ status }) => status === 'done');
-    this.#figures = data.measure.filter((name) =>
-      this.#done.some(({ figures }) => typeof figures[name] === 'number'),
+    this.#figures = data.measure.filter(
+      (name) => live || this.#done.some(({ figures }) => typeof figures[name] === 'number'),
     );
   }
 
+  /** Draws all plots and the table again, with more runs. */
+  update(runs: readonly Run[]): void {
+    this.#data = { ...this.#data, runs };
+    this.#done = runs.filter(({ status }) => status === 'done');
+    for (const redraw of this.#redraws) redraw();
+  }
+
+  readonly #press: Press = (run, radius) => {
+    const { onRun } = this.#live ?? {};
+    return onRun
+      ? {
+          // Larger, because it is to be pressed; the table has a button for the same.
+          r: 1.5 * radius,
+          'data-run': run.run,
+          click: () => {
+            onRun(run.run);
+          },
+        }
+      : { r: radius };
+  };
+
+  /** Plots and table, below the head. */
   parts(): HTMLElement[] {
     const { paths } = this.#data;
     const hasFigures = this.#figures.length > 0;
     return [
-      this.#head(),
       ...(hasFigures && paths.length > 0 ? [this.#lines(), this.#sensitivity()] : []),
       ...(hasFigures && paths.length > 1 ? [this.#heat()] : []),
       ...(this.#figures.length > 1 ? [this.#pareto()] : []),
@@ -541,10 +581,14 @@ class ReportPage {
     },
   ): HTMLElement {
     const plots = html('div', { class: 'plots' });
-    const { controls, draw } = choose(() => {
-      plots.replaceChildren(...draw());
-    });
-    plots.append(...draw());
+    const redraw = (): void => {
+      plots.replaceChildren(
+        ...(this.#done.length > 0 ? draw() : [html('p', {}, 'No run has ended yet.')]),
+      );
+    };
+    const { controls, draw } = choose(redraw);
+    redraw();
+    this.#redraws.push(redraw);
     return html(
       'section',
       {},
@@ -555,7 +599,8 @@ class ReportPage {
     );
   }
 
-  #head(): HTMLElement {
+  /** Name of the sweep, number of its runs, and its failures. */
+  head(): HTMLElement {
     const { name, madeBy, runs } = this.#data;
     const failed = runs.filter(({ status }) => status === 'failed');
     return html(
@@ -592,7 +637,10 @@ class ReportPage {
         controls: [variable.element],
         draw: () => {
           const { at, names } = placesOf(this.#done, variable.value());
-          return this.#figures.map((figure) => linePlot(figure, this.#points(figure, at), names));
+          return this.#figures.flatMap((figure) => {
+            const points = this.#points(figure, at);
+            return points.length > 0 ? [linePlot(figure, points, names, this.#press)] : [];
+          });
         },
       };
     });
@@ -605,25 +653,27 @@ class ReportPage {
       () => ({
         controls: [],
         draw: () =>
-          this.#figures.map((figure) =>
-            barPlot(
-              figure,
-              this.#data.paths
-                .map((path) => {
-                  const pairs = this.#points(figure, () => 0).map(
-                    ({ y, run }) =>
-                      [
-                        typeof run.values[path] === 'number'
-                          ? run.values[path]
-                          : shown(run.values[path]),
-                        y,
-                      ] as const,
-                  );
-                  return [path, explainedShare(pairs)] as const;
-                })
-                .toSorted(([, a], [, b]) => b - a),
+          this.#figures
+            .filter((figure) => this.#points(figure, () => 0).length > 0)
+            .map((figure) =>
+              barPlot(
+                figure,
+                this.#data.paths
+                  .map((path) => {
+                    const pairs = this.#points(figure, () => 0).map(
+                      ({ y, run }) =>
+                        [
+                          typeof run.values[path] === 'number'
+                            ? run.values[path]
+                            : shown(run.values[path]),
+                          y,
+                        ] as const,
+                    );
+                    return [path, explainedShare(pairs)] as const;
+                  })
+                  .toSorted(([, a], [, b]) => b - a),
+              ),
             ),
-          ),
       }),
     );
   }
@@ -655,6 +705,7 @@ class ReportPage {
             const [column, row] = key.split(' ').map(Number) as [number, number];
             return { column, row, value: mean(group.map(({ y }) => y)) };
           });
+          if (cells.length === 0) return [noFigure(figure.value())];
           return across.value() === up.value()
             ? [html('p', {}, 'Choose two different fields.')]
             : [heatMap(figure.value(), cells, columns, rows)];
@@ -680,13 +731,18 @@ class ReportPage {
           goal.value() === goals[0] ? 1 : -1;
         return {
           controls: [x.element, betterX.element, y.element, betterY.element],
-          draw: () => [
-            paretoPlot(
-              { x: x.value(), y: y.value() },
-              this.#points(y.value(), ({ figures: of }) => of[x.value()]),
-              { x: sign(betterX), y: sign(betterY) },
-            ),
-          ],
+          draw: () => {
+            const points = this.#points(y.value(), ({ figures: of }) => of[x.value()]);
+            if (points.length === 0) return [noFigure(`${x.value()} and ${y.value()}`)];
+            return [
+              paretoPlot(
+                { x: x.value(), y: y.value() },
+                points,
+                { x: sign(betterX), y: sign(betterY) },
+                this.#press,
+              ),
+            ];
+          },
         };
       },
     );
@@ -709,6 +765,7 @@ class ReportPage {
           controls: [figure.element, relation.element, html('label', {}, 'the limit', limit)],
           draw: () => {
             const values = this.#points(figure.value(), () => 0).map(({ y }) => y);
+            if (values.length === 0) return [noFigure(figure.value())];
             const bound = limit.value === '' ? undefined : Number(limit.value);
             const share =
               bound === undefined
@@ -731,7 +788,7 @@ class ReportPage {
   }
 
   #table(): HTMLElement {
-    const { paths, measure, runs } = this.#data;
+    const { paths, measure } = this.#data;
     const columns = ['run', 'seed', ...paths, ...measure, 'status', 'message'];
     const body = html('tbody');
     const count = html('span', { role: 'status', class: 'soft' });
@@ -761,6 +818,7 @@ class ReportPage {
       placeholder: `${paths[0] ?? 'run'} > 1 and done`,
     }) as HTMLInputElement;
     const draw = (): void => {
+      const { runs } = this.#data;
       const wanted = runs.filter((run) =>
         isWanted(
           Object.fromEntries(columns.map((column) => [column, shown(cellOf(run, column))])),
@@ -771,15 +829,17 @@ class ReportPage {
         (a, b) => order.sign * compare(cellOf(a, order.column), cellOf(b, order.column)),
       );
       body.replaceChildren(
-        ...sorted.map((run) =>
-          html(
-            'tr',
-            { class: run.status },
-            ...columns.map((column) => html('td', {}, shown(cellOf(run, column)))),
+        ...sorted
+          .slice(0, MOST_ROWS)
+          .map((run) =>
+            html(
+              'tr',
+              { class: run.status },
+              ...columns.map((column) => html('td', {}, this.#cell(run, column))),
+            ),
           ),
-        ),
       );
-      count.textContent = `${wanted.length} of ${runs.length} runs`;
+      count.textContent = `${wanted.length} of ${runs.length} runs${wanted.length > MOST_ROWS ? `, the first ${MOST_ROWS} here` : ''}`;
       for (const [index, header] of headers.entries())
         header.setAttribute(
           'aria-sort',
@@ -792,6 +852,7 @@ class ReportPage {
       draw();
     };
     draw();
+    this.#redraws.push(draw);
     return html(
       'section',
       {},
@@ -802,6 +863,23 @@ class ReportPage {
         { class: 'wide', tabindex: 0, role: 'region', 'aria-label': 'Table of runs' },
         html('table', {}, html('thead', {}, html('tr', {}, ...headers)), body),
       ),
+    );
+  }
+
+  /** The number of a run is a button where it can be pressed. */
+  #cell(run: Run, column: string): Child {
+    const { onRun } = this.#live ?? {};
+    if (column !== 'run' || !onRun) return shown(cellOf(run, column));
+    return html(
+      'button',
+      {
+        type: 'button',
+        'aria-label': `Run ${run.run}`,
+        click: () => {
+          onRun(run.run);
+        },
+      },
+      String(run.run),
     );
   }
 
@@ -836,12 +914,3 @@ class ReportPage {
     );
   }
 }
-
-if (typeof document !== 'undefined')
-  document
-    .querySelector('#report')!
-    .append(
-      ...new ReportPage(
-        JSON.parse(document.querySelector('#data')!.textContent) as ReportData,
-      ).parts(),
-    );

@@ -52,6 +52,8 @@ export async function reportPage(
 <script type="application/json" id="data">${embedded(JSON.stringify(data))}</script>
 <script type="module">
 ${code.replaceAll('</script', '<\\/script')}
+const page = new ReportPage(JSON.parse(document.querySelector('#data').textContent));
+document.querySelector('#report').append(page.head(), ...page.parts());
 </script>
 </body>
 </html>

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
+import { useSweepLabel } from '../sweep/choosing-fields.ts';
 import type { ChoiceListDescription } from './choice-lists.ts';
 import styles from './choice-list.module.css';
 
@@ -14,10 +15,11 @@ interface ChoiceListProps {
 export function ChoiceList({ description, value, onChoose, children }: ChoiceListProps) {
   const { choice, label, options, blank } = description;
   const id = useId();
+  const sweepLabel = useSweepLabel(choice);
   return (
     <div className={styles.group}>
       <div className={styles.top}>
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={styles.label} {...sweepLabel}>
           {label}
         </label>
         {children}

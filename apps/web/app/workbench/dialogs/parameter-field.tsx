@@ -3,8 +3,9 @@ import type { MatrixField, NumberField } from '@lumenloom/engine/catalogue';
 import { IconRestore } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
-import { NumberSlider, useScrubbing } from '../live/scrub.tsx';
+import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
+import { useSweepLabel } from '../sweep/choosing-fields.ts';
 import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
@@ -25,6 +26,8 @@ interface ParameterFieldProps {
   readonly onChange: (value: TypedValue) => void;
   /** It has the focus when the dialog opens. */
   readonly isFirst?: boolean;
+  /** Its dotted name in the recipe; a field without one cannot be varied by a sweep. */
+  readonly path?: string | undefined;
 }
 
 function Matrix({
@@ -99,8 +102,29 @@ function Reset({
   );
 }
 
+/** The label, which takes the field into the sweep while one is put together. */
+function Label({
+  id,
+  field,
+  path,
+}: Pick<ParameterFieldProps, 'field' | 'path'> & { readonly id: string }) {
+  const written = field.kind === 'choice' ? undefined : writtenUnits[field.unit];
+  return (
+    <label htmlFor={id} className={styles.label} {...useSweepLabel(path)}>
+      {field.label}
+      {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
+    </label>
+  );
+}
+
 /** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
-export function ParameterField({ field, value, onChange, isFirst = false }: ParameterFieldProps) {
+export function ParameterField({
+  field,
+  value,
+  onChange,
+  isFirst = false,
+  path,
+}: ParameterFieldProps) {
   const id = useId();
   const differs = isChanged(field, { [field.key]: value });
   const reset = differs && (
@@ -135,7 +159,6 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
     );
   }
   const unit = field.kind === 'choice' ? '' : field.unit;
-  const written = writtenUnits[unit];
   const shared = {
     id,
     value: value as string,
@@ -160,23 +183,11 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     );
-  const name = (
-    <>
-      {field.label}
-      {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
-    </>
-  );
   return (
     <div className={styles.field} data-changed={differs || undefined}>
-      {field.kind === 'number' ? (
-        <NumberLabel id={id} field={field} value={value as string} onChange={onChange}>
-          {name}
-        </NumberLabel>
-      ) : (
-        <label htmlFor={id} className={styles.label}>
-          {name}
-        </label>
-      )}
+      <Scrubbed field={field} value={value} onChange={onChange}>
+        <Label id={id} field={field} path={path} />
+      </Scrubbed>
       {reset}
       <span className={styles.control}>
         {control}
@@ -191,27 +202,5 @@ export function ParameterField({ field, value, onChange, isFirst = false }: Para
       )}
       {help}
     </div>
-  );
-}
-
-/** The label of a number, which can be dragged while live is on. */
-function NumberLabel({
-  id,
-  field,
-  value,
-  onChange,
-  children,
-}: {
-  readonly id: string;
-  readonly field: NumberField;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly children: ReactNode;
-}) {
-  const { className = '', ...scrubbing } = useScrubbing(field, value, onChange);
-  return (
-    <label htmlFor={id} className={`${styles.label} ${className}`} {...scrubbing}>
-      {children}
-    </label>
   );
 }

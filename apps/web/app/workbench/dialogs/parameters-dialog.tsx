@@ -26,6 +26,10 @@ interface Typing {
 
 const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
 
+/** The dotted name of a field in the recipe; undefined where a sweep cannot vary it. */
+const pathOf = (part: string | undefined, { kind, key }: Field): string | undefined =>
+  part === undefined || kind === 'pair' || kind === 'matrix' ? undefined : `${part}.${key}`;
+
 /** Number of columns that gives full rows where possible. A single field takes the whole width, for its help. */
 const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);
 
@@ -34,11 +38,14 @@ function Section({
   section,
   note,
   suit,
+  part,
   focus,
   typed,
   onType,
 }: Typing & {
   readonly id: string;
+  /** The parameter object of the fields in the recipe. */
+  readonly part: string | undefined;
   readonly section: DialogSection;
   readonly note: SectionNote | undefined;
   readonly suit: NonNullable<DialogDescription['suit']>['fill'] | undefined;
@@ -74,6 +81,7 @@ function Section({
               value={typed[field.key]!}
               onChange={(value: TypedValue) => onType({ [field.key]: value })}
               isFirst={focus === field.key}
+              path={pathOf(part, field)}
             />
           ))}
         </div>
@@ -154,6 +162,8 @@ export function ParametersDialog({
 }: ParametersDialogProps) {
   const id = useId();
   const [typed, setTyped] = useState(values);
+  const change = toChange(values);
+  const part = change.type === 'parameters' ? change.wireKey : undefined;
   const isLive = use(LiveContext);
   const onType = (changes: Typed): void => {
     const next = { ...typed, ...changes };
@@ -185,6 +195,7 @@ export function ParametersDialog({
             <Section
               key={section.label}
               id={`${id}-${section.label}`}
+              part={part}
               section={section}
               note={noteOf?.(section.label, completed(fields, typed))}
               suit={suit?.section === section.label ? suit.fill : undefined}
@@ -203,6 +214,7 @@ export function ParametersDialog({
               value={typed[field.key]!}
               onChange={(value) => onType({ [field.key]: value })}
               isFirst={field.key === focused}
+              path={pathOf(part, field)}
             />
           ))}
         </div>

@@ -1,6 +1,6 @@
-import type { NumberField } from '@lumenloom/engine/catalogue';
-import { createContext, use, useRef, type PointerEvent } from 'react';
-import { typedDefault } from '../recipe/recipe.ts';
+import type { Field, NumberField } from '@lumenloom/engine/catalogue';
+import { createContext, use, useRef, type ReactNode } from 'react';
+import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { scaleOf } from './number-scale.ts';
 import styles from './scrub.module.css';
 
@@ -18,33 +18,46 @@ interface ScrubProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Handlers for a label that changes its number by dragging: a pixel is a step, with Shift a tenth of one; a double click restores the default. */
-export function useScrubbing(field: NumberField, value: string, onChange: (value: string) => void) {
+/** A label that changes its number by dragging while live is on: a pixel is a step, with Shift a tenth of one; a double click restores the default. */
+export function Scrubbed({
+  field,
+  value,
+  onChange,
+  children,
+}: {
+  readonly field: Field;
+  readonly value: TypedValue;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}) {
   const isLive = use(LiveContext);
   const position = useRef<number>(undefined);
-  if (!isLive) return {};
+  if (!isLive || field.kind !== 'number') return children;
   const scale = scaleOf(field);
-  return {
-    className: styles.label,
-    onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      position.current = scale.positionOf(Number(value));
-    },
-    onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      if (position.current === undefined || event.movementX === 0) return;
-      const moved = (event.movementX / STEPS) * (event.shiftKey ? FINE : 1);
-      position.current = Math.min(1, Math.max(0, position.current + moved));
-      onChange(String(scale.valueAt(position.current)));
-    },
-    onPointerUp: () => {
-      position.current = undefined;
-    },
-    onPointerCancel: () => {
-      position.current = undefined;
-    },
-    onDoubleClick: () => onChange(String(typedDefault(field))),
+  const end = (): void => {
+    position.current = undefined;
   };
+  return (
+    <span
+      className={styles.label}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        position.current = scale.positionOf(Number(value));
+      }}
+      onPointerMove={(event) => {
+        if (position.current === undefined || event.movementX === 0) return;
+        const moved = (event.movementX / STEPS) * (event.shiftKey ? FINE : 1);
+        position.current = Math.min(1, Math.max(0, position.current + moved));
+        onChange(String(scale.valueAt(position.current)));
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={() => onChange(String(typedDefault(field)))}
+    >
+      {children}
+    </span>
+  );
 }
 
 /** A slider for a number, while live is on. */

@@ -11,8 +11,11 @@ function download(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+export const downloadText = (text: string, type: string, name: string): void =>
+  download(new Blob([text], { type }), name);
+
 export const downloadCsv = (content: PlotContent): void =>
-  download(new Blob([plotCsv(content)], { type: 'text/csv' }), `${nameOf(content.title)}.csv`);
+  downloadText(plotCsv(content), 'text/csv', `${nameOf(content.title)}.csv`);
 
 /** Pixels of the file per pixel of the screen. */
 const ENLARGED = 3;

@@ -1,3 +1,4 @@
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Rectangle } from '@lumenloom/engine/measuring';
 import {
   lazy,
@@ -7,18 +8,28 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import type { LiveView } from '../live/use-live.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
+import type { Picked, PickedRunsProps } from '../sweep/picked-runs.tsx';
+import type { Sweeps } from '../sweep/use-sweep.ts';
 import { LogPane } from './log-pane.tsx';
 import { keptWidths, keepWidths } from './kept-side.ts';
 import styles from './panes.module.css';
+import { PictureViews, type PictureAreaView } from './picture-views.tsx';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane, type SideTab } from './side-pane.tsx';
 
+const SweepPane = lazy(async () => ({
+  default: (await import('../sweep/sweep-pane.tsx')).SweepPane,
+}));
+const SweepView = lazy(async () => ({
+  default: (await import('../sweep/sweep-view.tsx')).SweepView,
+}));
 const MeasurePane = lazy(async () => ({
   default: (await import('../measure/measure-pane.tsx')).MeasurePane,
 }));
@@ -27,20 +38,31 @@ const MeasurePane = lazy(async () => ({
 const widths = {
   log: { standard: 20, smallest: 10, largest: 70 },
   measure: { standard: 30, smallest: 20, largest: 40 },
+  sweep: { standard: 30, smallest: 20, largest: 40 },
 } as const;
 const STEP = 2;
+const dividerLabels: Readonly<Record<SideTab, string>> = {
+  log: 'Width of the log',
+  measure: 'Width of the figures',
+  sweep: 'Width of the sweep',
+};
 
 interface PanesProps {
   readonly recipe: Recipe;
   readonly run: RunState;
   /** Undefined where it is not offered. */
   readonly live: LiveView | undefined;
-  /** The tab beside the picture; undefined where the log has no other tabs beside it. */
-  readonly tab: SideTab | undefined;
+  readonly features: readonly WorkbenchFeature[];
+  /** The tabs beside the picture; none where the log stands there alone. */
+  readonly tabs: readonly SideTab[];
+  readonly tab: SideTab;
   readonly onTab: (tab: SideTab) => void;
   /** The SFR shall be scrolled to and have the focus. */
   readonly isSfrWanted: boolean;
   readonly onSfrShown: () => void;
+  readonly sweeps: Sweeps;
+  /** Loads the recipe of a run of a sweep, and runs it where asked for. */
+  readonly onOpen: PickedRunsProps['onOpen'];
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
@@ -49,55 +71,83 @@ interface PanesProps {
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 export function Panes(props: PanesProps) {
-  const { recipe, run, live, tab, onTab, onField, onUndoNew } = props;
+  const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField, onUndoNew } = props;
   const panes = useRef<HTMLDivElement>(null);
-  const [shares, setShares] = useState(() => (tab === undefined ? {} : keptWidths()));
+  const hasTabs = tabs.length > 1;
+  const [shares, setShares] = useState(() => (hasTabs ? keptWidths() : {}));
   const [region, setRegion] = useState<Rectangle>();
-  const name = tab ?? 'log';
-  const share = shares[name];
+  const [view, setView] = useState<PictureAreaView>('result');
+  const [picked, setPicked] = useState<Picked>();
+  const share = shares[tab];
   const setShare = (next: number | undefined): void => {
-    const all = { ...shares, [name]: next };
+    const all = { ...shares, [tab]: next };
     setShares(all);
-    if (tab !== undefined) keepWidths(all);
+    if (hasTabs) keepWidths(all);
   };
-
+  const views = tabs.includes('sweep') && <PictureViews view={view} onView={setView} />;
   const log = (
     <LogPane
       run={run}
-      isTab={tab !== undefined}
+      isTab={hasTabs}
       isReachable={(field) => placeOf(field, recipe) !== undefined}
       onField={onField}
     />
   );
+  const contents: Readonly<Record<SideTab, () => ReactNode>> = {
+    log: () => log,
+    measure: () => <MeasurePane {...props} region={region} />,
+    sweep: () => (
+      <SweepPane
+        recipe={recipe}
+        features={features}
+        sweeps={sweeps}
+        onStart={() => setView('sweep')}
+        picked={picked}
+        onOpen={(opened, isRun) => {
+          setView('result');
+          props.onOpen(opened, isRun);
+        }}
+      />
+    ),
+  };
 
   return (
     <div
       ref={panes}
       className={styles.panes}
-      data-tab={tab}
+      data-tab={hasTabs ? tab : undefined}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      <ResultPane
-        recipe={recipe}
-        live={live}
-        run={run}
-        onField={onField}
-        onUndoNew={onUndoNew}
-        measured={tab === undefined ? undefined : { region, onRegion: setRegion }}
-      />
-      <Divider panes={panes} tab={name} share={share} onShare={setShare} />
-      {tab === undefined ? (
-        log
+      {views && view === 'sweep' ? (
+        <Suspense fallback={<div />}>
+          <SweepView
+            sweep={sweeps.open}
+            picked={picked}
+            onPick={(last) => {
+              setPicked({ before: picked?.last === last ? picked.before : picked?.last, last });
+              onTab('sweep');
+            }}
+            views={views}
+          />
+        </Suspense>
       ) : (
-        <SidePane tab={tab} onTab={onTab}>
-          {tab === 'log' ? (
-            log
-          ) : (
-            <Suspense>
-              <MeasurePane {...props} region={region} />
-            </Suspense>
-          )}
+        <ResultPane
+          recipe={recipe}
+          live={live}
+          run={run}
+          onField={onField}
+          onUndoNew={onUndoNew}
+          measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
+          views={views || undefined}
+        />
+      )}
+      <Divider panes={panes} tab={tab} share={share} onShare={setShare} />
+      {hasTabs ? (
+        <SidePane tabs={tabs} tab={tab} onTab={onTab}>
+          <Suspense>{contents[tab]()}</Suspense>
         </SidePane>
+      ) : (
+        log
       )}
     </div>
   );
@@ -135,7 +185,7 @@ function Divider({ panes, tab, share, onShare }: DividerProps) {
     <div
       className={styles.divider}
       role="separator"
-      aria-label={tab === 'log' ? 'Width of the log' : 'Width of the figures'}
+      aria-label={dividerLabels[tab]}
       aria-orientation="vertical"
       aria-valuenow={value}
       aria-valuemin={smallest}

@@ -7,7 +7,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
@@ -40,6 +40,8 @@ interface ResultPaneProps {
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
   readonly measured: MeasuredRegion | undefined;
+  /** The switch between the views of the picture area; without it only the picture is shown. */
+  readonly views?: ReactNode;
 }
 
 const three = (value: number): string => String(value).padStart(3);
@@ -52,6 +54,7 @@ export function ResultPane({
   onField,
   onUndoNew,
   measured,
+  views,
 }: ResultPaneProps) {
   const run = shownBy(live, lastRun);
   const { plain } = run;
@@ -68,7 +71,7 @@ export function ResultPane({
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
-        <h2 id="result-heading">Result</h2>
+        {views ?? <h2 id="result-heading">Result</h2>}
         {live && <LiveSwitch live={live} />}
         {image && <span className={styles.caption}>{captionOf(madeWith(run))}</span>}
         {image && (
@@ -180,7 +183,7 @@ function EmptyArea({
   run: { phase, problems, inputs },
   onField,
   onUndoNew,
-}: Omit<ResultPaneProps, 'measured'>) {
+}: Omit<ResultPaneProps, 'measured' | 'views'>) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)

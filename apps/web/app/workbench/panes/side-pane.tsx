@@ -2,24 +2,30 @@ import type { ReactNode } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
 import styles from './side-pane.module.css';
 
-export const SIDE_TABS = ['log', 'measure'] as const;
+export const SIDE_TABS = ['log', 'measure', 'sweep'] as const;
 export type SideTab = (typeof SIDE_TABS)[number];
 
-const labels: Readonly<Record<SideTab, string>> = { log: 'Log', measure: 'Measure' };
+const labels: Readonly<Record<SideTab, string>> = {
+  log: 'Log',
+  measure: 'Measure',
+  sweep: 'Sweep',
+};
 
 interface SidePaneProps {
+  /** Those that this deployment has. */
+  readonly tabs: readonly SideTab[];
   readonly tab: SideTab;
   readonly onTab: (tab: SideTab) => void;
   readonly children: ReactNode;
 }
 
 /** What is read beside the picture, as tabs. */
-export function SidePane({ tab, onTab, children }: SidePaneProps) {
+export function SidePane({ tabs, tab, onTab, children }: SidePaneProps) {
   const { row } = useRoving();
   return (
     <div className={styles.pane}>
       <div className={styles.tabs} role="tablist" aria-label="Beside the picture" {...row}>
-        {SIDE_TABS.map((name) => (
+        {tabs.map((name) => (
           <button
             key={name}
             id={`${name}-heading`}

@@ -36,7 +36,7 @@ const stages = Object.keys(stageWords) as Choice[];
 type Values = Readonly<Record<string, unknown>>;
 
 /** The parameter object that a stage of a recipe uses, if any, with its fields. */
-function parametersOf(
+export function parametersOf(
   recipe: Recipe,
   stage: Choice,
 ): { readonly part: keyof Recipe; readonly fields: readonly Field[] } | undefined {

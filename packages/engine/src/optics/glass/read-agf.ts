@@ -23,7 +23,7 @@ export function readAgf(text: string, catalogue: string): readonly CataloguedGla
       open = statement;
     } else if (statement.key === 'CD') {
       if (!open) failAt(statement.line, 'CD stands before the first NM');
-      glasses.push(glassOf(open!, statement, catalogue));
+      glasses.push(glassOf(open, statement, catalogue));
       open = undefined;
     }
   }

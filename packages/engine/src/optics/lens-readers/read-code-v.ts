@@ -281,12 +281,12 @@ function draftOf(reading: Reading, lastLine: number): LensDraft {
   if (surfaces.length < 2) failAt(lastLine, 'the file has no surface between object and image');
   if (stop === undefined) failAt(lastLine, 'no surface is the stop (STO)');
   if (stop === 0) failAt(surfaces[0]!.line, 'surface 0, the object, is the stop');
-  if (image!.radius !== null)
-    failAt(image!.line, 'the image surface (SI) is curved; only plane sensors are traced');
+  if (image.radius !== null)
+    failAt(image.line, 'the image surface (SI) is curved; only plane sensors are traced');
   const [object, ...inner] = surfaces as [DraftSurface, ...DraftSurface[]];
   // The thickness of the image surface is the distance by which the image is out of focus.
   const last = inner.at(-1)!;
-  last.thicknessMm = last.thicknessMm! + image!.thicknessMm!;
+  last.thicknessMm = last.thicknessMm! + image.thicknessMm!;
   if (reading.vignettes)
     notes.push('Vignetting factors (VUX, VLX, VUY, VLY) are not used: clear apertures vignette.');
   const primary = wavelengths[(reference?.number ?? 1) - 1];
@@ -304,7 +304,7 @@ function draftOf(reading: Reading, lastLine: number): LensDraft {
   return {
     name: reading.name,
     surfaces: inner,
-    stopIndex: stop! - 1,
+    stopIndex: stop - 1,
     objectDistanceMm: object.thicknessMm! >= DISTANT_MM ? Infinity : object.thicknessMm!,
     primaryNm: primary ?? D_LINE,
     aperture: reading.aperture?.(unitMm) ?? { kind: 'stop' },

@@ -1,0 +1,68 @@
+import { countRuns, readSweepDocument, toPlan, type Problem } from '@lumenloom/contract';
+import { estimateSeconds } from '@lumenloom/sweep/page';
+import type { Recipe } from '../recipe/recipe.ts';
+import { draws, type DraftField, type SweepDraft } from './sweep-draft.ts';
+
+/** A typed number; what is none stays text, which the check refuses by its field. */
+const numberIn = (text: string): number | string =>
+  text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+
+const valueIn = (text: string): unknown =>
+  text === 'true' || text === 'false' ? text === 'true' : numberIn(text);
+
+function variationOf(field: DraftField, isDrawn: boolean): object {
+  const { path, kind, from, to, steps, scale, values } = field;
+  if (kind === 'list')
+    return {
+      path,
+      values: values
+        .split(',')
+        .map((value) => value.trim())
+        .filter((value) => value !== '')
+        .map(valueIn),
+    };
+  const ends = { path, from: numberIn(from), to: numberIn(to) };
+  return isDrawn
+    ? { ...ends, distribution: 'uniform' }
+    : { ...ends, steps: numberIn(steps), scale };
+}
+
+/** The document that a draft means (docs/sweeps.md). */
+export const documentOf = (draft: SweepDraft, recipe: Recipe): object => ({
+  name: draft.name,
+  recipe,
+  vary: draft.fields.map((field) => variationOf(field, draws(draft))),
+  mode: draft.mode,
+  ...(draws(draft) && { samples: numberIn(draft.samples) }),
+  repeats: numberIn(draft.repeats),
+  measure: draft.measure,
+  keep: draft.keepsPictures ? 'pictures' : 'figures',
+});
+
+/** Number of runs and rough time, or what is wrong. The server checks paths and every single run too. */
+export function checkDraft(
+  draft: SweepDraft,
+  recipe: Recipe,
+): { readonly runs: number; readonly seconds: number } | { readonly problem: Problem } {
+  if (draft.fields.length === 0)
+    return { problem: { field: 'vary', message: 'Choose a field to vary.' } };
+  if (draft.measure.length === 0)
+    return { problem: { field: 'measure', message: 'Choose a figure to measure.' } };
+  const read = readSweepDocument(documentOf(draft, recipe));
+  if (!read.ok) return { problem: read.problems[0]! };
+  // A recipe can lack what every point of the sweep has, such as its scene.
+  const plan = toPlan(recipe);
+  const runs = countRuns(read.value);
+  return {
+    runs,
+    seconds: plan.ok && plan.value.plan ? runs * estimateSeconds(plan.value.plan) : NaN,
+  };
+}
+
+/** 40 s, 12 min or 3.5 h. */
+export function timeInWords(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  return seconds < 5400
+    ? `${Math.round(seconds / 60)} min`
+    : `${Number((seconds / 3600).toPrecision(2))} h`;
+}

@@ -1,0 +1,61 @@
+import type { SweepDocument } from '@lumenloom/contract';
+import type { SweepField } from './sweep-fields.ts';
+
+/** A field that is varied, as it is typed: numbers from one value to another, or a list of values. */
+export interface DraftField {
+  readonly path: string;
+  readonly kind: 'range' | 'list';
+  readonly from: string;
+  readonly to: string;
+  readonly steps: string;
+  readonly scale: 'linear' | 'log';
+  /** Values with commas between them. */
+  readonly values: string;
+}
+
+/** A sweep as it is typed. */
+export interface SweepDraft {
+  readonly name: string;
+  readonly fields: readonly DraftField[];
+  readonly measure: readonly string[];
+  readonly mode: SweepDocument['mode'];
+  readonly samples: string;
+  readonly repeats: string;
+  readonly keepsPictures: boolean;
+}
+
+export const emptyDraft: SweepDraft = {
+  name: 'Sweep',
+  fields: [],
+  measure: [],
+  mode: 'grid',
+  samples: '20',
+  repeats: '1',
+  keepsPictures: false,
+};
+
+/** Whether values are drawn by chance. */
+export const draws = ({ mode }: Pick<SweepDraft, 'mode'>): boolean =>
+  mode === 'random' || mode === 'latin-hypercube';
+
+/** A field with values to begin with: all that it can take, or half to twice its number. */
+export function draftField({ path, values, current }: SweepField): DraftField {
+  const [from, to] = current ? [current / 2, current * 2] : [0, 1];
+  return {
+    path,
+    kind: values ? 'list' : 'range',
+    from: String(from),
+    to: String(to),
+    steps: '5',
+    scale: 'linear',
+    values: values?.join(', ') ?? String(current),
+  };
+}
+
+/** Adds a field at the end, or takes it out where it is varied already. */
+export const withField = (draft: SweepDraft, field: SweepField): SweepDraft => ({
+  ...draft,
+  fields: draft.fields.some(({ path }) => path === field.path)
+    ? draft.fields.filter(({ path }) => path !== field.path)
+    : [...draft.fields, draftField(field)],
+});

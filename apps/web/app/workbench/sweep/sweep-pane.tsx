@@ -1,0 +1,333 @@
+import { Button } from '@mantine/core';
+import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import type { Recipe } from '../recipe/recipe.ts';
+import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
+import { draws, withField, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { sweepFields, type SweepField } from './sweep-fields.ts';
+import { SweepProgress } from './sweep-progress.tsx';
+import styles from './sweep-pane.module.css';
+import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
+import type { Sweeps } from './use-sweep.ts';
+
+/** Figures of lists in the report whose length depends on the scene, which the list of names leaves out. */
+const MORE_FIGURES = [
+  'measurements.sfr.edges.0.raw.mtf50',
+  'measurements.sfr.edges.0.developed.mtf50',
+];
+const groupOf = (name: string): string => name.split('.')[0]!;
+const figures = [...FIGURE_NAMES, ...MORE_FIGURES].toSorted();
+const figureGroups = [...new Set(figures.map(groupOf))];
+
+export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
+  readonly recipe: Recipe;
+  readonly features: readonly WorkbenchFeature[];
+  readonly sweeps: Sweeps;
+  /** Called when a sweep was started. */
+  readonly onStart: () => void;
+}
+
+/** The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the runs that were picked. */
+export function SweepPane({ recipe, features, sweeps, onStart, ...picking }: SweepPaneProps) {
+  const { list, open, problem, show, stop } = sweeps;
+  return (
+    <div className={styles.pane} tabIndex={0} role="group" aria-label="Sweep">
+      {list.length > 0 && (
+        <label className={styles.row}>
+          Show
+          <select
+            value={open?.status.id ?? ''}
+            onChange={(event) => show(event.currentTarget.value)}
+          >
+            <option value="">a new sweep</option>
+            {list.map(({ id, name, state }) => (
+              <option key={id} value={id}>
+                {name}, {state}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {open ? (
+        <>
+          <SweepProgress sweep={open} onStop={() => void stop()} />
+          <PickedRuns sweep={open} {...picking} />
+        </>
+      ) : (
+        <Draft recipe={recipe} features={features} sweeps={sweeps} onStart={onStart} />
+      )}
+    </div>
+  );
+}
+
+function Draft({
+  recipe,
+  features,
+  sweeps: { draft, changeDraft, start },
+  onStart,
+}: Pick<SweepPaneProps, 'recipe' | 'features' | 'sweeps' | 'onStart'>) {
+  const fields = sweepFields(recipe, features);
+  const change = (changes: Partial<SweepDraft>): void => changeDraft({ ...draft, ...changes });
+  const checked = checkDraft(draft, recipe);
+  const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
+  const add = (path: string): void => {
+    const field = fields.find((one) => one.path === path);
+    if (field) changeDraft(withField(draft, field));
+  };
+  return (
+    <>
+      <Part title="Fields" says="Click the label of a field, above or in a dialog, or choose here.">
+        {draft.fields.map((field) => (
+          <FieldRow
+            key={field.path}
+            field={field}
+            about={fields.find(({ path }) => path === field.path)}
+            draft={draft}
+            onChange={(next) =>
+              change({ fields: draft.fields.map((one) => (one === field ? next : one)) })
+            }
+            onRemove={() => change({ fields: draft.fields.filter((one) => one !== field) })}
+          />
+        ))}
+        <FieldList fields={fields.filter(({ path }) => !isVaried(path))} onAdd={add} />
+      </Part>
+      <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
+      <Part title="Runs">
+        <HowMany draft={draft} onChange={change} />
+      </Part>
+      <p className={styles.tokens}>
+        Programs start sweeps too, with an <Link to="/account/tokens">API token</Link>.
+      </p>
+      <div className={styles.start}>
+        <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
+          {'problem' in checked
+            ? checked.problem.message
+            : `${checked.runs} ${checked.runs === 1 ? 'run' : 'runs'}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
+        </p>
+        <Button
+          size="xs"
+          disabled={'problem' in checked}
+          onClick={() =>
+            void start(documentOf(draft, recipe)).then((isStarted) => {
+              if (isStarted) onStart();
+            })
+          }
+        >
+          Start sweep
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** The figures that are measured, and a list of the others. */
+function FigureList({
+  measure,
+  onChange,
+}: Pick<SweepDraft, 'measure'> & { readonly onChange: (measure: readonly string[]) => void }) {
+  return (
+    <Part title="Figures" says="Numbers of the report of each run.">
+      {measure.map((name) => (
+        <div key={name} className={styles.item}>
+          <span>{name}</span>
+          <IconButton
+            label={`Remove ${name}`}
+            icon={IconX}
+            onClick={() => onChange(measure.filter((one) => one !== name))}
+          />
+        </div>
+      ))}
+      <select
+        aria-label="Add a figure"
+        value=""
+        onChange={(event) => onChange([...measure, event.currentTarget.value])}
+      >
+        <option value="">Add a figure…</option>
+        {figureGroups.map((group) => (
+          <optgroup key={group} label={group}>
+            {figures
+              .filter((name) => groupOf(name) === group && !measure.includes(name))
+              .map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+          </optgroup>
+        ))}
+      </select>
+    </Part>
+  );
+}
+
+function Part({
+  title,
+  says,
+  children,
+}: {
+  readonly title: string;
+  readonly says?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className={styles.part}>
+      <h3>{title}</h3>
+      {says !== undefined && <p>{says}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** All fields that can be taken into the sweep, by their groups. */
+function FieldList({
+  fields,
+  onAdd,
+}: {
+  readonly fields: readonly SweepField[];
+  readonly onAdd: (path: string) => void;
+}) {
+  const groups = [...new Set(fields.map(({ group }) => group))];
+  return (
+    <select
+      aria-label="Add a field"
+      value=""
+      onChange={(event) => onAdd(event.currentTarget.value)}
+    >
+      <option value="">Add a field…</option>
+      {groups.map((group) => (
+        <optgroup key={group} label={group}>
+          {fields
+            .filter((field) => field.group === group)
+            .map(({ path, label }) => (
+              <option key={path} value={path}>
+                {label}
+              </option>
+            ))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** A field that is varied, with its range or its values. */
+function FieldRow({
+  field,
+  about,
+  draft,
+  onChange,
+  onRemove,
+}: {
+  readonly field: DraftField;
+  /** Undefined where the recipe no longer has the field. */
+  readonly about: SweepField | undefined;
+  readonly draft: SweepDraft;
+  readonly onChange: (field: DraftField) => void;
+  readonly onRemove: () => void;
+}) {
+  const name = about?.label ?? field.path;
+  const input = (key: 'from' | 'to' | 'steps' | 'values', label: string) => (
+    <label className={styles[key]}>
+      {label}
+      <input
+        value={field[key]}
+        inputMode={key === 'values' ? 'text' : 'decimal'}
+        aria-label={`${name}: ${label}`}
+        onChange={(event) => onChange({ ...field, [key]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <div className={styles.field} role="group" aria-label={name}>
+      <div className={styles.item}>
+        <strong>{name}</strong>
+        <span className={styles.path}>{field.path}</span>
+        <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
+      </div>
+      <div className={styles.range}>
+        {field.kind === 'list' ? (
+          input('values', 'values')
+        ) : (
+          <>
+            {input('from', about?.unit ? `from, ${about.unit}` : 'from')}
+            {input('to', 'to')}
+            {!draws(draft) && input('steps', 'steps')}
+            {!draws(draft) && (
+              <label>
+                scale
+                <select
+                  value={field.scale}
+                  aria-label={`${name}: scale`}
+                  onChange={(event) =>
+                    onChange({ ...field, scale: event.currentTarget.value as DraftField['scale'] })
+                  }
+                >
+                  <option>linear</option>
+                  <option>log</option>
+                </select>
+              </label>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const modeWords: Readonly<Record<SweepDraft['mode'], string>> = {
+  grid: 'grid: all combinations',
+  zip: 'zip: first with first',
+  random: 'random',
+  'latin-hypercube': 'Latin hypercube',
+};
+
+function HowMany({
+  draft,
+  onChange,
+}: {
+  readonly draft: SweepDraft;
+  readonly onChange: (changes: Partial<SweepDraft>) => void;
+}) {
+  const text = (key: 'name' | 'samples' | 'repeats', label: string) => (
+    <label className={styles.row}>
+      {label}
+      <input
+        value={draft[key]}
+        inputMode={key === 'name' ? 'text' : 'decimal'}
+        onChange={(event) => onChange({ [key]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      {text('name', 'Name')}
+      <label className={styles.row}>
+        Mode
+        <select
+          value={draft.mode}
+          onChange={(event) => onChange({ mode: event.currentTarget.value as SweepDraft['mode'] })}
+        >
+          {SWEEP_MODES.map((mode) => (
+            <option key={mode} value={mode}>
+              {modeWords[mode]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {draws(draft) && text('samples', 'Points')}
+      {text('repeats', 'Runs per point')}
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={draft.keepsPictures}
+          onChange={(event) => onChange({ keepsPictures: event.currentTarget.checked })}
+        />
+        Keep pictures
+      </label>
+    </>
+  );
+}

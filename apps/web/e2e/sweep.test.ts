@@ -1,0 +1,162 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { codeFor } from '../../server/tests/people.ts';
+import { describeSite, type Site } from './browser.ts';
+import { reload } from './site-page.ts';
+import { button, choose, expectAccessible, list, openDialog } from './workbench-page.ts';
+
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
+const pane = (page: Page): Locator => page.getByRole('group', { name: 'Sweep', exact: true });
+const plots = (page: Page): Locator => page.getByRole('group', { name: /^Plots of / });
+const state = (page: Page): Locator => pane(page).getByRole('status').first();
+
+let people = 0;
+
+/** The workbench of somebody with an account, with the Sweep tab open and a small recipe. */
+async function openSweeps(site: Site, width = 1280, height = 800): Promise<Page> {
+  const page = await site.open('/simulate', width, height);
+  people += 1;
+  const email = `sweep${people}@example.com`;
+  const post = async (path: string, data: object): Promise<void> => {
+    const response = await page.request.post(`${site.address}/api/${path}`, { data });
+    expect(response.ok(), await response.text()).toBe(true);
+  };
+  const [password, firstName, lastName] = ['Aa1!aaaa', 'Ada', 'Example'];
+  await post('send-code', { email });
+  await post('verify-code', { email, code: await codeFor(site, email) });
+  await post('signup', { email, password, firstName, lastName });
+  await post('login', { email, password });
+  await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+  const box = await openDialog(page, 'Sensor Params');
+  await box.getByLabel('Rows', { exact: true }).fill('64');
+  await box.getByLabel('Cols', { exact: true }).fill('96');
+  await button(page, 'Modify').click();
+  await tab(page, 'Sweep').click();
+  return page;
+}
+
+/** A draft of read noise and gain against two figures of the sensor. */
+async function draft(page: Page, steps: number): Promise<void> {
+  const add = (label: string, option: string) => list(page, label).selectOption(option);
+  await add('Add a field', 'sensorParams.read_noise');
+  await pane(page).getByLabel(': steps').fill(String(steps));
+  await add('Add a field', 'sensorParams.analog_gain');
+  const gain = pane(page).getByRole('group').filter({ hasText: 'sensorParams.analog_gain' });
+  await gain.getByLabel(': from').fill('1');
+  await gain.getByLabel(': to').fill('4');
+  await gain.getByLabel(': steps').fill('2');
+  await add('Add a figure', 'sensor.snrAtGrey18');
+  await add('Add a figure', 'sensor.dynamicRangeDb');
+}
+
+/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+describeSite(
+  'the Sweep tab, switched on (issue 18)',
+  (site) => {
+    test.each([1024, 1440])(
+      'at %i px: draft, estimate, plots, compare two runs, open one',
+      async (width) => {
+        const page = await openSweeps(site(), width, width === 1024 ? 768 : 900);
+        await draft(page, 3);
+        await pane(page)
+          .getByText(/^6 runs, about \d+ s$/)
+          .waitFor();
+        await expectAccessible(page);
+        await shot(page, `sweep-draft-${width}`);
+        await button(page, 'Start sweep').click();
+        await state(page).getByText('Done: 6 of 6 runs.').waitFor();
+        const plot = plots(page).getByRole('img', { name: 'sensor.snrAtGrey18' }).first();
+        expect(await plot.locator('circle').count()).toBe(6);
+        await plot.locator('circle').last().click();
+        await pane(page).getByRole('heading', { name: 'Run 5', exact: true }).waitFor();
+        // The table's buttons do the same with keys.
+        await plots(page).getByRole('button', { name: 'Run 0', exact: true }).focus();
+        await page.keyboard.press('Enter');
+        await pane(page)
+          .getByText(/^A → B: sensor read noise 1.92 → 0.48.mV, analog gain 4 → 1\.$/)
+          .waitFor();
+        await pane(page)
+          .getByText(/^sensor\.dynamicRangeDb [\d.]+ → [\d.]+ \(\+\d+ %\)$/)
+          .waitFor();
+        await expectAccessible(page);
+        await shot(page, `sweep-results-${width}`);
+        await plots(page)
+          .getByRole('heading', { name: 'Sensitivity' })
+          .evaluate((heading) => heading.scrollIntoView());
+        await shot(page, `sweep-sensitivity-${width}`);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+        await button(page, 'Open and run').click();
+        await page.getByAltText('Simulation result').waitFor();
+        await page.getByText(/^Not default: sensor read noise 0.48/).waitFor();
+      },
+    );
+
+    test('a click on a label takes its field in and out, only while the tab is open', async () => {
+      const page = await openSweeps(site());
+      const label = page.locator('label', { hasText: /^Optics$/ });
+      await label.click();
+      const row = pane(page).getByRole('group', { name: 'Optics', exact: true });
+      expect(await row.getByLabel('Optics: values').inputValue()).toContain('Double-Gauss');
+      const box = await openDialog(page, 'Sensor Params');
+      await box.locator('label', { hasText: /^Read Noise/ }).click();
+      await page.keyboard.press('Escape');
+      await pane(page).getByRole('group').filter({ hasText: 'sensorParams.read_noise' }).waitFor();
+      await label.click();
+      await row.waitFor({ state: 'detached' });
+      await tab(page, 'Log').click();
+      await label.click();
+      await tab(page, 'Sweep').click();
+      expect(await row.count()).toBe(0);
+    });
+
+    test('a sentence of the server names what is wrong', async () => {
+      const page = await openSweeps(site());
+      await draft(page, 2);
+      await pane(page).getByLabel(': to').first().fill('-1');
+      await button(page, 'Start sweep').click();
+      expect(await pane(page).getByRole('alert').innerText()).toMatch(/read.?noise/i);
+    });
+
+    test('a reload finds the running sweep again, and Stop ends it; results as files', async () => {
+      const page = await openSweeps(site());
+      await draft(page, 400);
+      await button(page, 'Start sweep').click();
+      await state(page)
+        .getByText(/^Running \d+ of 800/)
+        .waitFor();
+      await reload(page);
+      await state(page)
+        .getByText(/^Running \d+ of 800/)
+        .waitFor();
+      await button(page, 'Stop sweep').click();
+      await state(page)
+        .getByText(/^Cancelled: \d+ of 800 runs\.$/)
+        .waitFor();
+      const done = Number(/\d+/.exec(await state(page).innerText())![0]);
+      const saved = async (name: string): Promise<string> => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, name).click(),
+        ]);
+        return readFileSync(await download.path(), 'utf8');
+      };
+      const [head, ...rows] = (await saved('CSV')).trimEnd().split('\n');
+      expect(head).toBe(
+        'run,seed,sensorParams.read_noise,sensorParams.analog_gain,sensor.snrAtGrey18,sensor.dynamicRangeDb,status,message',
+      );
+      expect(rows).toHaveLength(done);
+      const results = JSON.parse(await saved('JSON')) as { runs: unknown[]; document: object };
+      expect(results.runs).toHaveLength(done);
+      expect(results.document).toMatchObject({ name: 'Sweep', mode: 'grid' });
+    });
+  },
+  { WORKBENCH_FEATURES: 'sweep' },
+);
