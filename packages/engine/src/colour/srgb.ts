@@ -1,12 +1,14 @@
-import { pow } from '../quantities/elementary.ts';
 import { multiply } from './adaptation.ts';
 import type { Triple } from './xyz.ts';
 
-/** sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. */
+/**
+ * sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. Powers are those of the language, whose last bits differ from one program
+ * to the next: results are rounded to 8 bits or to single precision. Pages of the site load this file, and not the elementary functions.
+ */
 
 /** Encoded value 0..1 to linear light 0..1. */
 const linearFromSrgb = (value: number): number =>
-  value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 
 /** Code value 0..255 to linear light 0..1. */
 export const SRGB_TO_LINEAR: Float64Array = Float64Array.from({ length: 256 }, (_, code) =>
@@ -18,7 +20,7 @@ export const srgbDecoder = (largest: number): ((code: number) => number) =>
   largest === 255 ? (code) => SRGB_TO_LINEAR[code]! : (code) => linearFromSrgb(code / largest);
 
 const encode = (linear: number): number =>
-  linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055;
+  linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
 
 /** Linear light at which the code value increases by one. Codes are found by bisection, which is faster than a power function per pixel. */
 const THRESHOLDS = Float64Array.from({ length: 255 }, (_, code) =>
