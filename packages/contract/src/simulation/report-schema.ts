@@ -247,7 +247,13 @@ export const reportSchema = z.strictObject({
   seeds: z.strictObject({ temporal: number, fixedPattern: number }),
   path,
   threads: number,
-  stages: z.array(z.strictObject({ name: z.string(), ms: number })),
+  stages: z.array(
+    z.strictObject({
+      name: z.string(),
+      ms: number,
+      fromMemory: z.enum(['all', 'part']).optional(),
+    }),
+  ),
   totalMs: number,
   peakRssBytes: number.optional(),
 });
