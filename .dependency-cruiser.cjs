@@ -15,6 +15,8 @@ const engineOrder = [
   'version',
   'simulation-error',
   'load-once',
+  'digest',
+  'stage-memory',
   'host',
   'stage',
   'text',
@@ -61,6 +63,7 @@ const engine = '^packages/engine/';
 const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
+const browserHost = '^packages/browser-host/src/index\\.ts$';
 const sweep = '^packages/sweep/src/index\\.ts$';
 
 module.exports = {
@@ -105,6 +108,12 @@ module.exports = {
       engineEntries,
     ),
     only(
+      'browser-host-on-contract',
+      'The browser host serves the engine and reads recipes with the contract.',
+      '^packages/browser-host/',
+      [...engineEntries, contract],
+    ),
+    only(
       'sweep-on-host',
       'Sweeps plan runs with the contract and compute them on the Node host.',
       '^packages/sweep/',
@@ -135,10 +144,11 @@ module.exports = {
     ),
     only(
       'web-layer',
-      'The browser gets the contract, the catalogue, the plots of sweeps, and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there.',
+      'The browser gets the contract, the catalogue, the plots of sweeps, and the measuring of what is drawn or typed, which must not wait for the server: the physics stays there, and in the workers of the browser host.',
       '^apps/web/',
       [
         contract,
+        browserHost,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
         '^packages/sweep/src/page\\.ts$',
         '^packages/engine/references/validation\\.json$',
@@ -164,9 +174,9 @@ module.exports = {
     ),
     {
       name: 'contract-and-web-without-node',
-      comment: 'Both run in a browser.',
+      comment: 'They run in a browser.',
       severity: 'error',
-      from: { path: '^(packages/contract/src|apps/web/app)/', pathNot: tests },
+      from: { path: '^(packages/(contract|browser-host)/src|apps/web/app)/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
   ],

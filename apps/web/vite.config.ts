@@ -33,6 +33,8 @@ export default defineConfig({
   css: { postcss: { plugins: [mantinePreset(), simpleVariables({ variables: styleVariables })] } },
   // The content security policy does not allow fonts as data URLs in style sheets.
   build: { assetsInlineLimit: 0 },
+  // Workers load their parts on first use, as pages do.
+  worker: { format: 'es' },
   // One chunk for the modules that nearly every page needs, instead of about thirty small files with one request each.
   environments: {
     client: {

@@ -37,6 +37,7 @@ const webInputs = [
   `${site}/react-router.config.ts`,
   `${site}/vite.config.ts`,
   `${site}/vite-chunk-errors.ts`,
+  'packages/browser-host/src',
   'packages/contract/src',
   'packages/engine/src',
   'package-lock.json',

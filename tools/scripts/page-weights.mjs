@@ -20,7 +20,7 @@ const forms = [
   'download',
   'account/tokens',
 ];
-const budgetOf = (page) => (applications.includes(page) ? 250 : forms.includes(page) ? 200 : 150);
+const budgetOf = (page) => (applications.includes(page) ? 255 : forms.includes(page) ? 200 : 150);
 
 const sizes = new Map();
 function gzippedBytes(script) {

@@ -81,11 +81,12 @@ const features = text.transform((value, context): readonly WorkbenchFeature[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+  if (names.includes('all')) return WORKBENCH_FEATURES;
   const unknown = names.find((name) => !WORKBENCH_FEATURES.some((feature) => feature === name));
   if (unknown === undefined) return WORKBENCH_FEATURES.filter((feature) => names.includes(feature));
   context.addIssue({
     code: 'custom',
-    message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, not "${unknown}"`,
+    message: `must be some of ${WORKBENCH_FEATURES.join(', ')}, or all, not "${unknown}"`,
   });
   return z.NEVER;
 });
@@ -192,7 +193,7 @@ const variables = z.object({
       'Address of the server that the workbench sends its calls to; default this one. It must be of the same site, and name this one in ALLOWED_ORIGINS.',
     ),
   WORKBENCH_FEATURES: features.describe(
-    `What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; default none.`,
+    `What the workbench offers beyond the documented build, separated by commas: ${WORKBENCH_FEATURES.join(', ')}; all of them: all; default none.`,
   ),
   ANALYTICS_SRC: text
     .transform((value, context) => {
@@ -311,6 +312,9 @@ const variables = z.object({
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
     'Threads that share the work of one large picture; default 2 where there are two cores.',
   ),
+  STAGE_MEMORY_MB: number(512, { min: 0, max: 1e6, whole: false }).describe(
+    'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; 0 keeps none; default 512.',
+  ),
   LOG_LEVEL: choice(LOG_LEVELS).describe(
     `${LOG_LEVELS.join(', ')}; default warn in development, info in production.`,
   ),
@@ -391,6 +395,7 @@ const settings = variables
     sweepRuns: data.SWEEP_RUNS,
     maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
     threadsPerRun: data.THREADS_PER_RUN,
+    stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
     logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
   }));
 

@@ -32,6 +32,9 @@ const NO_DEMO = '--no-demo';
 /** Sets MODELS_FETCH=auto unless it is set: what `npm start` of a clone gives. */
 const FETCH_MODELS = '--fetch-models';
 
+/** Sets WORKBENCH_FEATURES to what follows: `npm start -- --features all`. */
+const FEATURES = '--features';
+
 /** What a start in development that others may reach says. */
 const UNDECIDED =
   'HOST or PUBLIC_URL lets others reach this server, and LUMENLOOM_ENV is not set: it has no demo account, no demo data and no /dev/outbox. Set LUMENLOOM_ENV=production for a real deployment, or LUMENLOOM_ENV=development to have them nevertheless.';
@@ -58,6 +61,9 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
           `  license    ${DEMO.email}  ${DEMO.licenceKey}`,
         ]
       : []),
+    ...(config.workbenchFeatures.length === 0
+      ? ['  features   as documented; npm start -- --features all switches every feature on']
+      : [`  features   ${config.workbenchFeatures.join(', ')}`]),
     ...(config.environment === 'development' && !config.hasDevelopmentAids ? [UNDECIDED] : []),
     'Ctrl+C ends it.',
   ].join('\n');
@@ -104,13 +110,17 @@ async function start(config: Config): Promise<void> {
 }
 
 if (process.argv.includes('--help')) {
-  console.log(`npm start [-- ${NO_DEMO}]\n\nEnvironment variables:\n\n${variablesHelp()}`);
+  console.log(
+    `npm start [-- ${NO_DEMO}] [-- ${FEATURES} all]\n\nEnvironment variables:\n\n${variablesHelp()}`,
+  );
   process.exit();
 }
 try {
   const MODELS_FETCH =
     process.env['MODELS_FETCH'] || (process.argv.includes(FETCH_MODELS) ? 'auto' : undefined);
-  await start(readConfig({ ...process.env, MODELS_FETCH }));
+  const at = process.argv.indexOf(FEATURES);
+  const features = at < 0 ? {} : { WORKBENCH_FEATURES: process.argv[at + 1] };
+  await start(readConfig({ ...process.env, MODELS_FETCH, ...features }));
 } catch (error) {
   console.error(error instanceof ConfigError ? error.message : error);
   // Threads of the half-started server would keep the process alive.

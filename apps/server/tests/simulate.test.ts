@@ -121,6 +121,32 @@ describe('POST /simulate', () => {
     expect(await first).not.toBe(await other);
   });
 
+  it('takes from memory what the same person computed, and nothing that others did', async () => {
+    const recipe = { ...TINY, seed: 4711, isp: 'Fast-openISP' };
+    const contrast = { ...recipe, ispParams: { bccContrastGain: 300 } };
+    const stagesOf = async (body: object, somebody: Pick<typeof server, 'post'>) => {
+      const events = await allEvents(await somebody.post('/simulate', body));
+      return {
+        picture: resultOf(events),
+        said: /Time: .*? total/.exec(logOf(events))?.[0],
+        found: events.flatMap(({ type, content }) =>
+          type === 'stage' ? [content.fromMemory] : [],
+        ),
+      };
+    };
+    const [one, other] = [server.asSomebodyElse(), server.asSomebodyElse()];
+    const first = await stagesOf(recipe, one);
+    expect(first.found).toEqual([undefined, undefined, undefined, undefined]);
+    expect(first.said).not.toContain('memory');
+    const edited = await stagesOf(contrast, one);
+    expect(edited.found).toEqual(['all', 'all', 'all', 'part']);
+    expect(edited.said).toMatch(/sensor \d+ ms \(from memory\), isp \d+ ms \(partly from memory\)/);
+    const fresh = await stagesOf(contrast, other);
+    expect(fresh.found).toEqual([undefined, undefined, undefined, undefined]);
+    expect(fresh.said).not.toContain('memory');
+    expect(edited.picture).toBe(fresh.picture);
+  });
+
   it('sends the first line while the run still goes on', async () => {
     const leaving = new AbortController();
     const { runId } = await begin(LONG, { signal: leaving.signal });

@@ -50,10 +50,10 @@ describe('a built site', () => {
       (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     );
     expect(response.headers.get('content-security-policy')).toContain(
-      `script-src 'self' ${hashes.join(' ')};`,
+      `script-src 'self' 'wasm-unsafe-eval' ${hashes.join(' ')};`,
     );
     expect((await get('/simulate')).headers.get('content-security-policy')).toContain(
-      "script-src 'self';",
+      "script-src 'self' 'wasm-unsafe-eval';",
     );
   });
 

@@ -12,6 +12,7 @@ export const WORKBENCH_FEATURES = [
   'measure',
   'sfr',
   'sweep',
+  'live',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -1,3 +1,5 @@
+import type { StageMemory } from './stage-memory.ts';
+
 /** An 8-bit picture: rgb[(row * columns + column) * 3 + channel]. */
 export interface RgbImage {
   readonly rows: number;
@@ -83,6 +85,8 @@ export interface Host {
     readonly get: (key: string) => Promise<Uint8Array | undefined>;
     readonly set: (key: string, bytes: Uint8Array) => Promise<void>;
   };
+  /** Keeps results of earlier runs; absent where nothing is kept. */
+  readonly memory?: StageMemory | undefined;
   /** Milliseconds since some fixed moment. */
   readonly now: () => number;
 }

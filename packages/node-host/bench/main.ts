@@ -1,4 +1,4 @@
-/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs. */
+/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs, `live` the workbench with live on. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,11 @@ if (process.argv[2] === 'queue') {
   process.exit();
 }
 
+if (process.argv[2] === 'live') {
+  await import('../../../apps/web/bench/live.ts');
+  process.exit();
+}
+
 const benchmarks: readonly Benchmark[] = [
   ...sceneToRaw,
   ...isp,
@@ -28,7 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   ...networks,
 ];
 
-const usage = `npm run bench -- [api | queue | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
+const usage = `npm run bench -- [api | queue | live | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
 const { chosen, asJson, isChild } = readOrExit(usage, () => {
   const { values, words: names } = readArguments(
     process.argv.slice(2),

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Host } from '@lumenloom/engine';
+import { stageMemory, type Host } from '@lumenloom/engine';
 import { discCache } from './disc-cache.ts';
 import { loadImage } from './image-files.ts';
 import { loadKernel } from './kernels.ts';
@@ -19,7 +19,7 @@ export {
   readPrecisions,
   type ModelSettings,
 } from './models/model-settings.ts';
-export { decodePicture, encodePng, type DecodedPicture } from './image-files.ts';
+export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
 export { writeExr } from './picture-files/write-exr.ts';
@@ -33,10 +33,12 @@ export const defaultThreads = (): number => Math.min(2, availableParallelism());
  * The host of the engine in Node.
  *
  * @param models folder of the model files, and which of them are used.
+ * @param stageMemoryBytes for results of stages, which later runs use again.
  */
 export function nodeHost(
   threads = defaultThreads(),
   models: Pick<ModelSettings, 'folder' | 'precisions'> = readModelSettings(process.env),
+  stageMemoryBytes = 0,
 ): Host {
   return {
     threads,
@@ -45,6 +47,7 @@ export function nodeHost(
     loadImage,
     loadKernel,
     cache: discCache,
+    memory: stageMemoryBytes > 0 ? stageMemory(stageMemoryBytes) : undefined,
     now: () => performance.now(),
   };
 }

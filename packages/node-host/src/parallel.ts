@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
-import { SimulationError, checkStopped, jobNameOf, type Host, type Job } from '@lumenloom/engine';
+import { shareParts, type Host } from '@lumenloom/engine';
 
 /** The compiled program, because threads run JavaScript, even where this file runs as TypeScript from src. */
 const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.url));
@@ -37,54 +37,15 @@ export async function endParallel(): Promise<void> {
   pool = undefined;
 }
 
-/**
- * Runs the parts of a job on `threads` threads, including this one. Each thread takes the next part when it is free. With fewer than
- * `worthIt` parts everything runs on this thread, because messages would take more time than threads save.
- */
-export function parallelOn(
-  threads: number,
-  host: Pick<Host, 'loadKernel'>,
-  worthIt = 8,
-): Host['parallel'] {
-  return async <Part>(
-    job: Job<Part>,
-    parts: readonly Part[],
-    watch: { stopped(): boolean; done?(count: number): void },
-  ) => {
-    // Looked up even where no other thread takes part, so that every test finds a job that is not listed.
-    const name = jobNameOf(job);
-    let next = 0;
-    let finished = 0;
-    const take = async (run: (part: Part) => Promise<void>): Promise<void> => {
-      while (next < parts.length) {
-        checkStopped(watch);
-        const part = parts[next]!;
-        next += 1;
-        await run(part);
-        finished += 1;
-        watch.done?.(finished);
-      }
-    };
-    const here = take(async (part) => {
-      await job(part, host);
-      // Between two parts, messages of the helper threads and of the caller are handled.
-      await new Promise<void>((resolve) => {
+/** Runs the parts of a job on `threads` threads, including this one. */
+export const parallelOn = (threads: number, host: Pick<Host, 'loadKernel'>): Host['parallel'] =>
+  shareParts({
+    host,
+    helpers: Array.from({ length: threads - 1 }, () => async (name, part) => {
+      await helpers(threads - 1).run({ name, part });
+    }),
+    pause: () =>
+      new Promise<void>((resolve) => {
         setImmediate(resolve);
-      });
-    });
-    const elsewhere =
-      threads > 1 && parts.length >= worthIt
-        ? Array.from({ length: threads - 1 }, () =>
-            take(async (part) => {
-              await helpers(threads - 1).run({ name, part });
-            }),
-          )
-        : [];
-    const outcomes = await Promise.allSettled([here, ...elsewhere]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed)
-      throw failed.reason instanceof Error
-        ? failed.reason
-        : new SimulationError('cancelled', String(failed.reason));
-  };
-}
+      }),
+  });

@@ -31,6 +31,7 @@ const PACKAGES = [
   'packages/engine',
   'packages/contract',
   'packages/node-host',
+  'packages/browser-host',
   'packages/sweep',
   'apps/cli',
 ];

@@ -18,7 +18,7 @@ describe('inlineScriptHashes', () => {
 describe('contentSecurityPolicy', () => {
   it('names each script once and no other host', () => {
     const policy = contentSecurityPolicy(["'sha256-a'", "'sha256-a'"]);
-    expect(policy).toContain("script-src 'self' 'sha256-a';");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-a';");
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
   });
 });

@@ -10,7 +10,8 @@ export const inlineScriptHashes = (html: string): string[] =>
 
 /**
  * What our pages may load (docs/reference/protocol.md#g3): nothing from other hosts except answers
- * of the compute origin, and only the inline scripts whose hashes are given. Inline styles are
+ * of the compute origin, and only the inline scripts whose hashes are given. Compiled kernels may run (decision 020), `eval` may
+ * not. Inline styles are
  * allowed because the UI kit sets them.
  */
 export const contentSecurityPolicy = (
@@ -19,7 +20,7 @@ export const contentSecurityPolicy = (
 ): string =>
   [
     "default-src 'self'",
-    `script-src ${["'self'", ...new Set(scriptHashes)].join(' ')}`,
+    `script-src ${["'self'", "'wasm-unsafe-eval'", ...new Set(scriptHashes)].join(' ')}`,
     "script-src-attr 'none'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

@@ -9,6 +9,8 @@ const DEFAULT_POLICY = contentSecurityPolicy();
 export async function securityHeaders(app: FastifyInstance, { isHttps }: Config): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: false,
+    // With the policy for openers, which is sent by default, pages may share memory among threads (decision 020).
+    crossOriginEmbedderPolicy: true,
     hsts: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -31,6 +31,8 @@ export interface JobWatch {
 export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
   /** false: the picture is neither encoded nor emitted; default true. */
   readonly wantsPicture?: boolean;
+  /** Whose results of earlier runs may be used; absent where none may. */
+  readonly owner?: string;
 }
 
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
@@ -122,6 +124,7 @@ export class InProcessQueue implements JobQueue {
         if (!entry.isMute) watch.emit(line);
       },
       signal: stopping.signal,
+      owner: job.caller,
     };
     const entry: Entry = { job, watch, run, end, stopping, state: 'preparing', isMute: false };
     this.#entries.add(entry);

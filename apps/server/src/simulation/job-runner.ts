@@ -22,6 +22,8 @@ export interface RunnerOptions {
   readonly concurrency: number;
   readonly threadsPerRun: number;
   readonly models: ThreadSettings['models'];
+  /** Of each thread. */
+  readonly stageMemoryBytes: number;
   readonly maximumSeconds: number;
   /** Called with every unexpected error. */
   readonly reportFault: (error: unknown) => void;
@@ -29,13 +31,14 @@ export interface RunnerOptions {
 
 /** The options that the settings of a deployment say. */
 export const runnerOptions = (
-  { maximumRunningRuns, threadsPerRun, models, maximumRunSeconds }: Config,
+  { maximumRunningRuns, threadsPerRun, models, maximumRunSeconds, stageMemoryBytes }: Config,
   reportFault: RunnerOptions['reportFault'],
 ): RunnerOptions => ({
   concurrency: maximumRunningRuns,
   threadsPerRun,
   models,
   maximumSeconds: maximumRunSeconds,
+  stageMemoryBytes: stageMemoryBytes / maximumRunningRuns,
   reportFault,
 });
 
@@ -59,6 +62,7 @@ export class JobRunner {
       workerData: {
         threadsPerRun: options.threadsPerRun,
         models: options.models,
+        stageMemoryBytes: options.stageMemoryBytes,
       } satisfies ThreadSettings,
       // A thread that blocks in Atomics.wait could not serve its own helper threads.
       atomics: 'disabled',
@@ -73,7 +77,10 @@ export class JobRunner {
    * Runs a plan and emits each line as it comes; never rejects. When `signal` aborts the run ends without another line. A crash of the
    * thread is reported with `reportFault` and becomes one log line of the answer.
    */
-  async run(plan: SimulationPlan, { emit, signal, wantsPicture = true }: RunWatch): Promise<void> {
+  async run(
+    plan: SimulationPlan,
+    { emit, signal, owner, wantsPicture = true }: RunWatch,
+  ): Promise<void> {
     const { maximumSeconds } = this.#options;
     const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const ending = new AbortController();
@@ -91,7 +98,10 @@ export class JobRunner {
     const { port1: lines, port2: port } = new MessageChannel();
     lines.on('message', emit);
     const outcome = await this.#pool
-      .run({ plan, stopFlag, port, wantsPicture }, { transferList: [port], signal: ending.signal })
+      .run(
+        { plan, owner, stopFlag, port, wantsPicture },
+        { transferList: [port], signal: ending.signal },
+      )
       .catch((error: unknown): JobOutcome => {
         if (Atomics.load(stopFlag, 0) === 1) return 'stopped';
         this.#options.reportFault(error);

@@ -9,6 +9,7 @@ import { eventLine, logLine } from './event-line.ts';
 /** One run, as it reaches the thread. */
 export interface JobTask {
   readonly plan: SimulationPlan;
+  readonly owner: string | undefined;
   /** Set to 1 to stop the run. */
   readonly stopFlag: Int32Array;
   /** Takes the lines of the answer. */
@@ -21,13 +22,17 @@ export interface ThreadSettings {
   readonly threadsPerRun: number;
   /** Where the files of networks lie, and which of them are used. */
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
+  /** For results of stages. */
+  readonly stageMemoryBytes: number;
 }
 /** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, models } = workerData as ThreadSettings;
+const { threadsPerRun, models, stageMemoryBytes } = workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
-const host = nodeHost(threadsPerRun, models);
+const host = nodeHost(threadsPerRun, models, stageMemoryBytes);
+/** For runs of nobody. */
+const { memory: _, ...hostWithoutMemory } = host;
 
 /** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
 const PROGRESS_INTERVAL_MS = 50;
@@ -52,18 +57,19 @@ function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuf
   return new TextEncoder().encode(head + png.toString('base64') + tail);
 }
 
-async function runPlan({ plan, stopFlag, port, wantsPicture }: JobTask): Promise<void> {
+async function runPlan({ plan, owner, stopFlag, port, wantsPicture }: JobTask): Promise<void> {
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };
-  const { report } = await simulate(plan, host, {
+  const { report } = await simulate(plan, owner === undefined ? hostWithoutMemory : host, {
+    ...(owner !== undefined && { owner }),
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: (content, topic, isWarning) => {
       port.postMessage(logLine(content, topic, isWarning));
     },
     progress: progressReporter(send),
-    stage: (name, ms) => {
-      send({ type: 'stage', content: { name, ms } });
+    stage: (name, ms, fromMemory) => {
+      send({ type: 'stage', content: { name, ms, ...(fromMemory && { fromMemory }) } });
     },
     ...(wantsPicture && {
       picture: async (image, plain) => {
@@ -115,7 +121,7 @@ async function warmUp(): Promise<void> {
     progress: () => undefined,
     stage: () => undefined,
   };
-  const { image } = await simulate(recipe.value.plan, host, quiet);
+  const { image } = await simulate(recipe.value.plan, hostWithoutMemory, quiet);
   await encodePng(image);
 }
 await warmUp();

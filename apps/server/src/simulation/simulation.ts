@@ -18,6 +18,7 @@ import type { Database } from '../database/schema.ts';
 import { folderStore, RESULTS_FOLDER, type ResultStore } from '../sweeps/result-store.ts';
 import { SweepRunner } from '../sweeps/sweep-runner.ts';
 import { sweeps, type SweepWork } from '../sweeps/sweeps.ts';
+import { pictureRoute } from './picture-route.ts';
 import { simulateRoute } from './simulate-route.ts';
 import { stopRoute } from './stop-route.ts';
 
@@ -62,6 +63,7 @@ export async function simulation(
   app.addHook('onClose', compute.close);
 
   health(app, queue);
+  pictureRoute(app);
   metrics(app, queue, config);
   await app.register(async (compute) => {
     caller(compute, config);

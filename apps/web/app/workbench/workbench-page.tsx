@@ -9,6 +9,8 @@ import type { Route } from './+types/workbench-page.ts';
 import { runAction } from './actions/run.ts';
 import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
+import { LiveContext } from './live/scrub.tsx';
+import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
@@ -82,6 +84,7 @@ function Workbench() {
     },
   );
   const { recipe, run, features } = workbench;
+  const live = useLive(recipe, run);
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
   const shownTab = tabs.includes(tab) ? tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));
@@ -118,6 +121,7 @@ function Workbench() {
             key={String(tabs.length > 1)}
             recipe={recipe}
             run={run}
+            live={features.includes('live') ? live : undefined}
             features={features}
             tabs={tabs}
             tab={shownTab}
@@ -131,13 +135,15 @@ function Workbench() {
           />
         </main>
         {dialog && (
-          <Dialogs
-            open={dialog}
-            recipe={recipe}
-            features={features}
-            onChange={onChange}
-            onClose={() => setDialog(undefined)}
-          />
+          <LiveContext value={live.isOn}>
+            <Dialogs
+              open={dialog}
+              recipe={recipe}
+              features={features}
+              onChange={onChange}
+              onClose={() => setDialog(undefined)}
+            />
+          </LiveContext>
         )}
       </div>
     </ChoosingFieldsContext>

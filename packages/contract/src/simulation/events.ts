@@ -23,7 +23,7 @@ export type SimulationEvent =
         readonly totalBytes?: number | undefined;
       };
     }
-  | { readonly type: 'stage'; readonly content: { readonly name: string; readonly ms: number } }
+  | { readonly type: 'stage'; readonly content: SimulationReport['stages'][number] }
   /** Findings of the algorithm, as in the report. */
   | { readonly type: 'analysis'; readonly content: AlgorithmReport }
   /** What was measured on the picture, after `result`; the report that follows has all of them. */

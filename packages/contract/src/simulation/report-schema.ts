@@ -159,6 +159,14 @@ export const reportSchema = z.strictObject({
         lateralColourPixels: number,
         chiefRayDegrees: number,
         relativeIllumination: number,
+        alongRadius: z.array(
+          z.strictObject({
+            heightMm: number,
+            distortionPercent: number,
+            lateralColourPixels: number,
+            relativeIllumination: number,
+          }),
+        ),
         modulation,
       })
       .optional(),
@@ -239,7 +247,13 @@ export const reportSchema = z.strictObject({
   seeds: z.strictObject({ temporal: number, fixedPattern: number }),
   path,
   threads: number,
-  stages: z.array(z.strictObject({ name: z.string(), ms: number })),
+  stages: z.array(
+    z.strictObject({
+      name: z.string(),
+      ms: number,
+      fromMemory: z.enum(['all', 'part']).optional(),
+    }),
+  ),
   totalMs: number,
   peakRssBytes: number.optional(),
 });

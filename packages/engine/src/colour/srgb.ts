@@ -1,7 +1,10 @@
 import { multiply } from './adaptation.ts';
 import type { Triple } from './xyz.ts';
 
-/** sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. */
+/**
+ * sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. Powers are those of the language, whose last bits differ from one program
+ * to the next: results are rounded to 8 bits or to single precision. Pages of the site load this file, and not the elementary functions.
+ */
 
 /** Encoded value 0..1 to linear light 0..1. */
 const linearFromSrgb = (value: number): number =>

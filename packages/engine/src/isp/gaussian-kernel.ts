@@ -1,3 +1,4 @@
+import { exp } from '../quantities/elementary.ts';
 /**
  * 5x5 gaussian weights, row by row, scaled so that the middle is 1024, whole.
  *
@@ -5,7 +6,7 @@
  */
 export function gaussianKernel(sigma: number): Int32Array {
   const weights = Array.from({ length: 25 }, (_, i) =>
-    Math.exp(-(((i % 5) - 2) ** 2 + (Math.trunc(i / 5) - 2) ** 2) / (2 * sigma ** 2)),
+    exp(-(((i % 5) - 2) ** 2 + (Math.trunc(i / 5) - 2) ** 2) / (2 * sigma ** 2)),
   );
   // Divided twice, first by the sum, as the reference does: the rounding of both divisions affects the result.
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -16,7 +16,7 @@ export interface Picture {
   /**
    * Planes for a step to write to.
    *
-   * @param overwrite planes that the step may overwrite in place. The raw mosaic is never overwritten, because it belongs to the caller.
+   * @param overwrite planes that the step may overwrite in place. The raw mosaic, which belongs to the caller, and planes that were kept are never overwritten.
    */
   targets: (
     names: readonly PlaneName[],
@@ -25,14 +25,32 @@ export interface Picture {
   ) => Partial<Planes>;
   /** Puts the planes that a step wrote into the picture. The memory of planes that are replaced, or that belong to the previous form, is reused. */
   replace: (written: Partial<Planes>, size: Size) => void;
+  /** What its planes occupy. */
+  bytes: () => number;
+  /** The picture as it is. Its planes are not written to any more. */
+  keep: () => KeptPicture;
 }
 
-/** @param raw the mosaic, which is never written to. */
-export function newPicture(raw: Uint16Array, size: Size): Picture {
+/** Planes of a picture, which are not written to. */
+export interface KeptPicture {
+  readonly planes: Partial<Planes>;
+  readonly size: Size;
+}
+
+/**
+ * @param start planes that are never written to: the mosaic, or what was kept of an earlier
+ *   picture.
+ */
+export function newPicture(start: KeptPicture): Picture {
   const memory = planeMemory();
-  let present: Partial<Planes> = { bayer: raw };
-  let current = size;
-  const ownPlane = (name: PlaneName) => (present[name] === raw ? undefined : present[name]);
+  let present = start.planes;
+  let current = start.size;
+  /** Planes that are never written to. */
+  const kept = new Set(Object.values(present));
+  const ownPlane = (name: PlaneName) => {
+    const plane = present[name];
+    return plane && kept.has(plane) ? undefined : plane;
+  };
   return {
     size: () => current,
     has: (name) => present[name] !== undefined,
@@ -50,14 +68,19 @@ export function newPicture(raw: Uint16Array, size: Size): Picture {
       ),
     replace: (written, writtenSize) => {
       const forms = (Object.keys(written) as PlaneName[]).map((name) => PLANES[name].form);
-      const kept: Partial<Record<PlaneName, Planes[PlaneName]>> = {};
+      const left: Partial<Record<PlaneName, Planes[PlaneName]>> = {};
       for (const [name, plane] of Object.entries(present) as [PlaneName, Planes[PlaneName]][]) {
         if (written[name] === plane) continue;
-        if (!(name in written) && forms.includes(PLANES[name].form)) kept[name] = plane;
-        else if (plane !== raw) memory.release(plane);
+        if (!(name in written) && forms.includes(PLANES[name].form)) left[name] = plane;
+        else if (!kept.has(plane)) memory.release(plane);
       }
-      present = { ...kept, ...written } as Partial<Planes>;
+      present = { ...left, ...written } as Partial<Planes>;
       current = writtenSize;
+    },
+    bytes: () => Object.values(present).reduce((sum, { buffer }) => sum + buffer.byteLength, 0),
+    keep: () => {
+      for (const plane of Object.values(present)) kept.add(plane);
+      return { planes: present, size: current };
     },
   };
 }

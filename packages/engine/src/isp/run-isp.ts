@@ -1,3 +1,4 @@
+import { digestOf } from '../digest.ts';
 import type { Host } from '../host.ts';
 import { sharedUint16 } from '../images/shared-array.ts';
 import type { NpyType } from '../images/npy.ts';
@@ -10,11 +11,11 @@ import type { IspStep } from './module-descriptor.ts';
 import { ISP_MODULES, ISP_WIRE_KEY, isEnabled, type IspParameters } from './order.ts';
 import { output, toBytes, type IspImage } from './output.ts';
 import { passesOf, type Pass } from './passes.ts';
-import { newPicture, type Picture, type Size } from './picture.ts';
+import { newPicture, type KeptPicture, type Picture, type Size } from './picture.ts';
 import { PLANES, type PlaneName, type Planes } from './planes.ts';
 import { ispProblems } from './problems.ts';
 import { reportOf, timedModules, type IspReport, type ModuleFigures } from './report.ts';
-import { effortOf, runPass, type IspRun } from './run-pass.ts';
+import { effortOf, preparePass, runPass, type IspRun, type PreparedPass } from './run-pass.ts';
 import { saturationLevel } from './saturation.ts';
 
 /** The raw picture of a sensor. */
@@ -26,6 +27,8 @@ export interface RawMosaic {
   readonly order: BayerOrder;
   /** Of the codes, 1 to 16. */
   readonly bits: number;
+  /** Name of the mosaic in the memory of the host; absent where modules are not kept. */
+  readonly key?: string;
 }
 
 /** An array that a module wrote. The data is valid only until the promise of `write` resolves. */
@@ -51,6 +54,14 @@ export interface IspResult {
    */
   readonly image: IspImage;
   readonly report: IspReport;
+  /** Whether all modules were found in memory, or the first ones; undefined where all were run. */
+  readonly fromMemory: 'all' | 'part' | undefined;
+}
+
+/** The picture after a pass, and what its steps and those before it have counted. */
+interface Developed {
+  readonly picture: KeptPicture;
+  readonly counted: readonly ModuleFigures[];
 }
 
 /**
@@ -66,7 +77,7 @@ export interface IspResult {
 export async function runIsp(
   mosaic: RawMosaic,
   parameters: IspParameters,
-  host: Pick<Host, 'parallel' | 'now' | 'loadKernel'>,
+  host: Pick<Host, 'parallel' | 'now' | 'loadKernel' | 'memory'>,
   context: StageContext,
   sink?: IspSink,
 ): Promise<IspResult> {
@@ -76,36 +87,90 @@ export async function runIsp(
   const size = evenSize(mosaic, context);
   const isp = await loadIsp(host);
   const saturation = saturationLevel(parameters, mosaic.bits);
+  const frame = { ...size, phases: BAYER_PHASES[mosaic.order], saturation };
+  const passes = passesOf(chainOf(parameters), isp, sink !== undefined).map((pass) =>
+    preparePass(pass, parameters, frame),
+  );
+  const keys = host.memory && !sink ? keysOf(mosaic, saturation, passes) : [];
+  const { count, developed } = lastKept(keys, host.memory);
   const run: IspRun = {
-    parameters,
-    frame: { ...size, phases: BAYER_PHASES[mosaic.order], saturation },
-    picture: newPicture(shareable(mosaic, size), size),
+    frame,
+    picture: newPicture(developed?.picture ?? { planes: { bayer: shareable(mosaic, size) }, size }),
     host,
     context,
   };
-  const passes = passesOf(chainOf(parameters), isp, sink !== undefined);
-  const effort = passes.reduce((sum, pass) => sum + effortOf(pass), 1);
+  const effort = passes.reduce((sum, { pass }) => sum + effortOf(pass), 1);
   let done = 0;
   const modules: IspReport['modules'][number][] = [];
-  const counted: ModuleFigures[] = [];
-  for (const [index, pass] of passes.entries()) {
-    checkStopped(context);
-    const start = host.now();
-    const counts = await runPass(pass, run, (fraction) => {
-      context.progress((done + fraction * effortOf(pass)) / effort);
-    });
+  const counted = [...(developed?.counted ?? [])];
+  for (const [index, prepared] of passes.entries()) {
+    const { pass } = prepared;
     const ids = pass.steps.map(({ step }) => step.id);
-    const timed = timedModules(ids, host.now() - start);
+    let ms = 0;
+    if (index >= count) {
+      checkStopped(context);
+      const start = host.now();
+      const counts = await runPass(prepared, run, (fraction) => {
+        context.progress((done + fraction * effortOf(pass)) / effort);
+      });
+      ms = host.now() - start;
+      for (const { step, code } of pass.steps)
+        if (code.figures && counts)
+          counted.push({ id: step.id, figures: code.figures(counts, frame) });
+      keepDeveloped(keys[index], run.picture, counted, host.memory);
+    }
+    const timed = timedModules(ids, ms);
     if (timed) modules.push(timed);
-    for (const { step, code } of pass.steps)
-      if (code.figures && counts)
-        counted.push({ id: step.id, figures: code.figures(counts, run.frame) });
     if (sink && timed) await writeReplaced(sink, index + 1, pass, run.picture);
     done += effortOf(pass);
     context.progress(done / effort);
   }
   const image = imageOf(run.picture, 2 ** mosaic.bits - 1, saturation);
-  return { image, report: reportOf({ modules, path: isp.path, saturation }, counted) };
+  return {
+    image,
+    report: reportOf({ modules, path: isp.path, saturation }, counted),
+    fromMemory: count === 0 ? undefined : count === passes.length ? 'all' : 'part',
+  };
+}
+
+/** The key of the picture after each pass: it depends on the mosaic and on the parameters that the passes so far have read. */
+function keysOf(
+  { key, rows, columns, order, bits }: RawMosaic,
+  saturation: number,
+  passes: readonly PreparedPass[],
+): string[] {
+  if (key === undefined) return [];
+  let last = digestOf(['isp', key, rows, columns, order, bits, saturation]);
+  return passes.map(({ pass, read }) => {
+    last = digestOf([last, pass.steps.map(({ step }) => step.id), read]);
+    return last;
+  });
+}
+
+/** The picture after the last pass that is in memory, and how many passes that are. */
+function lastKept(
+  keys: readonly string[],
+  memory: Host['memory'],
+): { readonly count: number; readonly developed: Developed | undefined } {
+  for (let count = keys.length; count > 0; count -= 1) {
+    const developed = memory?.find(keys[count - 1]!) as Developed | undefined;
+    if (developed) return { count, developed };
+  }
+  return { count: 0, developed: undefined };
+}
+
+/** Keeps the picture as it is after a pass, unless it is too large: its planes could then not be overwritten. */
+function keepDeveloped(
+  key: string | undefined,
+  picture: Picture,
+  counted: readonly ModuleFigures[],
+  memory: Host['memory'],
+): void {
+  if (!memory || key === undefined) return;
+  const bytes = picture.bytes();
+  if (bytes > memory.largest) return;
+  const developed: Developed = { picture: picture.keep(), counted: [...counted] };
+  memory.keep(key, developed, bytes);
 }
 
 /** The size without an odd last row or column. @throws SimulationError when nothing is left of it. */

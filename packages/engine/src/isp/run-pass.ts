@@ -17,7 +17,6 @@ const COUNTERS = 4;
 
 /** What all passes of a run share. */
 export interface IspRun {
-  readonly parameters: IspParameters;
   readonly frame: Frame;
   readonly picture: Picture;
   readonly host: Pick<Host, 'parallel'>;
@@ -29,26 +28,43 @@ type Counts = readonly [number, number, number];
 export const effortOf = ({ steps }: Pass): number =>
   steps.reduce((sum, { step }) => sum + (step.effort ?? 1), 0);
 
+/** A pass, the tables of its steps, and the parameters that these were made of. */
+export interface PreparedPass {
+  readonly pass: Pass;
+  /** By the id of the step; undefined where the parameters change nothing. */
+  readonly tables: Readonly<Record<string, object | undefined>>;
+  readonly read: Readonly<Record<string, unknown>>;
+}
+
+/** Prepares the tables of a pass. */
+export function preparePass(pass: Pass, parameters: IspParameters, frame: Frame): PreparedPass {
+  const read: Record<string, unknown> = {};
+  const recorded = new Proxy(parameters, {
+    get: (target, key: keyof IspParameters) => (read[key] = target[key]),
+  });
+  const tables: Record<string, object | undefined> = {};
+  // Only here and in `runPass` a step is paired with its own parameters, tables and planes. The types of the list of steps cannot say so.
+  for (const { step, code } of pass.steps) tables[step.id] = code.prepare(recorded as never, frame);
+  return { pass, tables, read };
+}
+
 /**
- * Runs one pass: prepares the tables of its steps, completes them by surveys of the whole picture where steps need that, computes all rows
- * and puts the new planes into the picture.
+ * Runs one pass: completes the tables of its steps by surveys of the whole picture where steps need that, computes all rows and puts the
+ * new planes into the picture.
  *
  * @param progress is told the fraction of the rows that is done.
  * @returns what the steps counted; undefined when the parameters change nothing and nothing was run.
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function runPass(
-  pass: Pass,
+  { pass, tables }: PreparedPass,
   run: IspRun,
   progress: (fraction: number) => void,
 ): Promise<Counts | undefined> {
-  const { parameters, frame, picture } = run;
+  const { picture } = run;
   const size = picture.size();
-  const tables: Record<string, object | undefined> = {};
   for (const { step, code } of pass.steps) {
-    // Only this function pairs a step with its own parameters, tables and planes. The types of the list of steps cannot say so.
-    const own = code.prepare(parameters as never, frame);
-    tables[step.id] = own;
+    const own = tables[step.id];
     if (!code.survey || !own) continue;
     await runRows(run, {
       step: step.id,

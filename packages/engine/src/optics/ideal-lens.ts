@@ -1,3 +1,4 @@
+import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { centredFootprint } from './footprint.ts';
 import { foldPattern } from './fold-pattern.ts';
@@ -32,10 +33,10 @@ export const idealLens: Lens = {
   fNumber: F_NUMBER,
   character: 'no blur, no falloff',
   irradiancePerRadiance: irradiancePerRadiance(F_NUMBER),
-  imageHeight: (angle) => FOCAL_LENGTH * Math.tan(angle),
-  fieldAngle: (height) => Math.atan(height / FOCAL_LENGTH),
+  imageHeight: (angle) => FOCAL_LENGTH * tan(angle),
+  fieldAngle: (height) => atan(height / FOCAL_LENGTH),
   footprint: (hfov, { rows, columns }, grid) => {
-    const width = 2 * FOCAL_LENGTH * Math.tan(hfov / 2);
+    const width = 2 * FOCAL_LENGTH * tan(hfov / 2);
     return centredFootprint(grid, width, (width * rows) / columns);
   },
   formImage: async ({ lit, hfov }, { grid, receptors }, host, context) => {

@@ -1,3 +1,4 @@
+import { atan, tan } from '../quantities/elementary.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { foldPattern } from './fold-pattern.ts';
 import { centredFootprint } from './footprint.ts';
@@ -53,9 +54,9 @@ function lensOf(model: LensModel): Lens {
     field: { halfAngle: design.halfField, imageRadius },
     footprint: (hfov, { rows, columns }, grid) => {
       const aspect = rows / columns;
-      const half = Math.tan(hfov / 2);
+      const half = tan(hfov / 2);
       const radiusOf = (tangent: number): number =>
-        Math.min(imageRadius, imageHeight(Math.min(design.halfField, Math.atan(tangent))));
+        Math.min(imageRadius, imageHeight(Math.min(design.halfField, atan(tangent))));
       const diagonal = Math.hypot(1, aspect);
       // With barrel distortion the middles of the sides lie farthest out, with pincushion distortion the corners.
       const corner = radiusOf(half * diagonal) / diagonal;
@@ -86,7 +87,7 @@ function lensOf(model: LensModel): Lens {
         ...foldPattern(lit, responses, onAxis),
         map: model.mapOf(reference),
         pitchMm: millimetresOf(grid.pitch),
-        halfWidth: Math.tan(hfov / 2),
+        halfWidth: tan(hfov / 2),
         aspect: lit.scene.rows / lit.scene.columns,
         centre: [columns / 2 - offset[0], rows / 2 - offset[1]] as const,
         columns,

@@ -4,17 +4,24 @@ import type { Host } from '../host.ts';
 import { lightScene, nativeLight, type LitScene } from '../illuminants/light.ts';
 import { photonsToEnergy } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
+import type { Scene } from '../scenes/scene.ts';
 import { SimulationError } from '../simulation-error.ts';
+import { recall, type Recalled } from '../stage-memory.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 
 /** Builds the scene and lights it. */
 export async function lightSceneStage(
   plan: SimulationPlan,
-  host: Pick<Host, 'loadImage'>,
-): Promise<LitScene> {
+  host: Pick<Host, 'loadImage' | 'memory'>,
+): Promise<Recalled<LitScene>> {
   const descriptor = sceneTraits(plan.scene);
-  const scene = await paintScene(plan.scene, host, plan.imageWhite);
+  const { result: scene, key } = await recall(
+    host.memory,
+    ['scene', plan.scene, plan.imageWhite],
+    () => paintScene(plan.scene, host, plan.imageWhite),
+    bytesOf,
+  );
   if (scene.rows * scene.columns > plan.maximumSceneSamples)
     throw new SimulationError(
       'too-large',
@@ -22,8 +29,21 @@ export async function lightSceneStage(
       'scene',
     );
   const native = nativeLight(descriptor.nativeIlluminant);
-  return lightScene(scene, plan.illuminant.energy ?? native.energy, plan.luminance);
+  const { energy = native.energy } = plan.illuminant;
+  return recall(
+    host.memory,
+    ['lit scene', key, energy, plan.luminance],
+    () => lightScene(scene, energy, plan.luminance),
+    ({ radiance }) => radiance.length * radiance[0]!.byteLength,
+  );
 }
+
+/** What a scene occupies: the planes of its pattern and at most one of its raster. */
+const bytesOf = ({ pattern, rows, columns }: Scene): number =>
+  4 * rows * columns +
+  (pattern.kind === 'cells'
+    ? pattern.planes.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    : 0);
 
 /** The parts of the report about scene and light. */
 export function describeScene(

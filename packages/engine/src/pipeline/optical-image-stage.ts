@@ -2,13 +2,15 @@ import { COLOUR_MATCHING, type Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import type { ShownImage } from '../images/shown-image.ts';
-import { uniform, type FormingContext, type Lens } from '../optics/lens.ts';
+import type { FormingFacts } from '../optics/forming-facts.ts';
+import { uniform, type Lens } from '../optics/lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
 import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
-import type { SimulationPlan } from './plan.ts';
-import { percentFigure } from './figure.ts';
+import { recall, type Recalled } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
+import { percentFigure } from './figure.ts';
+import type { Shot } from './shot.ts';
 
 /** Σ irradiance·response·10 nm on the axis behind the lens, from a surface of that radiance. */
 export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number =>
@@ -42,19 +44,50 @@ export const showXyz = (
     columns,
   );
 
+/** The optical image, the share of its pixels that are clipped, and how it was formed. */
+interface OpticalImage {
+  readonly image: ShownImage;
+  readonly clippedShare: number;
+  readonly facts: FormingFacts | undefined;
+}
+
 /**
  * Renders the optical image as a noise-free camera with the colour response of the eye would
  * (docs/reference/physics.md#p10).
+ *
+ * @param seen key of the lit scene.
  */
 export async function opticalImageStage(
-  plan: SimulationPlan,
-  lit: LitScene,
-  lens: Lens,
-  host: Pick<Host, 'parallel'>,
-  stage: StageContext & Required<FormingContext>,
-): Promise<ShownImage> {
+  shot: Shot,
+  seen: string,
+  host: Host,
+  stage: StageContext,
+): Promise<Recalled<OpticalImage>> {
+  const { optics, quality, grid } = shot.plan;
+  const recalled = await recall(
+    host.memory,
+    ['optical image', seen, optics, quality, grid],
+    () => formOpticalImage(shot, host, stage),
+    ({ image }) => image.data.byteLength,
+  );
+  const { clippedShare } = recalled.result;
+  if (clippedShare > 0)
+    stage.log(
+      `${percentFigure(100 * clippedShare)} of the picture is brighter than white and is clipped.`,
+      'Clipping',
+      true,
+    );
+  return recalled;
+}
+
+async function formOpticalImage(
+  { plan, lit, lens }: Shot,
+  host: Host,
+  stage: StageContext,
+): Promise<OpticalImage> {
   const { grid } = plan;
   const planes: Float32Array[] = [];
+  let facts: FormingFacts | undefined;
   for (const [index, response] of eyeResponses().entries()) {
     planes.push(
       await lens.formImage(
@@ -66,20 +99,14 @@ export async function opticalImageStage(
           progress: (fraction) => {
             stage.progress((index + fraction) / 3);
           },
-          computed: (facts) => {
-            stage.computed(facts);
+          computed: (formed) => {
+            // Only the first of the three pictures may have to trace kernels.
+            facts ??= formed;
           },
         },
         plan.quality,
       ),
     );
   }
-  const { image, clippedShare } = showXyz(planes, lit, lens, grid.rows, grid.columns);
-  if (clippedShare > 0)
-    stage.log(
-      `${percentFigure(100 * clippedShare)} of the picture is brighter than white and is clipped.`,
-      'Clipping',
-      true,
-    );
-  return image;
+  return { ...showXyz(planes, lit, lens, grid.rows, grid.columns), facts };
 }

@@ -23,6 +23,9 @@ export type AlgorithmReport = { readonly label: string } & (
     } & Comparison)
 );
 
+/** Whether all of a stage was found in memory, or part of it. */
+export type FromMemory = 'all' | 'part';
+
 /**
  * The results of a run in numbers (docs/reference/physics.md#p13); the log gives them in sentences.
  */
@@ -107,7 +110,12 @@ export interface SimulationReport {
   readonly seeds: { readonly temporal: number; readonly fixedPattern: number };
   readonly path: 'SIMD' | 'plain';
   readonly threads: number;
-  readonly stages: readonly { readonly name: string; readonly ms: number }[];
+  readonly stages: readonly {
+    readonly name: string;
+    readonly ms: number;
+    /** Absent where the stage was computed. */
+    readonly fromMemory?: FromMemory;
+  }[];
   readonly totalMs: number;
   /** Largest resident memory of the process so far; the host adds it. */
   readonly peakRssBytes?: number;

@@ -11,6 +11,7 @@ import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { Shot } from './shot.ts';
+import { recall, type Recalled } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { writeReadOut, type StageSink } from './stage-sink.ts';
 
@@ -18,11 +19,39 @@ import { writeReadOut, type StageSink } from './stage-sink.ts';
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 
+/** What the sensor stage gives. */
+interface Sensed {
+  readonly raw: Uint16Array;
+  readonly report: SensorReport;
+}
+
 /** Responses of the sensor's colour channels and their layout on the pixels. */
 export const receptorsOf = (sensor: SensorPlan) => ({
   responses: quantumEfficiencyOf(sensor),
   layout: bayerLayout(sensor.order),
 });
+
+/**
+ * The result of the sensor stage, from memory where it is known.
+ *
+ * @param light and its key.
+ */
+export function rawOf(
+  shot: Shot<SensedPlan>,
+  { light, key }: { readonly light: Float32Array; readonly key: string },
+  host: Host,
+  stage: StageContext,
+  sink: StageSink | undefined,
+): Promise<Recalled<Sensed>> {
+  const { sensor, isp, exposureSeconds, noise, seeds } = shot.plan;
+  const shown = isp && shownColour(isp.parameters);
+  return recall(
+    host.memory,
+    ['raw', key, sensor, shown, exposureSeconds, noise, seeds],
+    () => sensorStage(shot, light, host, stage, sink),
+    ({ raw }) => raw.byteLength,
+  );
+}
 
 /**
  * Meters the exposure and reads the sensor out.
@@ -36,7 +65,7 @@ export async function sensorStage(
   host: Host,
   stage: StageContext,
   sink: StageSink | undefined,
-): Promise<{ readonly raw: Uint16Array; readonly report: SensorReport }> {
+): Promise<Sensed> {
   const { plan, lit, lens } = shot;
   const { grid, sensor } = plan;
   const { layout } = receptorsOf(sensor);

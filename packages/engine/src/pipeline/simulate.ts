@@ -14,6 +14,7 @@ import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
+import { formLight } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
 import { describeScene, lightSceneStage } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
@@ -28,9 +29,10 @@ import type { Measurement } from './measurements/measurement.ts';
 import { measureRun } from './measurements/measure-run.ts';
 import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import type { SimulationReport } from './report.ts';
-import { receptorsOf, sensorStage, toGrey, type SensedPlan } from './sensor-stage.ts';
+import type { FromMemory, SimulationReport } from './report.ts';
+import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
+import { memoryOf, type Recalled } from '../stage-memory.ts';
 import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
@@ -40,13 +42,20 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
   /** One line for the log pane, under that heading; a warning deserves a look. */
   log(line: string, topic: LogTopic, isWarning: boolean): void;
   /** A stage has ended. */
-  stage(name: string, ms: number): void;
+  stage(name: string, ms: number, fromMemory?: FromMemory): void;
   /** Takes the picture as soon as it is ready: it is measured after that. */
   picture?(image: ShownImage, plain: ShownImage | undefined): void | Promise<void>;
   /** Takes each thing that is measured on the picture. */
   measurement?(measurement: Measurement): void;
-  /** Receives the arrays between the stages. With or without it the picture is the same. */
+  /**
+   * Receives the arrays between the stages. With or without it the picture is the same; with it
+   * nothing comes from memory.
+   */
   readonly sink?: StageSink;
+  /** False: nothing is measured on the picture. */
+  readonly measures?: boolean;
+  /** Whose results in the memory of the host may be used; the same for all runs unless given. */
+  readonly owner?: string;
 }
 
 /** The picture of a run and its report. */
@@ -55,6 +64,8 @@ export interface SimulationResult {
   readonly image: ShownImage;
   /** The picture without that drawing; undefined where no algorithm drew. */
   readonly plain: ShownImage | undefined;
+  /** Codes of the sensor, which must not be changed; undefined without one. */
+  readonly raw: Uint16Array | undefined;
   readonly report: SimulationReport;
 }
 
@@ -75,15 +86,22 @@ const TOPICS: Readonly<Record<StageName, LogTopic>> = {
 interface Run extends Shot {
   readonly host: Host;
   readonly context: RunContext;
+  /** Key of the lit scene. */
+  readonly seen: string;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
   readonly say: (topic: LogTopic, lines: readonly LogText[]) => void;
-  /** Is told how the picture was formed. */
-  readonly computed: (facts: FormingFacts) => void;
+}
+
+/** What a stage gets besides its input. */
+interface TimedStage extends StageContext {
+  /** Is told that the result of the stage was found in memory. */
+  recalled(fromMemory: FromMemory): void;
 }
 
 /** The picture before the algorithm stage. */
 interface Taken {
   readonly image: ShownImage;
+  readonly facts: FormingFacts | undefined;
   readonly raw?: Uint16Array;
   /** Input of the network, where that is not the image itself. */
   readonly forNetworks?: RgbImage;
@@ -98,9 +116,10 @@ interface Taken {
  */
 export async function simulate(
   plan: SimulationPlan,
-  host: Host,
+  wholeHost: Host,
   context: RunContext,
 ): Promise<SimulationResult> {
+  const host = hostOfOwner(wholeHost, plan, context);
   const began = host.now();
   const { sensor, algorithm } = plan;
   const say = (topic: LogTopic, lines: readonly LogText[]): void => {
@@ -109,27 +128,22 @@ export async function simulate(
   // Written before anything is loaded, so that the log starts immediately.
   say('Recipe', recipeLines(plan));
   const { timings, timed } = stageTimer(stagesOf(plan), host, context);
-  const [lens, lit] = await timed(
-    'scene',
-    async () => [await loadLens(plan.optics), await lightSceneStage(plan, host)] as const,
-  );
-  const formed: { facts?: FormingFacts } = {};
-  const computed = (facts: FormingFacts): void => {
-    // A picture without a sensor is formed three times. Only the first time kernels may have been traced.
-    formed.facts ??= facts;
-  };
-  const run: Run = { plan, host, context, timed, say, lens, lit, computed };
+  const { lens, lit, seen } = await timed('scene', async (stage) => {
+    const lens = await loadLens(plan.optics);
+    const { result, key, isKept } = await lightSceneStage(plan, host);
+    if (isKept) stage.recalled('all');
+    return { lens, lit: result, seen: key };
+  });
+  const run: Run = { plan, host, context, timed, say, lens, lit, seen };
   const described = { ...describeScene(plan, lit), optics: describeOptics(plan, lit, lens) };
   sayWhatIsSeen(run, described);
 
   const taken = sensor
     ? await photograph(run, { ...plan, sensor })
-    : {
-        image: await timed('optics', (stage) =>
-          opticalImageStage(plan, lit, lens, host, { ...stage, computed }),
-        ),
-      };
-  const { image, raw, forNetworks, ...developed }: Taken = taken;
+    : await timed('optics', async (stage) =>
+        formed(await opticalImageStage(run, seen, host, stage), stage),
+      );
+  const { image, facts, raw, forNetworks, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
   if (algorithm)
     outcome = await timed('algorithm', (stage) =>
@@ -146,7 +160,7 @@ export async function simulate(
   const report = {
     version: VERSION,
     ...described,
-    optics: { ...described.optics, ...(formed.facts && { forming: formed.facts }) },
+    optics: { ...described.optics, ...(facts && { forming: facts }) },
     ...developed,
     ...(outcome && { algorithm: outcome.report }),
     seeds: plan.seeds,
@@ -159,12 +173,34 @@ export async function simulate(
   say('How it was computed', [computedLine(report)]);
   const shown = { image: outcome?.drawn ?? image, plain: outcome?.drawn && image };
   await context.picture?.(shown.image, shown.plain);
-  const measurements = measureRun(run, { raw, image });
+  const measurements = context.measures === false ? [] : measureRun(run, { raw, image });
   for (const measurement of measurements) {
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
-  return { ...shown, report: { ...report, measurements } };
+  return { ...shown, raw, report: { ...report, measurements } };
+}
+
+/** The host with that part of its memory that belongs to the owner of the run. */
+const hostOfOwner = (
+  host: Host,
+  { scene }: SimulationPlan,
+  { owner = '', sink }: RunContext,
+): Host => ({
+  ...host,
+  // The key of a scene from a file would be a hash of all its pixels.
+  memory: host.memory && !sink && scene.id !== 'own' ? memoryOf(host.memory, owner) : undefined,
+});
+
+/** A formed picture; the facts of one from memory say nothing of the time that its tables took. */
+function formed<Result extends { readonly facts: FormingFacts | undefined }>(
+  { result, isKept }: Recalled<Result>,
+  stage: TimedStage,
+): Result {
+  if (!isKept) return result;
+  stage.recalled('all');
+  const { tracedMilliseconds: _, ...facts } = result.facts ?? {};
+  return { ...result, facts: result.facts && { ...facts, tables: 'cached' } };
 }
 
 const stagesOf = ({ sensor, isp, algorithm }: SimulationPlan): StageName[] => [
@@ -189,35 +225,37 @@ function sayWhatIsSeen(
 
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
-  const { host, context, timed, say, lens, lit, computed } = run;
+  const { host, context, timed, say, lens, lit, seen } = run;
   const { grid, sensor, isp, algorithm } = plan;
-  const light = await timed('optics', (stage) =>
-    lens.formImage(
-      { lit, hfov: plan.scene.parameters.hfov },
-      { grid, receptors: receptorsOf(sensor) },
-      host,
-      {
-        stopped: () => stage.stopped(),
-        progress: (fraction) => {
-          stage.progress(fraction);
-        },
-        computed,
-      },
-      plan.quality,
-    ),
-  );
-  const { raw, report } = await timed('sensor', (stage) =>
-    sensorStage({ plan, lit, lens }, light, host, stage, context.sink),
-  );
+  const shot = { plan, lit, lens };
+  const { light, facts, key } = await timed('optics', async (stage) => {
+    const recalled = await formLight(shot, seen, host, stage);
+    return { ...formed(recalled, stage), key: recalled.key };
+  });
+  const {
+    result: { raw, report },
+    key: rawKey,
+  } = await timed('sensor', async (stage) => {
+    const recalled = await rawOf(shot, { light, key }, host, stage, context.sink);
+    if (recalled.isKept) stage.recalled('all');
+    return recalled;
+  });
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  if (isp) return { raw, sensor: report, ...(await develop(run, plan, isp, raw, report)) };
+  if (isp)
+    return {
+      raw,
+      facts,
+      sensor: report,
+      ...(await develop(run, plan, isp, { raw, key: rawKey }, report)),
+    };
   say('Clipping', clippingLines({ sensor: report }));
   say('White balance', [neutralGainsLine(report.neutralGains)]);
   const { rows, columns } = grid;
   return {
     image: { rows, columns, channels: 1, data: toGrey(raw, sensor.bits) },
+    facts,
     raw,
     sensor: report,
     ...(algorithm && {
@@ -231,12 +269,19 @@ async function develop(
   { host, timed, say }: Run,
   { scene, grid: { rows, columns }, sensor: { order, bits } }: SensedPlan,
   { label, parameters }: NonNullable<SimulationPlan['isp']>,
-  codes: Uint16Array,
+  { raw: codes, key }: { readonly raw: Uint16Array; readonly key: string },
   sensor: NonNullable<SimulationReport['sensor']>,
 ): Promise<Pick<Taken, 'image' | 'isp'>> {
-  const { image, report } = await timed('isp', (stage) =>
-    runIsp({ codes, rows, columns, order, bits }, parameters, host, stage),
-  );
+  const { image, report } = await timed('isp', async (stage) => {
+    const developed = await runIsp(
+      { codes, rows, columns, order, bits, key },
+      parameters,
+      host,
+      stage,
+    );
+    if (developed.fromMemory) stage.recalled(developed.fromMemory);
+    return developed;
+  });
   const gains = configuredGains(parameters);
   const whiteBalance = whiteBalanceOf(parameters, sensor.neutralGains);
   const isp = { label, ...report, ...(gains && { configuredGains: gains }) };
@@ -257,7 +302,7 @@ const seedsLine = ({ seeds, noise }: SimulationPlan): string =>
 /** Runs stages: measures their times, reports progress, which never decreases, and stops between stages. */
 function stageTimer(names: readonly StageName[], host: Host, context: RunContext) {
   const effort = names.reduce((sum, name) => sum + EFFORT[name], 0);
-  const timings: { readonly name: StageName; readonly ms: number }[] = [];
+  const timings: SimulationReport['stages'][number][] = [];
   let [done, furthest] = [0, 0];
   const progress = (share: number): void => {
     if (share <= furthest) return;
@@ -266,10 +311,11 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
   };
   const timed = async <Value>(
     name: StageName,
-    work: (stage: StageContext) => Promise<Value>,
+    work: (stage: TimedStage) => Promise<Value>,
   ): Promise<Value> => {
     checkStopped(context);
     const start = host.now();
+    let fromMemory: FromMemory | undefined;
     const value = await work({
       stopped: () => context.stopped(),
       log: (line, topic = TOPICS[name], isWarning = false) => {
@@ -278,12 +324,15 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
       progress: (fraction) => {
         progress((done + fraction * EFFORT[name]) / effort);
       },
+      recalled: (how) => {
+        fromMemory = how;
+      },
     });
     const ms = host.now() - start;
-    timings.push({ name, ms });
+    timings.push({ name, ms, ...(fromMemory && { fromMemory }) });
     done += EFFORT[name];
     progress(done / effort);
-    context.stage(name, ms);
+    context.stage(name, ms, fromMemory);
     return value;
   };
   return { timings, timed };

@@ -1,3 +1,4 @@
+import { cos, exp, log } from '../quantities/elementary.ts';
 /**
  * One standard normal number from one 32-bit word, by a tabulated inverse of the distribution function. It uses only additions and
  * multiplications and no branch, so JavaScript and WebAssembly give the same bits. The kernel uses the same table.
@@ -17,7 +18,7 @@ const FIRST_PIECE = 126 * PIECES;
 
 /** Probability of a standard normal number below −x, x >= 0; relative error below 1e-14. @see Abramowitz and Stegun 26.2.10, 26.2.14. */
 function tail(x: number): number {
-  const density = Math.exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI);
+  const density = exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI);
   if (x < 3) {
     let term = x;
     let sum = x;
@@ -34,11 +35,11 @@ function tail(x: number): number {
 
 /** The quantile −x of a probability below 1/2, by Newton's method on log(tail), which is nearly linear. */
 function quantile(probability: number): number {
-  let x = Math.sqrt(Math.max(0, -2 * Math.log(2 * probability)));
+  let x = Math.sqrt(Math.max(0, -2 * log(2 * probability)));
   for (let step = 0; step < 50; step += 1) {
     const value = tail(x);
-    const slope = Math.exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI) / value;
-    const change = Math.log(value / probability) / slope;
+    const slope = exp(-(x * x) / 2) / Math.sqrt(2 * Math.PI) / value;
+    const change = log(value / probability) / slope;
     x = Math.max(0, x + change);
     if (Math.abs(change) < 1e-13) break;
   }
@@ -64,7 +65,7 @@ function buildTable(): Float64Array {
 
 /** Coefficients of the cubic that interpolates f at the four Chebyshev points of 0..1. */
 function cubicThrough(f: (t: number) => number): number[] {
-  const nodes = [1, 3, 5, 7].map((k) => (1 - Math.cos((k * Math.PI) / 8)) / 2);
+  const nodes = [1, 3, 5, 7].map((k) => (1 - cos((k * Math.PI) / 8)) / 2);
   // Newton's divided differences, then expanded to powers of t.
   const differences = nodes.map(f);
   for (let order = 1; order < 4; order += 1) {

@@ -1,3 +1,4 @@
+import { exp } from '../quantities/elementary.ts';
 /**
  * Below this mean, counts are drawn from the Poisson distribution; from it on, they are rounded
  * normal numbers (docs/reference/radiometry.md#shot-noise).
@@ -8,7 +9,7 @@ const STEPS_PER_UNIT = 8;
 /** exp(−i/8) for means up to the limit; a short polynomial gives the remaining factor. The kernel uses the same table. */
 export const EXPONENTIAL_TABLE: Float64Array = Float64Array.from(
   { length: POISSON_LIMIT * STEPS_PER_UNIT + 1 },
-  (_, step) => Math.exp(-step / STEPS_PER_UNIT),
+  (_, step) => exp(-step / STEPS_PER_UNIT),
 );
 /** 1/k, so that the recurrence multiplies instead of dividing. The kernel uses the same table. */
 export const RECIPROCAL_TABLE: Float64Array = Float64Array.from({ length: 128 }, (_, k) =>

@@ -1,3 +1,4 @@
+import { exp, log } from '../quantities/elementary.ts';
 import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
 import type { Receptors } from '../optics/lens.ts';
@@ -245,13 +246,13 @@ function shownExposure(
   for (const value of luma) {
     if (value > LIT * brightest) {
       lit += 1;
-      logarithms += Math.log(value / high);
+      logarithms += log(value / high);
     }
     if (value > 0.7 * high) bright += 1;
   }
   const usable = (value: number): boolean => Number.isFinite(value) && value > 0;
   if (lit > count / 2 && bright < 0.15 * count) {
-    const boost = Math.min(1.4, Math.max(1, 0.34 / Math.exp(logarithms / lit)));
+    const boost = Math.min(1.4, Math.max(1, 0.34 / exp(logarithms / lit)));
     return usable(high)
       ? {
           seconds: (0.97 / high) * boost,

@@ -5,7 +5,8 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 
 import { Button, Modal } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { use, useEffect, useState, type ReactNode } from 'react';
+import { LiveContext } from '../live/scrub.tsx';
 import styles from './dialog-frame.module.css';
 
 interface DialogFrameProps {
@@ -27,7 +28,7 @@ interface DialogFrameProps {
 /** Smallest distance between dialog and window, px (docs/reference/protocol.md#dialog-sizes). */
 const MARGIN = 8;
 
-/** The frame of all dialogs: modal; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */
+/** The frame of all dialogs: modal, or while live is on beside the picture; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */
 export function DialogFrame({
   title,
   width,
@@ -38,6 +39,7 @@ export function DialogFrame({
   onDefaults,
   children,
 }: DialogFrameProps) {
+  const isLive = use(LiveContext);
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -48,7 +50,10 @@ export function DialogFrame({
   return (
     <Modal
       opened
-      centered
+      centered={!isLive}
+      withOverlay={!isLive}
+      trapFocus={!isLive}
+      lockScroll={!isLive}
       onClose={onClose}
       title={title}
       size={width}
@@ -65,6 +70,7 @@ export function DialogFrame({
         header: styles.header!,
         title: styles.title!,
         body: styles.body!,
+        ...(isLive && { inner: styles.docked! }),
       }}
       styles={{
         content: {

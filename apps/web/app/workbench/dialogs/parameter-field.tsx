@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { MatrixField } from '@lumenloom/engine/catalogue';
+import type { MatrixField, NumberField } from '@lumenloom/engine/catalogue';
 import { IconRestore } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { useSweepLabel } from '../sweep/choosing-fields.ts';
 import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
@@ -184,7 +185,9 @@ export function ParameterField({
     );
   return (
     <div className={styles.field} data-changed={differs || undefined}>
-      <Label id={id} field={field} path={path} />
+      <Scrubbed field={field} value={value} onChange={onChange}>
+        <Label id={id} field={field} path={path} />
+      </Scrubbed>
       {reset}
       <span className={styles.control}>
         {control}
@@ -194,6 +197,9 @@ export function ParameterField({
           </span>
         )}
       </span>
+      {field.kind === 'number' && (
+        <NumberSlider field={field} value={value as string} onChange={onChange} />
+      )}
       {help}
     </div>
   );

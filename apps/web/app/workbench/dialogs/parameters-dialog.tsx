@@ -1,6 +1,7 @@
 import type { Field } from '@lumenloom/engine/catalogue';
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
+import { LiveContext } from '../live/scrub.tsx';
 import { typedDefault, type RecipeChange, type TypedValue } from '../recipe/recipe.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import type { SectionNote } from './white-balance-note.ts';
@@ -163,7 +164,12 @@ export function ParametersDialog({
   const [typed, setTyped] = useState(values);
   const change = toChange(values);
   const part = change.type === 'parameters' ? change.wireKey : undefined;
-  const onType = (changes: Typed): void => setTyped((before) => ({ ...before, ...changes }));
+  const isLive = use(LiveContext);
+  const onType = (changes: Typed): void => {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    if (isLive) onChange(toChange(completed(fields, next)));
+  };
   const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
   const first = sections ? fields[0] : fields.find(isShown);
   const focused = isListed ? focus! : (first?.key ?? '');

@@ -12,6 +12,7 @@ import {
   type RefObject,
 } from 'react';
 import { placeOf } from '../dialogs/open-dialog.ts';
+import type { LiveView } from '../live/use-live.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import type { Picked, PickedRunsProps } from '../sweep/picked-runs.tsx';
@@ -49,6 +50,8 @@ const dividerLabels: Readonly<Record<SideTab, string>> = {
 interface PanesProps {
   readonly recipe: Recipe;
   readonly run: RunState;
+  /** Undefined where it is not offered. */
+  readonly live: LiveView | undefined;
   readonly features: readonly WorkbenchFeature[];
   /** The tabs beside the picture; none where the log stands there alone. */
   readonly tabs: readonly SideTab[];
@@ -68,7 +71,7 @@ interface PanesProps {
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 export function Panes(props: PanesProps) {
-  const { recipe, run, features, tabs, tab, onTab, sweeps, onField, onUndoNew } = props;
+  const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField, onUndoNew } = props;
   const panes = useRef<HTMLDivElement>(null);
   const hasTabs = tabs.length > 1;
   const [shares, setShares] = useState(() => (hasTabs ? keptWidths() : {}));
@@ -130,6 +133,7 @@ export function Panes(props: PanesProps) {
       ) : (
         <ResultPane
           recipe={recipe}
+          live={live}
           run={run}
           onField={onField}
           onUndoNew={onUndoNew}

@@ -11,6 +11,8 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { LiveSwitch } from '../live/live-switch.tsx';
+import type { LiveView } from '../live/use-live.ts';
 import type { MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import { captionOf } from '../recipe/caption.ts';
@@ -31,6 +33,8 @@ import { usePictureView } from './use-picture-view.ts';
 interface ResultPaneProps {
   readonly recipe: Recipe;
   readonly run: RunState;
+  /** Undefined where it is not offered. */
+  readonly live: LiveView | undefined;
   /** Goes to a field of the request that has to be changed. */
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
@@ -43,18 +47,32 @@ interface ResultPaneProps {
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
-export function ResultPane({ recipe, run, onField, onUndoNew, measured, views }: ResultPaneProps) {
+export function ResultPane({
+  recipe,
+  run: lastRun,
+  live,
+  onField,
+  onUndoNew,
+  measured,
+  views,
+}: ResultPaneProps) {
+  const run = shownBy(live, lastRun);
   const { plain } = run;
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
-  const { picture, view, load, zoom, move, fit, toggle } = usePictureView(image, { width, height });
+  const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
+    image,
+    { width, height },
+    live?.isOn === true,
+  );
   const [reading, setReading] = useState<PixelReading>();
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
         {views ?? <h2 id="result-heading">Result</h2>}
+        {live && <LiveSwitch live={live} />}
         {image && <span className={styles.caption}>{captionOf(madeWith(run))}</span>}
         {image && (
           <span className={styles.tools}>
@@ -77,9 +95,22 @@ export function ResultPane({ recipe, run, onField, onUndoNew, measured, views }:
           </span>
         )}
       </header>
-      <Recipes recipe={recipe} run={run} />
+      <Recipes recipe={recipe} run={run} live={live} />
       <div className={styles.surround}>
-        <div ref={ref} className={styles.area}>
+        <div
+          ref={ref}
+          className={styles.area}
+          data-outdated={live?.status.kind === 'failed' || undefined}
+          onKeyDown={(event) => {
+            if (
+              event.key.toLowerCase() === 'l' &&
+              !event.ctrlKey &&
+              !event.metaKey &&
+              !event.altKey
+            )
+              live?.toggle();
+          }}
+        >
           {image ? (
             <Picture
               image={image}
@@ -94,7 +125,13 @@ export function ResultPane({ recipe, run, onField, onUndoNew, measured, views }:
               measured={measured}
             />
           ) : (
-            <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
+            <EmptyArea
+              recipe={recipe}
+              run={run}
+              live={live}
+              onField={onField}
+              onUndoNew={onUndoNew}
+            />
           )}
         </div>
       </div>
@@ -106,15 +143,24 @@ export function ResultPane({ recipe, run, onField, onUndoNew, measured, views }:
   );
 }
 
+/** The state of the last run, with live's picture in place of its own where there is one. */
+function shownBy(live: LiveView | undefined, run: RunState): RunState {
+  if (!live?.picture) return run;
+  const { image, recipe } = live.picture;
+  return { ...run, image, plain: undefined, inputs: recipe, isWithoutAlgorithm: false };
+}
+
 /** What the picture was made with beyond the choices, and what has changed since; its space is kept, so that the picture never moves. */
-function Recipes({ recipe, run }: Pick<ResultPaneProps, 'recipe' | 'run'>) {
+function Recipes({ recipe, run, live }: Pick<ResultPaneProps, 'recipe' | 'run' | 'live'>) {
   const special = valuesInWords(differencesFromDefaults(run.inputs));
   const changed = changesInWords(differences(run.inputs, recipe));
   const hasPicture = run.image !== undefined;
   return (
     <div className={styles.recipes}>
       <p className={styles.changed} role="status">
-        {hasPicture && changed !== '' && (
+        {live?.status.kind === 'failed' && <span>{live.status.reason}</span>}
+        {/* While live draws, the difference lasts for a moment only. */}
+        {hasPicture && changed !== '' && !live?.isBusy && live?.status.kind !== 'failed' && (
           <Hint label={changed}>
             <span tabIndex={0}>Changed since this picture: {changed}</span>
           </Hint>

@@ -13,15 +13,20 @@ import {
  * The view of a picture in its area: fitted until the user zooms. A new picture of the same size keeps the view, so that two can be
  * compared.
  *
- * @param image data URL; undefined without a picture.
+ * @param image its address; undefined without a picture.
+ * @param keepsLast the picture before stays visible until the browser has decoded a new one.
  */
-export function usePictureView(image: string | undefined, area: Size) {
+export function usePictureView(image: string | undefined, area: Size, keepsLast = false) {
   /** Size of the picture that the browser has decoded last, and which one that was. */
   const [loaded, setLoaded] = useState<Size & { readonly image: string }>();
   /** Undefined while the picture is fitted. */
   const [chosen, setChosen] = useState<PictureView>();
   const picture =
-    image !== undefined && loaded?.image === image && area.width > 0 && area.height > 0
+    image !== undefined &&
+    loaded &&
+    (keepsLast || loaded.image === image) &&
+    area.width > 0 &&
+    area.height > 0
       ? loaded
       : undefined;
   const view =

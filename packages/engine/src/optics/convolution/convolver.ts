@@ -1,3 +1,4 @@
+import { cos, sin } from '../../quantities/elementary.ts';
 /**
  * Convolves a square tile of a source with kernels, by multiplying their spectra. The order of the numbers in a spectrum is each
  * implementation's own: spectra made by one convolver are of use only to convolvers of the same path and the same `n`.
@@ -96,7 +97,7 @@ export const spectrumLength = (n: number): number => n * (n + 8);
 /** cos(2πk/n) for k from 0 to n − 1, then −sin(2πk/n). */
 export const twiddlesOf = (n: number): Float32Array =>
   Float32Array.from({ length: 2 * n }, (_, k) =>
-    k < n ? Math.cos((2 * Math.PI * k) / n) : -Math.sin((2 * Math.PI * (k - n)) / n),
+    k < n ? cos((2 * Math.PI * k) / n) : -sin((2 * Math.PI * (k - n)) / n),
   );
 
 /** Bit-reversed index of each row; n is a power of two. */

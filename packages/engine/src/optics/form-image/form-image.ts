@@ -1,3 +1,4 @@
+import { tan } from '../../quantities/elementary.ts';
 import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
@@ -71,7 +72,7 @@ export async function formImage(
   const forming: Forming = {
     plan: { ...plan, pointSpreads },
     common: {
-      placement: { halfWidth: Math.tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
+      placement: { halfWidth: tan(hfov / 2), aspect: lit.scene.rows / lit.scene.columns },
       layout: receptors.layout,
       out,
     },

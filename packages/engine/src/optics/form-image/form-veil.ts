@@ -1,3 +1,4 @@
+import { pow } from '../../quantities/elementary.ts';
 import type { Host } from '../../host.ts';
 import { spectrumLength } from '../convolution/convolver.ts';
 import { loadConvolver } from '../convolution/load-convolver.ts';
@@ -181,7 +182,7 @@ const STEEP = 6;
 function tailKernel(reach: number, inner: number): Float32Array {
   const wide = 2 * reach + 1;
   const densityAt = (x: number, y: number): number =>
-    Math.max(Math.abs(x), Math.abs(y)) < inner ? 0 : 1 / (x * x + y * y) ** 1.5;
+    Math.max(Math.abs(x), Math.abs(y)) < inner ? 0 : 1 / pow(x * x + y * y, 1.5);
   const shares = Float64Array.from({ length: wide * wide }, (_, at) => {
     const [x, y] = [(at % wide) - reach, Math.floor(at / wide) - reach];
     if (Math.max(Math.abs(x), Math.abs(y)) > Math.max(STEEP, inner + 2)) return densityAt(x, y);

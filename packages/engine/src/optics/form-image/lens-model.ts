@@ -2,7 +2,7 @@ import type { LensDesign } from '../ray-trace/lens-design.ts';
 import { beamOf } from '../ray-trace/beam.ts';
 import { pupilFunction } from '../point-spread/pupil-function.ts';
 import { WAVELENGTHS } from '../../quantities/wavelengths.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../digest.ts';
 import { lensTable, type LensTable } from './lens-table.ts';
 import { radialMap, type RadialMap } from './radial-map.ts';
 
@@ -29,7 +29,7 @@ export interface FieldSpread {
 }
 
 /** To be raised with every change of what the cached tables contain. */
-const TABLE_VERSION = 4;
+const TABLE_VERSION = 5;
 
 /**
  * Traces what the formation of images needs of a lens.

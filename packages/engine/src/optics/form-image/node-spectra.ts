@@ -2,7 +2,7 @@ import type { Host } from '../../host.ts';
 import { sharedFloat32 } from '../../images/shared-array.ts';
 import type { StageContext } from '../../stage.ts';
 import { spectrumLength } from '../convolution/convolver.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../digest.ts';
 import { foldKernels, type FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';

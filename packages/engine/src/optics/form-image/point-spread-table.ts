@@ -1,6 +1,6 @@
 import type { Host } from '../../host.ts';
 import type { StageContext } from '../../stage.ts';
-import { digestOf } from './digest.ts';
+import { digestOf } from '../../digest.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt, type LensTable } from './lens-table.ts';
 import { cachedTable, tableInMemory } from './table-cache.ts';

@@ -1,3 +1,4 @@
+import { tan } from '../../quantities/elementary.ts';
 import { allocateShared } from '../../images/shared-array.ts';
 import { angleAt, solidAngleAt, type LensTable } from './lens-table.ts';
 
@@ -29,7 +30,7 @@ export function radialMap(table: LensTable, band: number): RadialMap {
   for (let i = 0; i < entries; i += 1) {
     const distanceMm = Math.max(i, 1e-3) / density;
     const angle = Math.min(STEEPEST, angleAt(table, band, distanceMm));
-    stretch[i] = Math.tan(angle) / distanceMm;
+    stretch[i] = tan(angle) / distanceMm;
     solidAngle[i] = solidAngleAt(table, band, angle);
   }
   return { radiusMm, density, stretch, solidAngle };

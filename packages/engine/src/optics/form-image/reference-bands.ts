@@ -1,3 +1,4 @@
+import { sin } from '../../quantities/elementary.ts';
 import type { LensModel } from './lens-model.ts';
 import { angleAt, heightAt } from './lens-table.ts';
 
@@ -33,7 +34,7 @@ export function referenceBands({ table }: LensModel, farthestMm: number): readon
     .sort((a, b) => sumOf(heightsMm[a]!) - sumOf(heightsMm[b]!) || a - b);
   const count = order.length;
   // Sensors and eyes respond little at both ends of the spectrum.
-  const weights = order.map((band) => Math.sin((Math.PI * (band + 1)) / (count + 1)) ** 2);
+  const weights = order.map((band) => sin((Math.PI * (band + 1)) / (count + 1)) ** 2);
   const distances = order.map((a, i) =>
     order.map(
       (b) =>

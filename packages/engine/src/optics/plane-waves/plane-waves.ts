@@ -1,3 +1,4 @@
+import { cos, sin } from '../../quantities/elementary.ts';
 /** The light in a pupil, and the places at which its plane waves are summed; all on uniform grids. */
 export interface PlaneWaveSum {
   /** Complex amplitude: real and imaginary parts, row * samples + column. */
@@ -35,12 +36,12 @@ export function fillWaves(
   const step = places.length > 1 ? places[1]! - places[0]! : 0;
   for (let i = 0; i < cosines.length; i += 1) {
     const frequency = wavenumber * cosines[i]!;
-    const [turnReal, turnImaginary] = [Math.cos(frequency * step), Math.sin(frequency * step)];
+    const [turnReal, turnImaginary] = [cos(frequency * step), sin(frequency * step)];
     let [real, imaginaryPart] = [1, 0];
     for (let j = 0; j < places.length; j += 1) {
       if (j % STEPS === 0) {
-        real = Math.cos(frequency * places[j]!);
-        imaginaryPart = Math.sin(frequency * places[j]!);
+        real = cos(frequency * places[j]!);
+        imaginaryPart = sin(frequency * places[j]!);
       }
       out[i * stride + j] = real;
       out[imaginary + i * stride + j] = imaginaryPart;

@@ -1,17 +1,18 @@
+import { cos, pow, sin } from '../../quantities/elementary.ts';
 /** Entries of the table per working pitch. The filter has no more than half a cycle per pitch, so cubic interpolation is accurate (see the test). */
 const DENSITY = 32;
 /** Frequencies of the sum that gives the filter, per working pitch of the largest distance. */
 const FREQUENCIES = 4;
 
-/** A filter, tabulated from 0 to `farthest` working pitches; it is even. */
+/** A filter, tabulated from 0 on; it is even. */
 interface BandLimit {
   readonly values: Float64Array;
-  readonly farthest: number;
 }
 
-const limits = new Map<number, BandLimit>();
+/** By oversampling and farthest distance: kernels must not depend on what was traced before them. */
+const limits = new Map<string, BandLimit>();
 
-const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
+const sinc = (x: number): number => (x === 0 ? 1 : sin(Math.PI * x) / (Math.PI * x));
 
 /**
  * The filter that turns a point spread function into a kernel from samples of the source to pixels, in one direction. Its transfer function
@@ -23,24 +24,25 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
  * @see docs/decisions/010-band-limited-kernels-in-phases.md
  */
 function bandLimit(oversampling: number, farthest: number): BandLimit {
-  const known = limits.get(oversampling);
-  if (known && known.farthest >= farthest) return known;
+  const key = `${oversampling} ${farthest}`;
+  const known = limits.get(key);
+  if (known) return known;
   const frequencies = Math.ceil(FREQUENCIES * Math.max(64, farthest));
   const count = Math.ceil(farthest * DENSITY) + 3;
   const values = new Float64Array(count);
   // Sum over the middles of `frequencies` intervals from 0 to ½; the cosines of multiples of an angle by recurrence.
   for (let k = 0; k < frequencies; k += 1) {
     const v = (0.5 * (k + 0.5)) / frequencies;
-    const weight = sinc(oversampling * v) / sinc(v) ** 3 / frequencies;
-    const step = 2 * Math.cos((2 * Math.PI * v) / DENSITY);
-    let [before, at] = [Math.cos((2 * Math.PI * v) / DENSITY), 1];
+    const weight = sinc(oversampling * v) / pow(sinc(v), 3) / frequencies;
+    const step = 2 * cos((2 * Math.PI * v) / DENSITY);
+    let [before, at] = [cos((2 * Math.PI * v) / DENSITY), 1];
     for (let i = 0; i < count; i += 1) {
       values[i]! += weight * at;
       [before, at] = [at, step * at - before];
     }
   }
-  const limit = { values, farthest };
-  limits.set(oversampling, limit);
+  const limit = { values };
+  limits.set(key, limit);
   return limit;
 }
 

@@ -1,3 +1,4 @@
+import { cos, sin } from '../../quantities/elementary.ts';
 import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
 import { alongRow, atColumn, turned } from './polynomial-fit.ts';
@@ -64,8 +65,8 @@ export function pupilGrid(
       const root = atColumn(rootTerms, dx);
       const phase = wavenumber * atColumn(waveTerms, dx);
       const at = row * samples + column;
-      real[at] = share * root * Math.cos(phase);
-      imaginary[at] = share * root * Math.sin(phase);
+      real[at] = share * root * cos(phase);
+      imaginary[at] = share * root * sin(phase);
       power += share * root * root;
     }
   }

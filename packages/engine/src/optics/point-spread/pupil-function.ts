@@ -1,3 +1,4 @@
+import { acos, atan2, cos, sin } from '../../quantities/elementary.ts';
 import { wavelengthMmOf } from '../millimetres.ts';
 import { chiefRay, edgeDirections, projectedSolidAngle, type Beam } from '../ray-trace/beam.ts';
 import { gaussLegendre } from '../ray-trace/gauss-legendre.ts';
@@ -67,8 +68,8 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
     const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i <= RADII; i += 1) {
       const radius = radiiMm[k]! * (nodes[i] ?? 1);
-      u[point] = radius * Math.sin(azimuth);
-      v[point] = radius * Math.cos(azimuth) + centreMm;
+      u[point] = radius * sin(azimuth);
+      v[point] = radius * cos(azimuth) + centreMm;
       launch(launchPlane, u[point]!, v[point]!, ray);
       traceRay(lens, ray, false);
       const [dx, dy] = [ray.xMm - chief.xMm, ray.yMm - chief.yMm];
@@ -116,7 +117,7 @@ export function pupilFunction(beam: Beam, wavelength: number): PupilFunction {
 function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: number): Float64Array {
   const half = L.length / 2;
   const points = Array.from({ length: half }, (_, k) => ({
-    angle: Math.atan2(Math.abs(L[k]!), M[k]! - middle),
+    angle: atan2(Math.abs(L[k]!), M[k]! - middle),
     radius: Math.hypot(L[k]!, M[k]! - middle) / scale,
   })).sort((a, b) => a.angle - b.angle);
   // The edge is symmetric: its mirror image continues it beyond both ends.
@@ -140,7 +141,7 @@ function edgeTable(L: Float64Array, M: Float64Array, middle: number, scale: numb
 export function coverage({ edge }: PupilFunction, p: number, q: number, cell: number): number {
   const distance = Math.hypot(p, q);
   if (distance === 0) return 1;
-  const place = (Math.acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;
+  const place = (acos(Math.max(-1, Math.min(1, q / distance))) * edge.length) / Math.PI - 0.5;
   const k = Math.max(0, Math.min(edge.length - 2, Math.floor(place)));
   const radius = edge[k]! + (edge[k + 1]! - edge[k]!) * (place - k);
   return Math.max(

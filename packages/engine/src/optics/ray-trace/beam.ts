@@ -1,3 +1,4 @@
+import { cos, sin } from '../../quantities/elementary.ts';
 import { aim } from './chief-ray.ts';
 import { launch, wavefrontOf, type Wavefront } from './launch.ts';
 import type { LensDesign } from './lens-design.ts';
@@ -48,7 +49,7 @@ export function findBeam(
   let last = (up + down) / 2;
   for (let k = 0; k < azimuths / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / azimuths;
-    const outwards = { vMm: centreMm, du: Math.sin(azimuth), dv: Math.cos(azimuth) };
+    const outwards = { vMm: centreMm, du: sin(azimuth), dv: cos(azimuth) };
     last = findEdge(lens, wavefront, outwards, last, tolerance);
     radiiMm[k] = last;
     radiiMm[azimuths - 1 - k] = last;
@@ -129,12 +130,7 @@ export function edgeDirections({ lens, wavefront, centreMm, radiiMm }: Beam): {
   const ray = newRay();
   for (let k = 0; k < count / 2; k += 1) {
     const azimuth = (2 * Math.PI * (k + 0.5)) / count;
-    launch(
-      wavefront,
-      radiiMm[k]! * Math.sin(azimuth),
-      centreMm + radiiMm[k]! * Math.cos(azimuth),
-      ray,
-    );
+    launch(wavefront, radiiMm[k]! * sin(azimuth), centreMm + radiiMm[k]! * cos(azimuth), ray);
     traceRay(lens, ray, false);
     L[k] = ray.L;
     M[k] = ray.M;

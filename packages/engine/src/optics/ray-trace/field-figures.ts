@@ -1,3 +1,4 @@
+import { cos, sin, tan } from '../../quantities/elementary.ts';
 import { micrometresOf, wavelengthMmOf } from '../millimetres.ts';
 import { beamOf, chiefRay, edgeDirections, projectedSolidAngle, type Beam } from './beam.ts';
 import { firstOrder, type FirstOrder } from './first-order.ts';
@@ -55,7 +56,7 @@ export function fieldFigures(design: LensDesign, wavelength: number, angle: numb
   return {
     chiefHeightMm: angle === 0 ? 0 : chief.yMm,
     distortionPercent:
-      angle === 0 ? 0 : (chief.yMm / (design.focalLengthMm * Math.tan(angle)) - 1) * 100,
+      angle === 0 ? 0 : (chief.yMm / (design.focalLengthMm * tan(angle)) - 1) * 100,
     projectedSolidAngle: area,
     relativeIllumination: area / axis,
     rmsSpotUm: micrometresOf(Math.sqrt(variance(x) + variance(y))),
@@ -74,7 +75,7 @@ function eachRay(
     const azimuth = (2 * Math.PI * (k + 0.5)) / radiiMm.length;
     for (let i = 0; i < RADII; i += 1) {
       const radius = edge * nodes[i]!;
-      launch(wavefront, radius * Math.sin(azimuth), centreMm + radius * Math.cos(azimuth), ray);
+      launch(wavefront, radius * sin(azimuth), centreMm + radius * cos(azimuth), ray);
       if (traceRay(lens, ray, false) === 0)
         visit(ray, ((2 * Math.PI) / radiiMm.length) * edge * weights[i]! * radius);
     }
@@ -111,6 +112,6 @@ export function firstOrderFigures(
 ): FirstOrder & { readonly workingFNumber: number } {
   const { M } = edgeDirections(beamOf(design, wavelength, 0, EDGE));
   // On the axis the edge is a circle; its azimuths lie half a step to both sides of the v axis.
-  const sine = Math.max(...M) / Math.cos(Math.PI / EDGE.azimuths);
+  const sine = Math.max(...M) / cos(Math.PI / EDGE.azimuths);
   return { ...firstOrder(design, wavelength), workingFNumber: 1 / (2 * sine) };
 }

@@ -1,3 +1,4 @@
+import { cos } from '../../quantities/elementary.ts';
 /**
  * Nodes and weights of Gauss-Legendre quadrature on 0..1; the roots by Newton's method.
  *
@@ -9,7 +10,7 @@ export function gaussLegendre(count: number): {
 } {
   const [nodes, weights] = [new Float64Array(count), new Float64Array(count)];
   for (let i = 0; i < count; i += 1) {
-    let x = -Math.cos((Math.PI * (i + 0.75)) / (count + 0.5));
+    let x = -cos((Math.PI * (i + 0.75)) / (count + 0.5));
     let slope = 1;
     for (let step = 0; step < 20; step += 1) {
       let [before, value] = [1, x];

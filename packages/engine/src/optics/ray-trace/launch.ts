@@ -1,3 +1,4 @@
+import { cos, sin } from '../../quantities/elementary.ts';
 import type { Ray } from './trace-ray.ts';
 
 /**
@@ -15,8 +16,8 @@ export interface Wavefront {
 
 export const wavefrontOf = (angle: number, originMm: number): Wavefront => ({
   angle,
-  sine: Math.sin(angle),
-  cosine: Math.cos(angle),
+  sine: sin(angle),
+  cosine: cos(angle),
   originMm: Number.isFinite(originMm) ? originMm : 0,
 });
 

@@ -8,6 +8,8 @@ import type { SimulationReport } from '../report.ts';
  */
 const DARKENED = 1e-4;
 
+const FROM_MEMORY = { all: 'from memory', part: 'partly from memory' } as const;
+
 /** How the run was computed, in one line: the only line of the log that uses terms of the implementation. */
 export function computedLine({
   optics: { forming },
@@ -20,9 +22,13 @@ export function computedLine({
   SimulationReport,
   'optics' | 'stages' | 'totalMs' | 'path' | 'threads' | 'version'
 >): string {
-  const times = [...stages, { name: 'total', ms: totalMs }].map(
-    ({ name, ms }) => `${name} ${ms.toFixed(0)} ms`,
-  );
+  const times = [
+    ...stages.map(
+      ({ name, ms, fromMemory }) =>
+        `${name} ${ms.toFixed(0)} ms${fromMemory ? ` (${FROM_MEMORY[fromMemory]})` : ''}`,
+    ),
+    `total ${totalMs.toFixed(0)} ms`,
+  ];
   return `Time: ${times.join(', ')}; ${path} path, up to ${threads} thread${threads === 1 ? '' : 's'}${forming ? `; ${formingWords(forming)}` : ''}; Lumenloom ${version}.`;
 }
 

@@ -1,3 +1,4 @@
+import { pow } from '../../quantities/elementary.ts';
 import { BANDS } from '../../quantities/wavelengths.ts';
 import { mean } from '../scene.ts';
 import type { SceneBuild } from '../scene-descriptor.ts';
@@ -12,9 +13,8 @@ const STEPS = GREY_ROWS * GREY_COLUMNS;
  * @see docs/reference/measuring.md#grey-steps
  */
 export const build: SceneBuild<typeof greyStepsFields> = ({ patchSize, densityRange }) => {
-  const steps = Float32Array.from(
-    { length: STEPS },
-    (_, step) => 10 ** ((-densityRange * step) / (STEPS - 1)),
+  const steps = Float32Array.from({ length: STEPS }, (_, step) =>
+    pow(10, (-densityRange * step) / (STEPS - 1)),
   );
   const columns = GREY_COLUMNS * patchSize;
   return {

@@ -1,3 +1,4 @@
+import { atan, cos, sin } from '../../quantities/elementary.ts';
 import type { RowSampler } from './row-sampler.ts';
 
 /**
@@ -199,8 +200,7 @@ const SMALL = 0.1;
 const smallSinc = (squared: number): number => 1 - squared * (1 / 6 - squared * (1 / 120));
 
 /** sin(x)/x. */
-export const sinc = (x: number): number =>
-  Math.abs(x) < SMALL ? smallSinc(x * x) : Math.sin(x) / x;
+export const sinc = (x: number): number => (Math.abs(x) < SMALL ? smallSinc(x * x) : sin(x) / x);
 
 /**
  * cos(multiple·atan(y/x)), by which the ray pattern is defined; 1/(x² + y²) is given too. For even multiples the sign convention of the angle
@@ -210,8 +210,7 @@ export const sinc = (x: number): number =>
 export function cosineOfMultiple(
   multiple: number,
 ): (x: number, y: number, inverseSquare: number) => number {
-  if (multiple % 2 !== 0)
-    return (x, y) => Math.cos(multiple * Math.atan(y / (x === 0 ? Number.EPSILON : x)));
+  if (multiple % 2 !== 0) return (x, y) => cos(multiple * atan(y / (x === 0 ? Number.EPSILON : x)));
   const degree = multiple / 2;
   const secondDigit = 2 ** (30 - Math.clz32(degree));
   return (x, y, inverseSquare) => {

@@ -1,3 +1,4 @@
+import { cos, sin } from '../../quantities/elementary.ts';
 import { sumOfSplinesBelow, splineBelow } from './edge.ts';
 import type { Lattice } from './lattice.ts';
 import type { QuadGrid } from './quad-grid.ts';
@@ -128,7 +129,7 @@ const parallelogram = ([x, y]: Vector, [ax, ay]: Vector, [bx, by]: Vector): Poly
 
 /** Coordinates whose axes are parallel to the sides of the squares. */
 function frameOf({ count, tilt }: Squares) {
-  const [cosine, sine] = [Math.cos(tilt), Math.sin(tilt)];
+  const [cosine, sine] = [cos(tilt), sin(tilt)];
   const along = (dx: number, dy: number): Vector => [
     cosine * dx + sine * dy,
     cosine * dy - sine * dx,

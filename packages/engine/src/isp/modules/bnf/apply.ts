@@ -1,3 +1,4 @@
+import { exp } from '../../../quantities/elementary.ts';
 import { gaussianKernel } from '../../gaussian-kernel.ts';
 import { padRows } from '../../rows.ts';
 import type { StepPart } from '../../step-code.ts';
@@ -13,7 +14,7 @@ export type BnfPart = StepPart<'y', 'y', BnfTables>;
 export function bilateralWeights(intensitySigma: number, spatialSigma: number): Uint16Array {
   const near = gaussianKernel(spatialSigma);
   const alike = Array.from({ length: 256 }, (_, difference) =>
-    Math.trunc(1024 * Math.exp(-(difference ** 2) / (2 * (255 * intensitySigma) ** 2))),
+    Math.trunc(1024 * exp(-(difference ** 2) / (2 * (255 * intensitySigma) ** 2))),
   );
   return Uint16Array.from({ length: 25 * 256 }, (_, i) => (alike[i & 255]! * near[i >> 8]!) >> 10);
 }

@@ -1,3 +1,4 @@
+import { pow } from '../../../quantities/elementary.ts';
 import type { StepPart } from '../../step-code.ts';
 
 export interface GacTables {
@@ -12,7 +13,7 @@ export type GacPart = StepPart<'codes', 'rgb', GacTables>;
 /** The gamma curve: 8-bit values by code, 0..saturation. */
 export const gammaCurve = (saturation: number, gamma: number): Uint8Array =>
   Uint8Array.from({ length: saturation + 1 }, (_, code) =>
-    Math.trunc((code / saturation) ** gamma * 255),
+    Math.trunc(pow(code / saturation, gamma) * 255),
   );
 
 /** Applies gain and gamma, to 8 bit. @see docs/reference/isp.md#gac. */

@@ -1,3 +1,4 @@
+import { cos, sin } from '../../../quantities/elementary.ts';
 import type { StepPart } from '../../step-code.ts';
 
 export interface HscTables {
@@ -12,8 +13,8 @@ export type HscPart = StepPart<'cbcr', 'cbcr', HscTables>;
 
 /** 256 times sine and cosine of an angle in radians. */
 export const turnOf = (angle: number): { readonly sine: number; readonly cosine: number } => ({
-  sine: Math.trunc(256 * Math.sin(angle)),
-  cosine: Math.trunc(256 * Math.cos(angle)),
+  sine: Math.trunc(256 * sin(angle)),
+  cosine: Math.trunc(256 * cos(angle)),
 });
 
 const toByte = (value: number): number => Math.min(Math.max(value, 0), 255);

@@ -1,3 +1,4 @@
+import { exp } from '../../../quantities/elementary.ts';
 import { padRows, reflect } from '../../rows.ts';
 import type { StepPart } from '../../step-code.ts';
 
@@ -14,7 +15,7 @@ export type NlmPart = StepPart<'y', 'y', NlmTables>;
 /** Weights by mean squared difference d: 1024·exp(−d/h²), truncated to integers; the list ends before the first 0. */
 export function patchWeights(h: number): Uint16Array {
   const weights = Uint16Array.from({ length: 255 ** 2 }, (_, distance) =>
-    Math.trunc(1024 * Math.exp(-distance / h ** 2)),
+    Math.trunc(1024 * exp(-distance / h ** 2)),
   );
   const firstZero = weights.indexOf(0);
   return firstZero < 0 ? weights : weights.slice(0, firstZero);

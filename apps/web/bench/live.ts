@@ -1,0 +1,231 @@
+/**
+ * `npm run bench -- live`: from the input to the paint while live is on, in headless Chromium, with and without threads, and a plain Run
+ * beside it. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const serverFile = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
+const REPEATS = 7;
+const WARM_UP = 2;
+
+/** One change of the recipe: opens its dialog, or none, and gives the field and the value of each repeat. */
+interface Change {
+  readonly name: string;
+  readonly dialog?: string;
+  readonly field: string;
+  readonly value: (repeat: number) => string;
+}
+
+const SPECTRA = ['D50', 'Tungsten', 'D75', 'Fluorescent', 'D55', 'Illuminant A', 'Illuminant C'];
+const changes: readonly Change[] = [
+  { name: 'ISP field', dialog: 'ISP Params', field: 'contrast gain', value: (i) => `${256 + i}` },
+  {
+    name: 'sensor field',
+    dialog: 'Sensor Params',
+    field: 'Read Noise',
+    value: (i) => `${1 + i / 10}`,
+  },
+  { name: 'luminance', dialog: 'Scene Luminance', field: 'cd/m2', value: (i) => `${60 + i}` },
+  { name: 'another spectrum', field: 'Illuminant', value: (i) => SPECTRA[i % SPECTRA.length]! },
+  { name: 'rows', dialog: 'Sensor Params', field: 'Rows', value: (i) => `${450 - 2 * (i % 4)}` },
+  { name: 'scene', field: 'Scene', value: (i) => ['Slanted Edge', 'Macbeth'][i % 2]! },
+  { name: 'lens', field: 'Optics', value: (i) => ['Cooke Triplet', 'Double-Gauss'][i % 2]! },
+];
+
+interface Times {
+  /** From the input to the first picture, a preview or not, and to the full picture, ms. */
+  readonly first: number;
+  readonly full: number;
+  /** Longest time that the page's own thread was busy meanwhile, ms. */
+  readonly blocked: number;
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+
+async function start(): Promise<{ address: string; server: ChildProcess; folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-live-'));
+  const server = spawn(process.execPath, [serverFile, '--no-demo'], {
+    env: {
+      ...process.env,
+      WORKBENCH_FEATURES: 'live',
+      COMPUTE_AUTH: 'open',
+      PORT: '0',
+      DATA_DIR: folder,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((resolve) => {
+    let said = '';
+    server.stdout!.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /site\s+(http:\/\/\S+?)\/\s/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  return { address, server, folder };
+}
+
+/** A workbench with the camera of the benchmark. */
+async function open(browser: Browser, address: string, isShared: boolean): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
+  if (!isShared)
+    await page.route('**/simulate', async (route) => {
+      if (route.request().method() !== 'GET') return route.fallback();
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      delete headers['cross-origin-embedder-policy'];
+      return route.fulfill({ response, headers });
+    });
+  await page.goto(`${address}/simulate`);
+  await page.locator('[role=log] > *').first().waitFor();
+  const choices = {
+    Illuminant: 'D65',
+    Scene: 'Macbeth',
+    Optics: 'Double-Gauss',
+    Sensor: 'Bayer-grbg',
+    ISP: 'Fast-openISP',
+  };
+  for (const [label, option] of Object.entries(choices))
+    await page.getByLabel(label, { exact: true }).selectOption(option);
+  return page;
+}
+
+/** Puts a value into the field that has the focus, or the list, and waits for the pictures. */
+const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
+  page.evaluate(
+    async ({ selector, value }) => {
+      const input = document.querySelector<HTMLInputElement>(selector)!;
+      const output = document.querySelector('output[aria-label="Live"]')!;
+      const painted = () =>
+        new Promise<number>((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+        });
+      let [last, blocked, isOver] = [performance.now(), 0, false];
+      const tick = (): void => {
+        const now = performance.now();
+        blocked = Math.max(blocked, now - last);
+        last = now;
+        if (!isOver) setTimeout(tick, 0);
+      };
+      const picture = () =>
+        document.querySelector<HTMLImageElement>('img[alt="Simulation result"]');
+      const before = picture()?.src;
+      const prototype = Object.getPrototypeOf(input) as object;
+      const began = performance.now();
+      Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(input, value);
+      input.dispatchEvent(
+        new Event(input.matches('select') ? 'change' : 'input', { bubbles: true }),
+      );
+      tick();
+      let first: number | undefined;
+      const full = await new Promise<number>((resolve) => {
+        const look = async (): Promise<void> => {
+          if (picture()?.src !== before && picture()?.complete) {
+            const isFull = /ms$/.test(output.textContent ?? '');
+            const at = (await painted()) - began;
+            first ??= at;
+            if (isFull) {
+              resolve(at);
+              return;
+            }
+          }
+          setTimeout(() => void look(), 1);
+        };
+        void look();
+      });
+      isOver = true;
+      return { first: first ?? full, full, blocked };
+    },
+    { selector, value },
+  );
+
+async function measure(page: Page, { dialog, field, value }: Change): Promise<Times> {
+  let selector = `select[name="${field.toLowerCase()}"]`;
+  if (dialog) {
+    await page.getByRole('button', { name: dialog, exact: true }).click();
+    const input = page.getByRole('dialog').getByLabel(field).first();
+    await input.waitFor();
+    selector = `#${CSS_ESCAPE(await input.evaluate(({ id }) => id))}`;
+  }
+  const times: Times[] = [];
+  for (let repeat = 0; repeat < WARM_UP + REPEATS; repeat += 1)
+    times.push(await timeOf(page, selector, value(repeat)));
+  if (dialog) await page.keyboard.press('Escape');
+  const counted = times.slice(WARM_UP);
+  return {
+    first: median(counted.map(({ first }) => first)),
+    full: median(counted.map(({ full }) => full)),
+    blocked: median(counted.map(({ blocked }) => blocked)),
+  };
+}
+
+/** Identifiers that React makes have characters that selectors must escape. */
+const CSS_ESCAPE = (id: string): string => id.replaceAll(/[^\w-]/g, '\\$&');
+
+/** The plain Run of the same camera, from the press to the picture; nothing from memory. */
+async function plainRun(page: Page): Promise<number> {
+  const times: number[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    await page
+      .getByLabel('Illuminant', { exact: true })
+      .selectOption(SPECTRA[repeat % SPECTRA.length]!);
+    times.push(
+      await page.evaluate(async () => {
+        const run = [...document.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Run',
+        )!;
+        const began = performance.now();
+        run.click();
+        while (document.querySelector('img[alt="Simulation result"]'))
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        while (!document.querySelector<HTMLImageElement>('img[alt="Simulation result"]')?.complete)
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        return performance.now() - began;
+      }),
+    );
+    await page
+      .getByRole('button', { name: 'Run', exact: true })
+      .and(page.locator(':enabled'))
+      .waitFor();
+  }
+  return median(times);
+}
+
+const { address, server, folder } = await start();
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+const ms = (value: number): string => `${value.toFixed(0)} ms`.padStart(11);
+try {
+  console.log(
+    `${'live, 650x450, Macbeth, Double-Gauss'.padEnd(44)}${'first'.padStart(11)}${'full'.padStart(11)}${'page busy'.padStart(11)}`,
+  );
+  for (const isShared of [true, false]) {
+    const page = await open(browser, address, isShared);
+    if (isShared) console.log(`${'plain Run'.padEnd(44)}${ms(await plainRun(page)).padStart(22)}`);
+    await page.getByRole('button', { name: 'Live', exact: true }).click();
+    await page.locator('output[aria-label="Live"]', { hasText: / ms$/ }).waitFor();
+    for (const change of changes) {
+      const { first, full, blocked } = await measure(page, change);
+      const name = `${change.name}, ${isShared ? 'threads' : 'one thread'}`;
+      console.log(`${name.padEnd(44)}${ms(first)}${ms(full)}${ms(blocked)}`);
+    }
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  server.kill('SIGTERM');
+  await new Promise((resolve) => {
+    server.once('exit', resolve);
+  });
+  await rm(folder, { recursive: true, force: true });
+}

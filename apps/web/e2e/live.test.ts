@@ -1,0 +1,274 @@
+import { toPlan } from '@lumenloom/contract';
+import { simulate } from '@lumenloom/engine';
+import { nodeHost } from '@lumenloom/node-host';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  list,
+  log,
+  openDialog,
+  runBody,
+} from './workbench-page.ts';
+
+const status = (page: Page): Locator => page.locator('output[aria-label="Live"]');
+const picture = (page: Page): Locator => page.getByAltText('Simulation result');
+
+/** Waits for a full picture after which nothing is computed. */
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('output[aria-label="Live"][aria-busy="false"]', { hasText: / ms$/ }).waitFor();
+};
+
+/** Counts what the page asks its engine for, by previews and full pictures. */
+async function countQuestions(page: Page): Promise<() => Promise<Record<string, number>>> {
+  await page.addInitScript(() => {
+    const asked = { full: 0, preview: 0 };
+    Object.assign(globalThis, { asked, engines: [] as Worker[] });
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function post(this: Worker, ...sent: [unknown]) {
+      const message = sent[0] as { kind: string; isPreview?: boolean };
+      if (message.kind === 'engine')
+        (globalThis as unknown as { engines: Worker[] }).engines.push(this);
+      if (message.kind === 'compute') asked[message.isPreview ? 'preview' : 'full'] += 1;
+      postMessage.apply(this, sent);
+    } as typeof postMessage;
+  });
+  await page.reload();
+  await log(page).locator(':scope > *').first().waitFor();
+  return () =>
+    page.evaluate(() => (globalThis as unknown as { asked: Record<string, number> }).asked);
+}
+
+/** Red, green and blue of every pixel that the page shows. */
+const shownPixels = (page: Page): Promise<number[]> =>
+  picture(page).evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return Array.from(data).filter((_, at) => at % 4 !== 3);
+  });
+
+/** What a fresh run of the same request gives. */
+async function freshPixels(body: object): Promise<number[]> {
+  const decoded = toPlan({ ...body, algorithm: '' });
+  if (!decoded.ok || !decoded.value.plan) throw new Error(JSON.stringify(decoded));
+  const { image } = await simulate(decoded.value.plan, nodeHost(1), {
+    stopped: () => false,
+    log: () => undefined,
+    progress: () => undefined,
+    stage: () => undefined,
+  });
+  return image.channels === 3
+    ? [...image.data]
+    : [...image.data].flatMap((value) => [value, value, value]);
+}
+
+async function expectFresh(page: Page): Promise<void> {
+  const shown = await shownPixels(page);
+  const fresh = await freshPixels(await runBody(page));
+  expect(shown.length).toBe(fresh.length);
+  expect(shown.findIndex((value, at) => value !== fresh[at])).toBe(-1);
+}
+
+/** A small camera, so that a busy machine answers soon. */
+async function smallCamera(page: Page): Promise<void> {
+  await choose(page, { Scene: 'Macbeth', Illuminant: 'D65', Sensor: 'Bayer-grbg' });
+  const box = await openDialog(page, 'Sensor Params');
+  await box.getByLabel('Rows').fill('90');
+  await box.getByLabel('Cols').fill('130');
+  await box.getByLabel('Pixel Size').fill('11');
+  await page.keyboard.press('Enter');
+}
+
+describeSite('The workbench without the switch live', (site) => {
+  test('has no such switch', async () => {
+    const page = await site().open('/simulate');
+    await choose(page, { Scene: 'Macbeth' });
+    expect(await button(page, 'Live').count()).toBe(0);
+    expect(await status(page).count()).toBe(0);
+  });
+});
+
+describeSite(
+  'Live',
+  (site) => {
+    test('draws every change, and shows what a fresh run gives', async () => {
+      const page = await site().open('/simulate');
+      await smallCamera(page);
+      expect(await status(page).textContent()).toBe('off');
+      await button(page, 'Live').click();
+      await settled(page);
+      await expectFresh(page);
+      await button(page, 'Live').click();
+      expect(await status(page).textContent()).toBe('off');
+      await button(page, 'Live').click();
+      await choose(page, { Illuminant: 'Tungsten', ISP: 'Fast-openISP' });
+      await settled(page);
+      await expectAccessible(page);
+      expect(site().pageErrors).toEqual([]);
+    });
+
+    test('random edits end in the picture of a fresh run', async () => {
+      const page = await site().open('/simulate');
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      let random = 20261122;
+      const below = (count: number): number => {
+        random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
+        return Math.floor((random / 2 ** 32) * count);
+      };
+      const pick = <Value>(of: readonly Value[]): Value => of[below(of.length)]!;
+      const choices: readonly (readonly [string, readonly string[]])[] = [
+        ['Illuminant', ['D65', 'Tungsten', 'Fluorescent', '']],
+        ['Scene', ['Macbeth', 'Slanted Edge', 'Rings Rays', 'apple.jpg']],
+        ['Optics', ['', 'Cooke Triplet']],
+        ['Sensor', ['Bayer-grbg', 'Bayer-rggb']],
+        ['ISP', ['', 'Fast-openISP']],
+      ];
+      for (let edit = 0; edit < 100; edit += 1) {
+        const [label, options] = pick(choices);
+        await list(page, label).selectOption(pick(options));
+      }
+      await settled(page);
+      await expectFresh(page);
+      expect(site().pageErrors).toEqual([]);
+    });
+
+    test('a slider beside the picture: fifty changes in a second end in few computations and the right picture', async () => {
+      const page = await site().open('/simulate');
+      const asked = await countQuestions(page);
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      await settled(page);
+      await openDialog(page, 'Sensor Params');
+      const slider = dialog(page).getByRole('slider', { name: 'Read Noise, slider' });
+      const before = await asked();
+      await slider.evaluate(async (input: HTMLInputElement) => {
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+        for (let change = 1; change <= 50; change += 1) {
+          set!.call(input, String(100 + 4 * change));
+          input.dispatchEvent(new Event('input', { bubbles: true }));
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+      await settled(page);
+      const after = await asked();
+      // The picture is small: most of these would be full pictures in any case.
+      expect(
+        after['full']! + after['preview']! - before['full']! - before['preview']!,
+      ).toBeLessThan(40);
+      // The picture beside the dialog is that of the last change.
+      expect(await picture(page).isVisible()).toBe(true);
+      await page.keyboard.press('Escape');
+      await expectFresh(page);
+    });
+
+    test('a label scrubs, and a double click resets', async () => {
+      const page = await site().open('/simulate');
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      const box = await openDialog(page, 'Sensor Params');
+      const field = box.getByRole('textbox', { name: 'Read Noise' });
+      const label = box.locator('label', { hasText: 'Read Noise' });
+      const { x, y } = (await label.boundingBox())!;
+      await page.mouse.move(x + 5, y + 5);
+      await page.mouse.down();
+      await page.mouse.move(x + 45, y + 5, { steps: 4 });
+      await page.mouse.up();
+      expect(Number(await field.inputValue())).toBeGreaterThan(0.96);
+      await settled(page);
+      await label.dblclick({ position: { x: 5, y: 5 } });
+      expect(await field.inputValue()).toBe('0.96');
+      await page.keyboard.press('Escape');
+      await settled(page);
+      await expectFresh(page);
+    });
+
+    test('a wrong value: the picture stays, dimmed, and the sentence stands above it', async () => {
+      const page = await site().open('/simulate');
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      await settled(page);
+      const box = await openDialog(page, 'Sensor Params');
+      await box.getByRole('textbox', { name: 'Read Noise' }).fill('abc');
+      await expect.poll(() => status(page).textContent()).toBe('failed');
+      expect(await picture(page).isVisible()).toBe(true);
+      await page
+        .getByText(/Read Noise.*number/)
+        .first()
+        .waitFor();
+      await box.getByRole('textbox', { name: 'Read Noise' }).fill('3');
+      await settled(page);
+    });
+
+    test('a worker that dies: live says so, the next change has a picture, and Run still works', async () => {
+      const page = await site().open('/simulate');
+      const asked = await countQuestions(page);
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      await settled(page);
+      await page.evaluate(() => {
+        // The next question is answered by a death of the worker.
+        const { engines } = globalThis as unknown as { engines: Worker[] };
+        const dying = engines.at(-1)!;
+        dying.postMessage = () => void dying.dispatchEvent(new ErrorEvent('error'));
+      });
+      await choose(page, { Illuminant: 'Tungsten' });
+      await expect.poll(() => status(page).textContent()).toBe('failed');
+      await page.getByText('The thread of the engine has ended.').first().waitFor();
+      await choose(page, { Illuminant: 'D50' });
+      await settled(page);
+      await expectFresh(page);
+      expect((await asked())['full']).toBeGreaterThan(1);
+      await button(page, 'Run').click();
+      await log(page)
+        .getByText(/^Time: /)
+        .first()
+        .waitFor();
+    });
+
+    test('without shared memory: one thread, the same picture, and it says so', async () => {
+      const page = await site().open('/simulate');
+      await page.route('**/simulate', async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback();
+        const response = await route.fetch();
+        const headers = { ...response.headers() };
+        delete headers['cross-origin-embedder-policy'];
+        return route.fulfill({ response, headers });
+      });
+      await page.reload();
+      expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      await settled(page);
+      await button(page, 'Live').hover();
+      await page
+        .getByText(/On one thread/)
+        .first()
+        .waitFor();
+      await expectFresh(page);
+    });
+
+    test('without kernels the plain path runs and says so', async () => {
+      const page = await site().open('/simulate');
+      await page.route('**/*.wasm', (route) => route.abort());
+      await page.reload();
+      await smallCamera(page);
+      await choose(page, { Optics: 'Cooke Triplet' });
+      await button(page, 'Live').click();
+      await settled(page);
+      await button(page, 'Live').hover();
+      await page
+        .getByText(/Without SIMD/)
+        .first()
+        .waitFor();
+    });
+  },
+  { WORKBENCH_FEATURES: 'live' },
+);

@@ -1,0 +1,180 @@
+/** The engine in a page gives the bits of the server: raw mosaic and picture of ten recipes, with and without threads. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { toPlan } from '@lumenloom/contract';
+import { simulate } from '@lumenloom/engine';
+import { nodeHost } from '@lumenloom/node-host';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+
+const size = { rows: 194, cols: 257 };
+const sensor = { sensor: 'Bayer-grbg', sensorParams: { ...size, pixel_size: 4 } };
+const isp = { isp: 'Fast-openISP' };
+
+/** Every scene, lens, colour order of the sensor and kind of light at least once. */
+const recipes: Readonly<Record<string, object>> = {
+  defaults: { scene: 'Macbeth', ...sensor, ...isp },
+  'Macbeth, ideal lens, every noise': {
+    illuminant: 'Tungsten',
+    scene: 'Macbeth',
+    sensor: 'Bayer-rggb',
+    sensorParams: { ...size, pixel_size: 4, dark_voltage: 2, read_noise: 3, prnu: 2, dsnu: 1.5 },
+    ...isp,
+  },
+  'Point Array, Cooke': {
+    illuminant: 'D50',
+    scene: 'Point Array',
+    optics: 'Cooke Triplet',
+    ...sensor,
+  },
+  'Gridlines, Fisheye': {
+    illuminant: 'D65',
+    scene: 'Gridlines',
+    gridlinesParams: { hfov: 150 },
+    optics: 'Fisheye',
+    sensor: 'Bayer-gbrg',
+    sensorParams: { ...size, pixel_size: 9 },
+    ...isp,
+  },
+  'Slanted Edge, Double-Gauss, small pixels': {
+    illuminant: 'Fluorescent',
+    scene: 'Slanted Edge',
+    optics: 'Double-Gauss',
+    sensor: 'Bayer-bggr',
+    sensorParams: { ...size, pixel_size: 1.1 },
+    ...isp,
+  },
+  'Rings Rays, illuminant A': {
+    illuminant: 'Illuminant A',
+    scene: 'Rings Rays',
+    optics: 'Double-Gauss',
+    ...sensor,
+    ...isp,
+  },
+  'apple.jpg, scaled by the ISP': {
+    illuminant: 'D55',
+    scene: 'apple.jpg',
+    optics: 'Double-Gauss',
+    ...sensor,
+    ...isp,
+    ispParams: { sclEnabled: true, sclWidth: 123, sclHeight: 77, nlmHeight: 20 },
+  },
+  'apple.jpg, Fisheye': {
+    illuminant: 'Illuminant C',
+    scene: 'apple.jpg',
+    optics: 'Fisheye',
+    ...sensor,
+  },
+  'the optical image, no sensor': {
+    illuminant: 'Illuminant B',
+    scene: 'Rings Rays',
+    optics: 'Cooke Triplet',
+  },
+  'a custom light, the ISP changed': {
+    illuminant: 'Custom',
+    scene: 'Macbeth',
+    optics: 'Cooke Triplet',
+    ...sensor,
+    ...isp,
+    ispParams: { gacGamma: 0.6, ccmEnabled: false, hscHueOffset: 30, cehEnabled: true },
+  },
+};
+
+const assets = fileURLToPath(new URL('../build/client/assets/', import.meta.url));
+const names = await readdir(assets).catch((): string[] => []);
+const workerFile = `/assets/${names.find((name) => /^worker-.*\.js$/.test(name)) ?? ''}`;
+const kernels = Object.fromEntries(
+  names.flatMap((name) => {
+    const kernel = /^([a-z-]+)-[\w-]{8}\.wasm$/.exec(name)?.[1];
+    return kernel === undefined ? [] : [[kernel, `/assets/${name}`]];
+  }),
+);
+
+interface Bits {
+  readonly raw: string | undefined;
+  readonly picture: string;
+}
+
+const hashOf = (array: Uint8Array | Uint16Array): string =>
+  createHash('sha256')
+    .update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+    .digest('hex');
+
+/** As the server computes it. */
+async function expectedBits(recipe: object): Promise<Bits> {
+  const decoded = toPlan(recipe);
+  if (!decoded.ok || !decoded.value.plan) throw new Error(JSON.stringify(decoded));
+  const { image, raw } = await simulate(decoded.value.plan, nodeHost(1), {
+    stopped: () => false,
+    log: () => undefined,
+    progress: () => undefined,
+    stage: () => undefined,
+  });
+  return { raw: raw && hashOf(raw), picture: hashOf(image.data) };
+}
+
+/** As the workers of the page compute it, one recipe after the other on one memory. */
+const bitsInPage = (page: Page, threads: number, withKernels: boolean) =>
+  page.evaluate(
+    async ({ workerFile, kernels, threads, recipes }) => {
+      const worker = new Worker(workerFile, { type: 'module' });
+      worker.postMessage({
+        kind: 'engine',
+        threads,
+        memoryBytes: 64e6,
+        kernels,
+        pictures: new URL('/api/pictures/', location.href).href,
+      });
+      const hash = async (array: ArrayBufferView<ArrayBuffer> | undefined) =>
+        array &&
+        [...new Uint8Array(await crypto.subtle.digest('SHA-256', array))]
+          .map((byte) => byte.toString(16).padStart(2, '0'))
+          .join('');
+      const found: [string, unknown][] = [];
+      let [path, used] = ['', 0];
+      for (const [id, [name, recipe]] of Object.entries(recipes).entries()) {
+        const answer = await new Promise<{
+          kind: string;
+          raw?: Uint16Array<ArrayBuffer>;
+          picture?: Uint8Array<ArrayBuffer>;
+          report: { path: string; threads: number };
+        }>((resolve, reject) => {
+          worker.onerror = ({ message }) => {
+            reject(new Error(message));
+          };
+          worker.onmessage = ({ data }: MessageEvent<{ answer: never }>) => {
+            resolve(data.answer);
+          };
+          worker.postMessage({ kind: 'compute', id, recipe, isPreview: false, wants: 'arrays' });
+        });
+        if (answer.kind !== 'computed') throw new Error(JSON.stringify(answer));
+        ({ path, threads: used } = answer.report);
+        found.push([name, { raw: await hash(answer.raw), picture: await hash(answer.picture) }]);
+      }
+      worker.terminate();
+      return { bits: Object.fromEntries(found), path, used, isolated: crossOriginIsolated };
+    },
+    { workerFile, kernels: withKernels ? kernels : {}, threads, recipes },
+  );
+
+describeSite('The engine in the page', (site) => {
+  const expected = new Map<string, Promise<Bits>>();
+  const expectedOfAll = async (): Promise<Record<string, Bits>> => {
+    const all: Record<string, Bits> = {};
+    for (const [name, recipe] of Object.entries(recipes)) {
+      if (!expected.has(name)) expected.set(name, expectedBits(recipe));
+      all[name] = await expected.get(name)!;
+    }
+    return all;
+  };
+
+  test.each([1, 2])('the bits of the server, on %i threads', async (threads) => {
+    const page = await site().open('/');
+    const { bits, path, used, isolated } = await bitsInPage(page, threads, true);
+    expect({ path, used, isolated }).toEqual({ path: 'SIMD', used: threads, isolated: true });
+    expect(bits).toEqual(await expectedOfAll());
+    expect(site().pageErrors).toEqual([]);
+  });
+});

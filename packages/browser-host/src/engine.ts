@@ -1,0 +1,142 @@
+import { messages, toPlan } from '@lumenloom/contract';
+import {
+  SimulationError,
+  shareParts,
+  simulate,
+  stageMemory,
+  type Host,
+  type SimulationPlan,
+  type SimulationReport,
+} from '@lumenloom/engine';
+import { bitmapOf } from './bitmap.ts';
+import { helper } from './helpers.ts';
+import { keptTables } from './kept-tables.ts';
+import { kernelsAt } from './kernels.ts';
+import type { Answer, EngineFiles, Question } from './messages.ts';
+import { picturesAt } from './pictures.ts';
+import { enlarged, previewOf } from './preview.ts';
+
+/** An answer, and its arrays that move to the page. */
+interface Given {
+  readonly answer: Answer;
+  readonly transferred: ArrayBuffer[];
+}
+
+const given = (answer: Answer, ...transferred: ArrayBuffer[]): Given => ({ answer, transferred });
+
+/** The engine in a worker of a page: computes one question after the other. */
+export function createEngine({
+  threads,
+  memoryBytes,
+  kernels,
+  pictures,
+}: EngineFiles & { readonly threads: number; readonly memoryBytes: number }) {
+  const loadKernel = kernelsAt(kernels);
+  const host: Host = {
+    threads,
+    loadKernel,
+    parallel: shareParts({
+      host: { loadKernel },
+      helpers: Array.from({ length: threads - 1 }, () => helper(kernels)),
+      pause: pauses(),
+    }),
+    loadImage: picturesAt(pictures),
+    cache: keptTables(),
+    memory: stageMemory(memoryBytes),
+    now: () => performance.now(),
+  };
+  /** The stop that a question was asked under; a later stop does not concern it. */
+  let stops = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    stop: (): void => {
+      stops += 1;
+    },
+    compute: (question: Question): Promise<Given> => {
+      const asked = stops;
+      const answered = last.then(() => answerTo(question, host, () => stops !== asked));
+      last = answered;
+      return answered;
+    },
+  };
+}
+
+async function answerTo(
+  { recipe, isPreview, wants }: Question,
+  host: Host,
+  stopped: () => boolean,
+): Promise<Given> {
+  try {
+    const decoded = toPlan(recipe);
+    if (!decoded.ok) return given({ kind: 'refused', problems: decoded.problems });
+    const { plan } = decoded.value;
+    if (!plan) return given({ kind: 'nothing' });
+    // An algorithm is left out: its networks are on the server.
+    const whole: SimulationPlan = { ...plan, algorithm: undefined };
+    const asked = isPreview ? previewOf(whole) : whole;
+    if (!asked) return given({ kind: 'nothing' });
+    return wants === 'arrays'
+      ? await arraysOf(asked, host, stopped)
+      : await bitmapFor(asked, whole, host, stopped);
+  } catch (error) {
+    if (error instanceof SimulationError)
+      return given(
+        error.code === 'cancelled'
+          ? { kind: 'stopped' }
+          : { kind: 'failed', message: error.message },
+      );
+    console.error(error);
+    return given({ kind: 'failed', message: messages.internalError });
+  }
+}
+
+const quiet = (stopped: () => boolean) => ({
+  stopped,
+  log: () => undefined,
+  progress: () => undefined,
+  stage: () => undefined,
+  measures: false,
+});
+
+const figuresOf = ({ path, threads, stages, totalMs }: SimulationReport) => ({
+  path,
+  threads,
+  stages,
+  totalMs,
+});
+
+async function bitmapFor(
+  plan: SimulationPlan,
+  whole: SimulationPlan,
+  host: Host,
+  stopped: () => boolean,
+): Promise<Given> {
+  const { image, report } = await simulate(plan, host, quiet(stopped));
+  const shown = plan === whole ? image : enlarged(image, whole);
+  const bitmap = bitmapOf(shown);
+  const { rows, columns } = shown;
+  return given({ kind: 'computed', rows, columns, bitmap, report: figuresOf(report) }, bitmap);
+}
+
+async function arraysOf(plan: SimulationPlan, host: Host, stopped: () => boolean): Promise<Given> {
+  const { image, report, raw } = await simulate(plan, host, quiet(stopped));
+  const { rows, columns } = image;
+  // Copies, because the arrays themselves stay in memory.
+  const picture = Uint8Array.from(image.data);
+  const answer = { rows, columns, picture, raw: raw && Uint16Array.from(raw) };
+  return given({ kind: 'computed', ...answer, report: figuresOf(report) });
+}
+
+/** Returns a function that lets waiting messages be handled. Timers would take 4 ms. */
+function pauses(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => {
+    waiting.shift()?.();
+  };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    });
+}

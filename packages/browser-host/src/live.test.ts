@@ -1,0 +1,112 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Live, type Frame } from './live.ts';
+import type { Answer, Question } from './messages.ts';
+
+/** An engine that takes that long for a preview and for a full picture, ms, and what it was asked. */
+function engineOf(previewMs: number, fullMs: number) {
+  const asked: Pick<Question, 'recipe' | 'isPreview'>[] = [];
+  let stopped = (): void => undefined;
+  return {
+    asked,
+    stop: () => {
+      stopped();
+    },
+    compute: ({ recipe, isPreview }: Question) =>
+      new Promise<Answer>((resolve) => {
+        asked.push({ recipe, isPreview });
+        const timer = setTimeout(
+          () => {
+            resolve({
+              kind: 'computed',
+              rows: 1,
+              columns: 1,
+              report: { path: 'SIMD', threads: 1, stages: [], totalMs: 0 },
+            });
+          },
+          isPreview ? previewMs : fullMs,
+        );
+        stopped = () => {
+          clearTimeout(timer);
+          resolve({ kind: 'stopped' });
+        };
+      }),
+  };
+}
+
+/** Follows changes on a clock of its own. */
+function follow(previewMs: number, fullMs: number) {
+  vi.useFakeTimers();
+  const engine = engineOf(previewMs, fullMs);
+  const frames: Frame<number>[] = [];
+  const live = new Live<number>(
+    engine,
+    { frame: (frame) => frames.push(frame), none: () => undefined, busy: () => undefined },
+    () => Date.now(),
+  );
+  return { engine, frames, live };
+}
+const shown = (frames: readonly Frame<number>[]) =>
+  frames.map(({ recipe, isPreview }) => [recipe, isPreview ? 'preview' : 'full']);
+
+describe('Live', () => {
+  it('shows a preview first where the full picture takes long, or nobody knows', async () => {
+    const { frames, live } = follow(40, 300);
+    live.change(1, 'isp');
+    await vi.runAllTimersAsync();
+    live.change(2, 'isp');
+    await vi.runAllTimersAsync();
+    expect(shown(frames)).toEqual([
+      [1, 'preview'],
+      [1, 'full'],
+      [2, 'preview'],
+      [2, 'full'],
+    ]);
+    expect(frames.map(({ ms }) => ms)).toEqual([40, 340, 40, 340]);
+  });
+
+  it('shows no preview once the full picture is known to be quick', async () => {
+    const { frames, live } = follow(20, 60);
+    for (const recipe of [1, 2]) {
+      live.change(recipe, 'isp');
+      await vi.runAllTimersAsync();
+    }
+    live.change(3, 'optics');
+    await vi.runAllTimersAsync();
+    expect(shown(frames)).toEqual([
+      [1, 'preview'],
+      [1, 'full'],
+      [2, 'full'],
+      [3, 'preview'],
+      [3, 'full'],
+    ]);
+  });
+
+  it('computes the newest of fifty changes in a second, and ends with its full picture', async () => {
+    const { engine, frames, live } = follow(90, 400);
+    for (let recipe = 1; recipe <= 50; recipe += 1) {
+      live.change(recipe, 'sensor');
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    await vi.runAllTimersAsync();
+    expect(shown(frames).at(-1)).toEqual([50, 'full']);
+    expect(engine.asked.filter(({ isPreview }) => !isPreview)).toHaveLength(1);
+    // One preview after the other while the changes come: 1000 ms / 90 ms, and the last one.
+    expect(engine.asked.length).toBeLessThanOrEqual(14);
+    const recipes = engine.asked.map(({ recipe }) => recipe as number);
+    expect(recipes).toEqual(recipes.toSorted((a, b) => a - b));
+  });
+
+  it('gives a full picture up for the next change', async () => {
+    const { engine, frames, live } = follow(40, 1000);
+    live.change(1, 'optics');
+    await vi.advanceTimersByTimeAsync(100);
+    live.change(2, 'optics');
+    await vi.runAllTimersAsync();
+    expect(shown(frames)).toEqual([
+      [1, 'preview'],
+      [2, 'preview'],
+      [2, 'full'],
+    ]);
+    expect(engine.asked).toHaveLength(4);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Answer, Computed } from './messages.ts';
+import type { PageEngine } from './page-engine.ts';
+
+/** A picture of a recipe. */
+export interface Frame<Recipe> extends Computed {
+  readonly recipe: Recipe;
+  readonly isPreview: boolean;
+  /** From the change to the picture, ms. */
+  readonly ms: number;
+}
+
+/** What is shown of a recipe that was changed. */
+export interface LiveEvents<Recipe> {
+  readonly frame: (frame: Frame<Recipe>) => void;
+  /** There is no picture of the last recipe. */
+  readonly none: (answer: Exclude<Answer, Computed | { kind: 'stopped' }>) => void;
+  /** Something is being computed, or nothing any more. */
+  readonly busy: (isBusy: boolean) => void;
+}
+
+/** Pictures that take longer come after a preview, ms. */
+const SLOW_MS = 100;
+
+/** A change: the recipe after it, and which part of the recipe it concerns. */
+interface Change<Recipe> {
+  readonly recipe: Recipe;
+  readonly part: string;
+  readonly at: number;
+}
+
+/**
+ * Follows the changes of a recipe with pictures. Only the newest recipe is computed: changes that
+ * come meanwhile replace each other. Where a full picture takes long, a preview comes first, and a
+ * full picture that follows a preview is given up for the next change.
+ */
+export class Live<Recipe> {
+  readonly #engine: Pick<PageEngine, 'compute' | 'stop'>;
+  readonly #events: LiveEvents<Recipe>;
+  readonly #now: () => number;
+  /** The change that is to be computed next. */
+  #next: Change<Recipe> | undefined;
+  #isRunning = false;
+  /** Whether what is being computed is given up for a change. */
+  #givesWay = false;
+  /** Time of the last full picture after a change of that part, ms. */
+  readonly #took = new Map<string, number>();
+
+  constructor(
+    engine: Pick<PageEngine, 'compute' | 'stop'>,
+    events: LiveEvents<Recipe>,
+    now = (): number => performance.now(),
+  ) {
+    this.#engine = engine;
+    this.#events = events;
+    this.#now = now;
+  }
+
+  /**
+   * @param part of the recipe that has changed; pictures after changes of the same part take about
+   *   the same time.
+   */
+  change(recipe: Recipe, part: string): void {
+    const earlier = this.#next;
+    this.#next = {
+      recipe,
+      part: earlier && earlier.part !== part ? 'several' : part,
+      at: earlier?.at ?? this.#now(),
+    };
+    if (this.#givesWay) this.#engine.stop();
+    if (!this.#isRunning) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    this.#events.busy(true);
+    while (this.#next) {
+      const change: Change<Recipe> = this.#next;
+      this.#next = undefined;
+      const isSlow = (this.#took.get(change.part) ?? Infinity) > SLOW_MS;
+      if (isSlow) await this.#show(change, true);
+      // Changes came during the preview: the next preview is more useful than this full picture.
+      if (isSlow && this.#next) continue;
+      this.#givesWay = isSlow;
+      await this.#show(change, false);
+      this.#givesWay = false;
+    }
+    this.#isRunning = false;
+    this.#events.busy(false);
+  }
+
+  async #show({ recipe, part, at }: Change<Recipe>, isPreview: boolean): Promise<void> {
+    const began = this.#now();
+    const answer = await this.#engine.compute({ recipe, isPreview, wants: 'bitmap' });
+    if (answer.kind === 'stopped') return;
+    if (answer.kind === 'computed') {
+      if (!isPreview) this.#took.set(part, this.#now() - began);
+      this.#events.frame({ ...answer, recipe, isPreview, ms: this.#now() - at });
+    } else if (!isPreview) this.#events.none(answer);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Problem } from '@lumenloom/contract';
+import type { JobName, SimulationReport } from '@lumenloom/engine';
+
+/** What the workers of a page are given at their start. */
+export interface EngineFiles {
+  /** Address of each kernel by its name. */
+  readonly kernels: Readonly<Record<string, string>>;
+  /** Address of the decoded pictures of the product; a name is added to it. */
+  readonly pictures: string;
+}
+
+/** A recipe to compute, and how. */
+export interface Question {
+  readonly recipe: unknown;
+  /** A quarter of the pixels, each with four times the area, shown at the size of the full picture. */
+  readonly isPreview: boolean;
+  /** `arrays`: the raw mosaic and the picture as they are; else the picture as a bitmap file. */
+  readonly wants: 'arrays' | 'bitmap';
+}
+
+/** A computed picture. */
+export interface Computed {
+  readonly kind: 'computed';
+  readonly rows: number;
+  readonly columns: number;
+  /** A file in the format BMP, 24 bit; absent where arrays were wanted. */
+  readonly bitmap?: ArrayBuffer;
+  /** The picture's data as in `ShownImage`, and the raw mosaic where there is a sensor. */
+  readonly picture?: Uint8Array;
+  readonly raw?: Uint16Array | undefined;
+  readonly report: Pick<SimulationReport, 'path' | 'threads' | 'stages' | 'totalMs'>;
+}
+
+/** What became of a question. */
+export type Answer =
+  | Computed
+  /** The recipe cannot be computed as it is. */
+  | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
+  /** No scene is chosen. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** From the page to the worker of the engine, and from that to its helpers. */
+export type ToWorker =
+  | ({
+      readonly kind: 'engine';
+      readonly threads: number;
+      readonly memoryBytes: number;
+    } & EngineFiles)
+  | ({ readonly kind: 'helper' } & Pick<EngineFiles, 'kernels'>)
+  | ({ readonly kind: 'compute'; readonly id: number } & Question)
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'part'; readonly name: JobName; readonly part: unknown };
+
+/** From the worker of the engine to the page. */
+export interface ToPage {
+  readonly id: number;
+  readonly answer: Answer;
+}
+
+/** From a helper: undefined when its part is done, else why it failed. */
+export interface PartDone {
+  readonly failure: string | undefined;
+}

@@ -1,0 +1,40 @@
+/** A worker of the page: the engine, or a helper that runs parts of its jobs. */
+import { loadOnce, runJob, type Host } from '@lumenloom/engine';
+import { createEngine } from './engine.ts';
+import { kernelsAt } from './kernels.ts';
+import type { PartDone, ToPage, ToWorker } from './messages.ts';
+
+const outside = globalThis as unknown as MessagePort;
+let engine: ReturnType<typeof createEngine> | undefined;
+let loadKernel: Host['loadKernel'] = () => Promise.resolve(undefined);
+
+async function take(message: ToWorker): Promise<void> {
+  switch (message.kind) {
+    case 'engine':
+      engine = createEngine(message);
+      return;
+    case 'helper': {
+      const fetched = new Map<string, Promise<Uint8Array | undefined>>();
+      const kernels = kernelsAt(message.kernels);
+      loadKernel = (name) => loadOnce(fetched, name, () => kernels(name));
+      return;
+    }
+    case 'compute': {
+      const { answer, transferred } = await engine!.compute(message);
+      outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
+      return;
+    }
+    case 'stop':
+      engine!.stop();
+      return;
+    case 'part':
+      try {
+        await runJob(message.name, message.part, { loadKernel });
+        outside.postMessage({ failure: undefined } satisfies PartDone);
+      } catch (error) {
+        outside.postMessage({ failure: String(error) } satisfies PartDone);
+      }
+  }
+}
+
+outside.onmessage = ({ data }: MessageEvent<ToWorker>) => void take(data);
