@@ -92,7 +92,7 @@ describe('files for other programs', () => {
     if (!has('dcraw')) context.skip('skipped: no dcraw');
     // -D: the mosaic without any change, as a PGM of 16 bits, big-endian.
     const pgm = execFileSync('dcraw', ['-c', '-D', '-4', path('a.dng')], { maxBuffer: 1e8 });
-    const header = `P${5}\n${COLUMNS} ${ROWS}\n65535\n`;
+    const header = ['P', 5, `\n${COLUMNS} ${ROWS}\n65535\n`].join('');
     expect(pgm.subarray(0, header.length).toString('latin1')).toBe(header);
     const { data } = await arrayOf('raw');
     for (let i = 0; i < data.length; i += 1)
