@@ -1,3 +1,4 @@
+/* eslint-disable no-console -- a program for the shell */
 /**
  * `npm run bench -- live`: from the input to the paint while live is on, in headless Chromium, with and without threads, and a plain Run
  * beside it. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.
@@ -142,7 +143,7 @@ const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
         void look();
       });
       isOver = true;
-      return { first: first ?? full, full, blocked };
+      return { first: first!, full, blocked };
     },
     { selector, value },
   );
