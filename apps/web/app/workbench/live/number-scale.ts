@@ -50,7 +50,7 @@ export function scaleOf(field: NumberField): NumberScale {
       const at = Math.min(1, Math.max(0, position));
       const value = rounded(isWide ? low * (high / low) ** at : low + (high - low) * at);
       // The ends of a range that excludes them.
-      return allowed(value) ? value : rounded(low + (high - low) * (at < 0.5 ? 1e-3 : 1 - 1e-3));
+      return allowed(value) ? value : rounded(low + (high - low) * (at < 0.5 ? 0.01 : 0.99));
     },
   };
 }
