@@ -130,8 +130,7 @@ const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
       const full = await new Promise<number>((resolve) => {
         const look = async (): Promise<void> => {
           if (picture()?.src !== before && picture()?.complete) {
-            // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- an earlier look may have set it
-            const isFull = /ms$/.test(output.textContent ?? '');
+            const isFull = /ms$/.test(output.textContent);
             const at = (await painted()) - began;
             first ??= at;
             if (isFull) {
