@@ -159,6 +159,14 @@ export const reportSchema = z.strictObject({
         lateralColourPixels: number,
         chiefRayDegrees: number,
         relativeIllumination: number,
+        alongRadius: z.array(
+          z.strictObject({
+            heightMm: number,
+            distortionPercent: number,
+            lateralColourPixels: number,
+            relativeIllumination: number,
+          }),
+        ),
         modulation,
       })
       .optional(),

@@ -8,6 +8,14 @@ import { beamOf, chiefRay } from './ray-trace/beam.ts';
 /** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */
 export type ModulationPair = readonly [halfNyquist: number, nyquist: number];
 
+/** What a lens does at one distance from the axis; each as in `LensFigures`. */
+export interface RadiusFigures {
+  readonly heightMm: number;
+  readonly distortionPercent: number;
+  readonly lateralColourPixels: number;
+  readonly relativeIllumination: number;
+}
+
 /** What a data sheet says of a lens on a sensor, on the axis and at the sensor's corner. The keys are published. */
 export interface LensFigures {
   /** Distance of the corner from the axis, or of the rim of the image circle where the corner lies outside; figures are for that place. */
@@ -22,6 +30,8 @@ export interface LensFigures {
   readonly chiefRayDegrees: number;
   /** Irradiance over that on the axis at 550 nm. */
   readonly relativeIllumination: number;
+  /** Figures along the radius, from the axis to that place, at even heights. */
+  readonly alongRadius: readonly RadiusFigures[];
   /** Modulation by the lens alone, without the pixel, in light of the given weights. */
   readonly modulation: {
     readonly onAxis: ModulationPair;
@@ -30,6 +40,9 @@ export interface LensFigures {
     readonly sagittal: ModulationPair;
   };
 }
+
+/** Heights along the radius, with both ends: plots are smooth then. */
+const RADIUS_STEPS = 24;
 
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
@@ -52,8 +65,20 @@ export function lensFigures(
   const rimMm = table.heightsMm[reference]!.at(-1)!;
   const heightMm = Math.min(millimetresOf(cornerHeight), rimMm);
   const angle = angleAt(table, reference, heightMm);
-  const heightMmOf = (wavelength: number): number =>
-    heightAt(table, wavelengths.indexOf(wavelength), angle).heightMm;
+  const figuresAt = (height: number): RadiusFigures => {
+    const field = angleAt(table, reference, height);
+    const heightMmOf = (wavelength: number): number =>
+      heightAt(table, wavelengths.indexOf(wavelength), field).heightMm;
+    return {
+      heightMm: height,
+      // The paraxial image height is the limit towards the axis.
+      distortionPercent:
+        field === 0 ? 0 : 100 * (height / (design.focalLengthMm * Math.tan(field)) - 1),
+      lateralColourPixels: metresOf(heightMmOf(650) - heightMmOf(450)) / pitch,
+      relativeIllumination:
+        solidAngleAt(table, reference, field) / table.solidAngles[reference]![0]!,
+    };
+  };
   const { M } = chiefRay(beamOf(design, wavelengths[reference]!, angle, EDGE));
   const nyquist = cyclesPerMm(2 * pitch);
   const frequencies = [nyquist / 2, nyquist] as const;
@@ -61,13 +86,13 @@ export function lensFigures(
   const modulation = (field: number, direction: number) =>
     mixedTransfer(model, field, direction, light, frequencies) as unknown as ModulationPair;
   return {
-    heightMm,
+    ...figuresAt(heightMm),
     fieldDegrees: (angle * 180) / Math.PI,
     isImageCircle: millimetresOf(cornerHeight) >= rimMm,
-    distortionPercent: 100 * (heightMm / (design.focalLengthMm * Math.tan(angle)) - 1),
-    lateralColourPixels: metresOf(heightMmOf(650) - heightMmOf(450)) / pitch,
     chiefRayDegrees: (Math.asin(Math.abs(M)) * 180) / Math.PI,
-    relativeIllumination: solidAngleAt(table, reference, angle) / table.solidAngles[reference]![0]!,
+    alongRadius: Array.from({ length: RADIUS_STEPS + 1 }, (_, step) =>
+      figuresAt((heightMm * step) / RADIUS_STEPS),
+    ),
     modulation: {
       onAxis: modulation(0, 0),
       tangential: modulation(angle, 0),

@@ -2,7 +2,7 @@ import type { ParametersOf } from '../field-descriptor.ts';
 import type { Host } from '../host.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
 import { scenes, type SceneId } from './list.ts';
-import { ownScene, type OwnScene } from './own-scene/own-scene.ts';
+import { ownScene, type OwnScene } from './own-scene.ts';
 import type { RasterSize, SceneDescriptor } from './scene-descriptor.ts';
 import type { Scene } from './scene.ts';
 

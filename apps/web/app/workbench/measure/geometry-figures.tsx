@@ -61,6 +61,7 @@ export const GeometryFigures = memo(function GeometryFigures({
           ]}
         />
       )}
+      {figures && <AlongRadius figures={figures} hasDistortion={points.length <= 1} />}
       {figures ? (
         <FigureTable
           title={`Lens at ${threeDigits(figures.heightMm)} mm, ${figures.isImageCircle ? 'the rim of the image circle' : 'the corner'}`}
@@ -78,3 +79,47 @@ export const GeometryFigures = memo(function GeometryFigures({
     </>
   );
 });
+
+type LensFigures = NonNullable<Report['optics']['figures']>;
+
+/** What the lens does from the axis to the corner, as the model knows it. */
+function AlongRadius({
+  figures: { alongRadius },
+  hasDistortion,
+}: {
+  readonly figures: LensFigures;
+  /** Its distortion too; not where it stands beside the measured one. */
+  readonly hasDistortion: boolean;
+}) {
+  const x = alongRadius.map(({ heightMm }) => heightMm);
+  const plots = [
+    {
+      title: 'Relative illumination',
+      yLabel: 'relative illumination, 550 nm',
+      y: alongRadius.map((at) => at.relativeIllumination),
+      yRange: [0, 1.05] as const,
+    },
+    {
+      title: 'Lateral colour',
+      yLabel: 'lateral colour 650 − 450 nm, px',
+      y: alongRadius.map((at) => at.lateralColourPixels),
+    },
+    ...(hasDistortion
+      ? [
+          {
+            title: 'Distortion of the lens',
+            yLabel: 'distortion, %',
+            y: alongRadius.map((at) => at.distortionPercent),
+          },
+        ]
+      : []),
+  ];
+  return plots.map(({ y, ...plot }) => (
+    <LinePlot
+      key={plot.title}
+      {...plot}
+      xLabel="image height, mm"
+      curves={[{ name: 'lens', line: 'dotted', x, y }]}
+    />
+  ));
+}

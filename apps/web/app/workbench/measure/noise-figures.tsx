@@ -2,6 +2,8 @@ import { memo } from 'react';
 import type { Report } from '../run/run-store.ts';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
+import { LinePlot } from './line-plot.tsx';
+import { luminanceOf, noiseCurve, stopsOf } from './noise-curve.ts';
 import type { Measured } from './measurement-of.ts';
 
 export const noiseInOneLine = (report: Report | undefined): string =>
@@ -19,8 +21,31 @@ export const NoiseFigures = memo(function NoiseFigures({
   if (!sensor) return <p>Choose a sensor: without one the picture has no noise.</p>;
   // The last row of the chart is grey.
   const greys = colour && 'patches' in colour ? colour.patches.slice(-6) : [];
+  const patches = greys.flatMap(({ reference: [lightness], snrDb }) =>
+    snrDb === null
+      ? []
+      : [{ x: stopsOf(sensor.electronsAtWhite[1] * luminanceOf(lightness), sensor), y: snrDb }],
+  );
+  const isShown = patches.length > 1 && colour && 'of' in colour;
   return (
     <>
+      <LinePlot
+        title="Noise"
+        xLabel="signal of green, stops from saturation"
+        yLabel="SNR of a pixel, dB"
+        curves={[
+          { name: 'sensor', line: 'dotted', ...noiseCurve(sensor) },
+          ...(isShown
+            ? [
+                {
+                  name: `greys, ${colour.of}`,
+                  x: patches.map(({ x }) => x),
+                  y: patches.map(({ y }) => y),
+                },
+              ]
+            : []),
+        ]}
+      />
       <FigureTable
         title="Noise of the sensor, green"
         figures={[

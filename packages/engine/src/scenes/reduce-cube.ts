@@ -1,7 +1,7 @@
-import { symmetricEigen } from '../../analysis/symmetric-eigen.ts';
-import { sharedFloat32 } from '../../images/shared-array.ts';
-import { BANDS, WAVELENGTHS } from '../../quantities/wavelengths.ts';
-import { SimulationError } from '../../simulation-error.ts';
+import { symmetricEigen } from '../analysis/symmetric-eigen.ts';
+import { sharedFloat32 } from '../images/shared-array.ts';
+import { BANDS, WAVELENGTHS } from '../quantities/wavelengths.ts';
+import { SimulationError } from '../simulation-error.ts';
 import type { OwnSceneData } from './own-scene.ts';
 
 /** Spectra of a scene, at wavelengths of its own. */

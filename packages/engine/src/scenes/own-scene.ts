@@ -1,7 +1,7 @@
-import type { Spectrum } from '../../quantities/wavelengths.ts';
-import { displaySpectra } from '../image-file/build.ts';
-import { mean, type Scene } from '../scene.ts';
-import type { SceneDescriptor } from '../scene-descriptor.ts';
+import type { Spectrum } from '../quantities/wavelengths.ts';
+import { displaySpectra } from './image-file/build.ts';
+import { mean, type Scene } from './scene.ts';
+import type { SceneDescriptor } from './scene-descriptor.ts';
 
 /** What a scene file holds, one cell per pixel: reflectance = sum over k of planes[k] · spectra[k]. */
 export interface OwnSceneData {
