@@ -1,3 +1,4 @@
+/* eslint-disable no-console -- a program for the shell */
 /**
  * `npm run bench -- live`: from the input to the paint while live is on, in headless Chromium, with and without threads, and a plain Run
  * beside it. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.
@@ -63,7 +64,7 @@ async function start(): Promise<{ address: string; server: ChildProcess; folder:
   });
   const address = await new Promise<string>((resolve) => {
     let said = '';
-    server.stdout!.on('data', (chunk: Buffer) => {
+    server.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
       const found = /site\s+(http:\/\/\S+?)\/\s/.exec(said)?.[1];
       if (found) resolve(found);
@@ -129,7 +130,7 @@ const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
       const full = await new Promise<number>((resolve) => {
         const look = async (): Promise<void> => {
           if (picture()?.src !== before && picture()?.complete) {
-            const isFull = /ms$/.test(output.textContent ?? '');
+            const isFull = /ms$/.test(output.textContent);
             const at = (await painted()) - began;
             first ??= at;
             if (isFull) {
@@ -142,7 +143,7 @@ const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
         void look();
       });
       isOver = true;
-      return { first: first ?? full, full, blocked };
+      return { first: first!, full, blocked };
     },
     { selector, value },
   );

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/unbound-method -- methods of prototypes are called on the objects themselves */
 import { toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
@@ -154,6 +155,7 @@ describeSite(
         for (let change = 1; change <= 50; change += 1) {
           set!.call(input, String(100 + 4 * change));
           input.dispatchEvent(new Event('input', { bubbles: true }));
+          // eslint-disable-next-line no-restricted-syntax -- the pace of the changes; the test waits for none of them
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       });

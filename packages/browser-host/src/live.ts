@@ -79,6 +79,7 @@ export class Live<Recipe> {
       const isSlow = (this.#took.get(change.part) ?? Infinity) > SLOW_MS;
       if (isSlow) await this.#show(change, true);
       // Changes came during the preview: the next preview is more useful than this full picture.
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set while the preview was awaited
       if (isSlow && this.#next) continue;
       this.#givesWay = isSlow;
       await this.#show(change, false);

@@ -382,7 +382,7 @@ function logOfTwoParts(value: number): readonly [number, number] {
   const sHigh = withoutLow(s);
   words[0] = 0;
   words[1] = ((high >> 1) | 0x20000000) + 0x00080000 + (isAbove ? 0x00040000 : 0);
-  const tHigh = number[0]!;
+  const tHigh = number[0];
   const tLow = x - (tHigh - base);
   const sLow = v * (u - sHigh * tHigh - sHigh * tLow);
   const square = s * s;

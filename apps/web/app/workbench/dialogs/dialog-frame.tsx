@@ -29,6 +29,7 @@ interface DialogFrameProps {
 const MARGIN = 8;
 
 /** The frame of all dialogs: modal, or while live is on beside the picture; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */
+// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
 export function DialogFrame({
   title,
   width,

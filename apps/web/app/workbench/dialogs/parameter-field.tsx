@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { MatrixField, NumberField } from '@lumenloom/engine/catalogue';
+import type { MatrixField } from '@lumenloom/engine/catalogue';
 import { IconRestore } from '@tabler/icons-react';
 import { useId, type ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
@@ -118,6 +118,7 @@ function Label({
 }
 
 /** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
+// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
 export function ParameterField({
   field,
   value,

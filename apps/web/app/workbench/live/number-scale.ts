@@ -16,12 +16,12 @@ const DIGITS = 3;
 /** The limits of a field, or what is sensible round its default. */
 function rangeOf({ default: byDefault, min, above, max, below }: NumberField): [number, number] {
   const size = Math.abs(byDefault) || 1;
-  const low = min ?? above;
+  const low = min ?? above ?? -Infinity;
   const high = max ?? below;
   const isNear = (limit: number | undefined): limit is number =>
     limit !== undefined && Math.abs(limit) <= 40 * size;
   return [
-    isNear(low) ? low : (low ?? -Infinity) >= 0 ? size / REACH : byDefault - REACH * size,
+    isNear(low) ? low : low >= 0 ? size / REACH : byDefault - REACH * size,
     isNear(high) ? high : byDefault + REACH * size,
   ];
 }
@@ -50,7 +50,7 @@ export function scaleOf(field: NumberField): NumberScale {
       const at = Math.min(1, Math.max(0, position));
       const value = rounded(isWide ? low * (high / low) ** at : low + (high - low) * at);
       // The ends of a range that excludes them.
-      return allowed(value) ? value : rounded(low + (high - low) * (at < 0.5 ? 1e-3 : 1 - 1e-3));
+      return allowed(value) ? value : rounded(low + (high - low) * (at < 0.5 ? 0.01 : 0.99));
     },
   };
 }

@@ -1,3 +1,4 @@
+/* eslint-disable react-hooks/rules-of-hooks, react-hooks/set-state-in-effect -- the engine calls back later, and is started by an effect */
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { differences } from '../recipe/differences.ts';
@@ -49,6 +50,7 @@ function changedPart(before: Recipe | undefined, after: Recipe): string | undefi
 const withoutAlgorithm = (recipe: Recipe): Recipe => ({ ...recipe, algorithm: '' });
 
 /** Shows a picture for every change of the recipe while it is on, computed in workers of the page. */
+// eslint-disable-next-line max-lines-per-function -- the state of live and all that changes it
 export function useLive(recipe: Recipe, run: RunState): LiveView {
   const [isOn, setIsOn] = useState(false);
   const [status, setStatus] = useState<LiveStatus>({ kind: 'off' });

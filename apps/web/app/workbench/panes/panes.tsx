@@ -70,6 +70,7 @@ interface PanesProps {
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
+// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
 export function Panes(props: PanesProps) {
   const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField, onUndoNew } = props;
   const panes = useRef<HTMLDivElement>(null);

@@ -47,6 +47,7 @@ interface ResultPaneProps {
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
+// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
 export function ResultPane({
   recipe,
   run: lastRun,
