@@ -148,7 +148,9 @@ describe('addresses', () => {
 
   it('carry security headers', async () => {
     const { headers } = await fetch(`${server.address}/healthz`);
-    expect(headers.get('content-security-policy')).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(headers.get('content-security-policy')).toContain(
+      "script-src 'self' 'wasm-unsafe-eval';",
+    );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toBeNull();
   });
