@@ -28,13 +28,17 @@ const settled = async (page: Page): Promise<void> => {
 async function countQuestions(page: Page): Promise<() => Promise<Record<string, number>>> {
   await page.addInitScript(() => {
     const asked = { full: 0, preview: 0 };
-    Object.assign(globalThis, { asked, engines: [] as Worker[] });
+    Object.assign(globalThis, { asked, dying: false });
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function post(this: Worker, ...sent: [unknown]) {
       const message = sent[0] as { kind: string; isPreview?: boolean };
-      if (message.kind === 'engine')
-        (globalThis as unknown as { engines: Worker[] }).engines.push(this);
-      if (message.kind === 'compute') asked[message.isPreview ? 'preview' : 'full'] += 1;
+      if (message.kind === 'compute') {
+        asked[message.isPreview ? 'preview' : 'full'] += 1;
+        if ((globalThis as unknown as { dying: boolean }).dying) {
+          this.dispatchEvent(new ErrorEvent('error'));
+          return;
+        }
+      }
       postMessage.apply(this, sent);
     } as typeof postMessage;
   });
@@ -215,15 +219,12 @@ describeSite(
       await smallCamera(page);
       await button(page, 'Live').click();
       await settled(page);
-      await page.evaluate(() => {
-        // The next question is answered by a death of the worker.
-        const { engines } = globalThis as unknown as { engines: Worker[] };
-        const dying = engines.at(-1)!;
-        dying.postMessage = () => void dying.dispatchEvent(new ErrorEvent('error'));
-      });
+      // Preview and full picture are both answered by a death of the worker.
+      await page.evaluate(() => Object.assign(globalThis, { dying: true }));
       await choose(page, { Illuminant: 'Tungsten' });
       await expect.poll(() => status(page).textContent()).toBe('failed');
       await page.getByText('The thread of the engine has ended.').first().waitFor();
+      await page.evaluate(() => Object.assign(globalThis, { dying: false }));
       await choose(page, { Illuminant: 'D50' });
       await settled(page);
       await expectFresh(page);

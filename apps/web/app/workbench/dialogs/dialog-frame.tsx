@@ -5,7 +5,7 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 
 import { Button, Modal } from '@mantine/core';
-import { use, useEffect, useState, type ReactNode } from 'react';
+import { use, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { LiveContext } from '../live/scrub.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -48,6 +48,13 @@ export function DialogFrame({
     },
     [opener],
   );
+  const focusFirst = useCallback(
+    (fields: HTMLElement | null) => {
+      // A modal dialog takes the focus itself.
+      if (isLive) fields?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    },
+    [isLive],
+  );
   return (
     <Modal
       opened
@@ -89,7 +96,9 @@ export function DialogFrame({
           onClose();
         }}
       >
-        <div className={styles.fields}>{children}</div>
+        <div ref={focusFirst} className={styles.fields}>
+          {children}
+        </div>
         <footer className={styles.footer}>
           {onDefaults && (
             <Button
