@@ -77,6 +77,8 @@ async function start(): Promise<{ address: string; server: ChildProcess; folder:
 async function open(browser: Browser, address: string, isShared: boolean): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
+  // tsx names functions by a helper that the page does not have.
+  await page.addInitScript('globalThis.__name = (value) => value');
   if (!isShared)
     await page.route('**/simulate', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback();

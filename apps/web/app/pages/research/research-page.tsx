@@ -142,7 +142,7 @@ export default function ResearchPage() {
               <Link to="/research/validation" prefetch="intent">
                 publish its errors
               </Link>
-              : rays within {stated('ray-place')} of independent tracers, radiance within
+              : rays within {stated('ray-place')} of independent tracers, radiance within{' '}
               {stated('macbeth')} of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What
               misses its target is reported as well.
             </p>
