@@ -3,13 +3,13 @@ import { messages } from '@lumenloom/contract';
 import { outcomeOf, replanSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import { RegularLook } from '../sweeps/regular-look.ts';
 import {
   addOutcome,
   claimSweeps,
   endedRuns,
   endSweep,
   LEASE_MS,
-  LOOK_MS,
   progressOf,
   releaseClaims,
   renewClaims,
@@ -47,36 +47,31 @@ export class SweepDispatcher {
   readonly #active = new Map<string, ActiveSweep>();
   /** Priority of the last batch of each account: its next sweep comes after it. */
   readonly #lastPriority = new Map<string, number>();
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  readonly #looks: RegularLook;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    this.#looks = new RegularLook(
+      () => this.#look(),
+      (error) => {
+        parts.warn(error, 'sweeps could not be looked up; retrying in a second');
+      },
+    );
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.look();
-    }, LOOK_MS);
-    this.look();
+    this.#looks.start();
   }
 
   /** Gives its sweeps back; workers go on with what is in the queue. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+    await this.#looks.end();
     await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
   }
 
   /** Looks for sweeps that are new, cancelled or complete. */
   look(): void {
-    this.#looking ??= this.#look()
-      .catch((error: unknown) => {
-        this.#parts.warn(error, 'sweeps could not be looked up; retrying in a second');
-      })
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#looks.now();
   }
 
   async #look(): Promise<void> {

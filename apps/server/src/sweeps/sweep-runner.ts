@@ -3,12 +3,12 @@ import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { computeRun, type ComputeParts } from './compute-run.ts';
+import { RegularLook } from './regular-look.ts';
 import {
   addOutcome,
   claimSweeps,
   endSweep,
   LEASE_MS,
-  LOOK_MS,
   releaseClaims,
   renewClaims,
   type ClaimedSweep,
@@ -43,37 +43,32 @@ export class SweepRunner {
   readonly #served = new Map<string, number>();
   #turn = 0;
   #pausedUntil = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
+  readonly #looks: RegularLook;
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    this.#looks = new RegularLook(
+      () => this.#look(),
+      (error) => {
+        parts.warn(error, 'sweeps could not be looked up; retrying in a second');
+      },
+    );
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.look();
-    }, LOOK_MS);
-    this.look();
+    this.#looks.start();
   }
 
   /** Gives its sweeps back; to be called when none of its runs is left. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#looking;
+    await this.#looks.end();
     for (const { stop } of this.#active.values()) stop.abort();
     await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
   }
 
   /** Looks for sweeps that are new, or ended by somebody else. */
   look(): void {
-    this.#looking ??= this.#look()
-      .catch((error: unknown) => {
-        this.#parts.warn(error, 'sweeps could not be looked up; retrying in a second');
-      })
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#looks.now();
   }
 
   async #look(): Promise<void> {

@@ -1,5 +1,9 @@
 import type { Glass } from '../glass/refractive-index.ts';
 
+/** Primary wavelength of a file that names none, nm. */
+export const D_LINE = 587.5618;
+export const MOST_SURFACES = 200;
+
 /** Glass of a surface as its file names or describes it. */
 export type DraftGlass = { readonly name: string } & (
   { readonly glass: Glass } | { readonly glass?: undefined }

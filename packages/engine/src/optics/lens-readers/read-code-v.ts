@@ -2,6 +2,8 @@ import { modelGlass } from '../glass/model-glass.ts';
 import {
   AXIS_FIELD,
   DISTANT_MM,
+  D_LINE,
+  MOST_SURFACES,
   converted,
   newSurface,
   type DraftAperture,
@@ -21,9 +23,6 @@ import {
 const UNITS: Readonly<Record<string, number>> = { M: 1, C: 10, I: 25.4 };
 /** Coefficients of r⁴, r⁶, … by their names. */
 const ASPHERE = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
-const MOST_SURFACES = 200;
-/** Where the file names no wavelength, nm. */
-const D_LINE = 587.5618;
 
 /** What does not change how rays go: titles, weights, variables, solves whose result is in the file, plots. */
 const PASSED_OVER = new Set(

@@ -2,6 +2,8 @@ import { modelGlass } from '../glass/model-glass.ts';
 import {
   AXIS_FIELD,
   DISTANT_MM,
+  D_LINE,
+  MOST_SURFACES,
   converted,
   newSurface,
   radiusOf,
@@ -27,9 +29,6 @@ const FIELD_KINDS = [
   'paraxial image height',
   'real image height',
 ] as const satisfies readonly DraftField['kind'][];
-/** Where the file names no wavelength, nm. */
-const D_LINE = 587.5618;
-const MOST_SURFACES = 200;
 /** Coefficients of an even asphere: PARM 1 to 8 are those of r² to r¹⁶. */
 const COEFFICIENTS = 8;
 /** Statements of a surface that give it an aperture other than a centred circle. */
