@@ -12,17 +12,11 @@ import { bitmapOf } from './bitmap.ts';
 import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
-import type { Answer, EngineFiles, Question } from './messages.ts';
+import type { EngineFiles, Question, StagesQuestion } from './messages.ts';
 import { picturesAt } from './pictures.ts';
+import { given, type Given } from './given.ts';
+import { openedStages, savedSpectra } from './opened-stages.ts';
 import { enlarged, previewOf } from './preview.ts';
-
-/** An answer, and its arrays that move to the page. */
-interface Given {
-  readonly answer: Answer;
-  readonly transferred: ArrayBuffer[];
-}
-
-const given = (answer: Answer, ...transferred: ArrayBuffer[]): Given => ({ answer, transferred });
 
 /** The engine in a worker of a page: computes one question after the other. */
 export function createEngine({
@@ -48,36 +42,47 @@ export function createEngine({
   /** The stop that a question was asked under; a later stop does not concern it. */
   let stops = 0;
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (recipe: unknown, answer: AnswerOf): Promise<Given> => {
+    const asked = stops;
+    const answered = last.then(() =>
+      answerTo(recipe, (plan) => answer(plan, () => stops !== asked)),
+    );
+    last = answered;
+    return answered;
+  };
   return {
     stop: (): void => {
       stops += 1;
     },
-    compute: (question: Question): Promise<Given> => {
-      const asked = stops;
-      const answered = last.then(() => answerTo(question, host, () => stops !== asked));
-      last = answered;
-      return answered;
-    },
+    compute: ({ recipe, isPreview, wants }: Question): Promise<Given> =>
+      inTurn(recipe, async (plan, stopped) => {
+        const asked = isPreview ? previewOf(plan) : plan;
+        if (!asked) return given({ kind: 'nothing' });
+        return wants === 'arrays'
+          ? arraysOf(asked, host, stopped)
+          : bitmapFor(asked, plan, host, stopped);
+      }),
+    open: (question: StagesQuestion): Promise<Given> =>
+      inTurn(question.recipe, (plan, stopped) =>
+        question.kind === 'stages'
+          ? openedStages(plan, host, stopped)
+          : savedSpectra(plan, question.name, host, stopped),
+      ),
   };
 }
 
+type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<Given>;
+
 async function answerTo(
-  { recipe, isPreview, wants }: Question,
-  host: Host,
-  stopped: () => boolean,
+  recipe: unknown,
+  answer: (plan: SimulationPlan) => Promise<Given>,
 ): Promise<Given> {
   try {
     const decoded = toPlan(recipe);
     if (!decoded.ok) return given({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
-    if (!plan) return given({ kind: 'nothing' });
     // An algorithm is left out: its networks are on the server.
-    const whole: SimulationPlan = { ...plan, algorithm: undefined };
-    const asked = isPreview ? previewOf(whole) : whole;
-    if (!asked) return given({ kind: 'nothing' });
-    return wants === 'arrays'
-      ? await arraysOf(asked, host, stopped)
-      : await bitmapFor(asked, whole, host, stopped);
+    return plan ? await answer({ ...plan, algorithm: undefined }) : given({ kind: 'nothing' });
   } catch (error) {
     if (error instanceof SimulationError)
       return given(

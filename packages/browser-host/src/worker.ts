@@ -24,6 +24,12 @@ async function take(message: ToWorker): Promise<void> {
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
       return;
     }
+    case 'stages':
+    case 'spectra': {
+      const { answer, transferred } = await engine!.open(message);
+      outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
+      return;
+    }
     case 'stop':
       engine!.stop();
       return;

@@ -13,6 +13,8 @@ export const WORKBENCH_FEATURES = [
   'sfr',
   'sweep',
   'live',
+  'stages',
+  'compare',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

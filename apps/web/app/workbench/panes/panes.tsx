@@ -38,12 +38,14 @@ const MeasurePane = lazy(async () => ({
 const widths = {
   log: { standard: 20, smallest: 10, largest: 70 },
   measure: { standard: 30, smallest: 20, largest: 40 },
+  pixel: { standard: 30, smallest: 20, largest: 40 },
   sweep: { standard: 30, smallest: 20, largest: 40 },
 } as const;
 const STEP = 2;
 const dividerLabels: Readonly<Record<SideTab, string>> = {
   log: 'Width of the log',
   measure: 'Width of the figures',
+  pixel: 'Width of the values',
   sweep: 'Width of the sweep',
 };
 
@@ -79,6 +81,7 @@ export function Panes(props: PanesProps) {
   const [region, setRegion] = useState<Rectangle>();
   const [view, setView] = useState<PictureAreaView>('result');
   const [picked, setPicked] = useState<Picked>();
+  const [column, setColumn] = useState<HTMLElement | null>(null);
   const share = shares[tab];
   const setShare = (next: number | undefined): void => {
     const all = { ...shares, [tab]: next };
@@ -97,6 +100,10 @@ export function Panes(props: PanesProps) {
   const contents: Readonly<Record<SideTab, () => ReactNode>> = {
     log: () => log,
     measure: () => <MeasurePane {...props} region={region} />,
+    // The strip under the picture draws into it.
+    pixel: () => (
+      <div ref={setColumn} className={styles.column} tabIndex={0} role="group" aria-label="Pixel" />
+    ),
     sweep: () => (
       <SweepPane
         recipe={recipe}
@@ -140,6 +147,8 @@ export function Panes(props: PanesProps) {
           onUndoNew={onUndoNew}
           measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
           views={views || undefined}
+          features={features}
+          column={column}
         />
       )}
       <Divider panes={panes} tab={tab} share={share} onShare={setShare} />

@@ -7,7 +7,8 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
@@ -25,10 +26,13 @@ import {
 } from '../recipe/differences.ts';
 import { madeWith, type RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
+import type { Inspected } from './inspected.ts';
 import { scaleInWords } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 import { usePictureView } from './use-picture-view.ts';
+
+const Strip = lazy(async () => ({ default: (await import('../strip/strip.tsx')).Strip }));
 
 interface ResultPaneProps {
   readonly recipe: Recipe;
@@ -42,6 +46,9 @@ interface ResultPaneProps {
   readonly measured: MeasuredRegion | undefined;
   /** The switch between the views of the picture area; without it only the picture is shown. */
   readonly views?: ReactNode;
+  readonly features: readonly WorkbenchFeature[];
+  /** Where the values of a pixel through all stages stand; null while they are not shown. */
+  readonly column: HTMLElement | null;
 }
 
 const three = (value: number): string => String(value).padStart(3);
@@ -56,25 +63,42 @@ export function ResultPane({
   onUndoNew,
   measured,
   views,
+  features,
+  column,
 }: ResultPaneProps) {
   const run = shownBy(live, lastRun);
   const { plain } = run;
+  const hasStrip = features.includes('stages') || features.includes('compare');
+  const [inspected, setInspected] = useState<Inspected>();
+  const stripKeys = useRef<(event: KeyboardEvent) => void>(undefined);
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
-  const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
+  const result = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
+  const image = inspected?.image ?? result;
   const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
     image,
     { width, height },
-    live?.isOn === true,
+    live?.isOn === true || inspected !== undefined,
   );
   const [reading, setReading] = useState<PixelReading>();
+  const linked = {
+    size: picture,
+    view,
+    onZoom: zoom,
+    onMove: move,
+    onFit: fit,
+    onToggle: toggle,
+    onRead: setReading,
+  };
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
       <header className={styles.header}>
         {views ?? <h2 id="result-heading">Result</h2>}
         {live && <LiveSwitch live={live} />}
-        {image && <span className={styles.caption}>{captionOf(madeWith(run))}</span>}
+        {image && (
+          <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
+        )}
         {image && (
           <span className={styles.tools}>
             <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(-1)} />
@@ -88,16 +112,27 @@ export function ResultPane({
               icon={IconArrowsMaximize}
               onClick={fit}
             />
-            <Downloads
-              run={run}
-              hasOverlay={hasOverlay}
-              onOverlay={() => setHasOverlay(!hasOverlay)}
-            />
+            {inspected?.image === undefined && (
+              <Downloads
+                run={run}
+                hasOverlay={hasOverlay}
+                onOverlay={() => setHasOverlay(!hasOverlay)}
+              />
+            )}
           </span>
         )}
       </header>
-      <Recipes recipe={recipe} run={run} live={live} />
-      <div className={styles.surround}>
+      {inspected ? (
+        <div className={styles.recipes}>{inspected.line}</div>
+      ) : (
+        <Recipes recipe={recipe} run={run} live={live} />
+      )}
+      <div
+        className={styles.surround}
+        data-halves={inspected?.left && true}
+        onKeyDown={(event) => stripKeys.current?.(event)}
+      >
+        {inspected?.left && <div className={styles.area}>{inspected.left(linked)}</div>}
         <div
           ref={ref}
           className={styles.area}
@@ -115,15 +150,10 @@ export function ResultPane({
           {image ? (
             <Picture
               image={image}
-              size={picture}
-              view={view}
               onLoad={(size) => load(size, image)}
-              onZoom={zoom}
-              onMove={move}
-              onFit={fit}
-              onToggle={toggle}
-              onRead={setReading}
+              {...linked}
               measured={measured}
+              over={inspected?.over?.(linked)}
             />
           ) : (
             <EmptyArea
@@ -136,9 +166,24 @@ export function ResultPane({
           )}
         </div>
       </div>
+      {hasStrip && (
+        <Suspense fallback={<div className={styles.strip} />}>
+          <Strip
+            features={features}
+            lastRun={lastRun}
+            run={run}
+            isBusy={live?.isBusy === true}
+            reading={reading}
+            size={picture}
+            onInspect={setInspected}
+            keys={stripKeys}
+            column={column}
+          />
+        </Suspense>
+      )}
       <footer className={styles.footer}>
         <span>{picture && `${picture.width} × ${picture.height} px`}</span>
-        {image && reading && <ReadingOutput {...reading} />}
+        {image && reading && <ReadingOutput {...reading} values={inspected?.valuesAt?.(reading)} />}
       </footer>
     </section>
   );
@@ -184,7 +229,7 @@ function EmptyArea({
   run: { phase, problems, inputs },
   onField,
   onUndoNew,
-}: Omit<ResultPaneProps, 'measured' | 'views'>) {
+}: Omit<ResultPaneProps, 'measured' | 'views' | 'features' | 'column'>) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)
@@ -260,17 +305,22 @@ function Downloads({
   );
 }
 
-/** Position and colour of the pixel under the cursor. */
-function ReadingOutput({ x, y, colour }: PixelReading) {
+/** Position of the pixel under the cursor, and its colour, or what stands in place of that. */
+function ReadingOutput({
+  x,
+  y,
+  colour,
+  values,
+}: PixelReading & { readonly values: string | undefined }) {
   return (
     <output className={styles.reading} aria-label="Pixel under the cursor">
       <span>
         x {x} y {y}
       </span>
-      <span className={styles.colour} style={{ background: `rgb(${colour.join(' ')})` }} />
-      <span>
-        R {three(colour[0])} G {three(colour[1])} B {three(colour[2])}
-      </span>
+      {values === undefined && (
+        <span className={styles.colour} style={{ background: `rgb(${colour.join(' ')})` }} />
+      )}
+      <span>{values ?? `R ${three(colour[0])} G ${three(colour[1])} B ${three(colour[2])}`}</span>
     </output>
   );
 }

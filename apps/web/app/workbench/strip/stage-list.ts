@@ -1,0 +1,168 @@
+import type { NpyArray, OpenedStages, SpectraName } from '@lumenloom/browser-host';
+import { isps } from '@lumenloom/engine/catalogue';
+import type { Size } from '../panes/picture-view.ts';
+
+/** Channel of the filter on each pixel: layout[row & 1][column & 1]. */
+export type Layout = NonNullable<OpenedStages['sensed']>['layout'];
+
+/** The pixels of a stage. */
+export type StagePixels =
+  /** The lit scene: 8-bit sRGB, and cd/m². */
+  | { readonly kind: 'scene'; readonly picture: Uint8Array; readonly luminance: Float32Array }
+  /** One value per pixel; `full` is shown as white. */
+  | { readonly kind: 'quantity'; readonly data: ArrayLike<number>; readonly full: number }
+  | {
+      readonly kind: 'mosaic';
+      readonly data: ArrayLike<number>;
+      readonly full: number;
+      readonly layout: Layout;
+    }
+  /** Three linear values per pixel, blue first. */
+  | { readonly kind: 'linear colours'; readonly data: ArrayLike<number>; readonly full: number }
+  /** Three 8-bit values per pixel, blue first. */
+  | { readonly kind: 'colours'; readonly data: ArrayLike<number> }
+  /** Luma, and chroma with blue first, 8 bit. */
+  | { readonly kind: 'luma'; readonly y: Uint8Array; readonly cbcr: Uint8Array };
+
+/** An array of a stage as `--stages` of the command line writes it. */
+export interface StageFile {
+  readonly name: string;
+  /** The array, or the name of one that has to be computed first. */
+  readonly array: NpyArray | SpectraName;
+}
+
+/** A stage between two others of a picture. */
+export interface Stage extends Size {
+  readonly id: string;
+  /** Its name in the strip. */
+  readonly label: string;
+  readonly name: string;
+  /** Of its values. */
+  readonly unit: string;
+  readonly pixels: StagePixels;
+  readonly files: readonly StageFile[];
+}
+
+type Written = NonNullable<OpenedStages['developed']>['written'][number];
+
+const modules = Object.values(isps).flatMap((isp) => [...isp.modules]);
+
+/** The largest value of an array, more than 0. */
+function largest(data: Float32Array): number {
+  let most = 0;
+  for (let i = 0; i < data.length; i += 1) if (data[i]! > most) most = data[i]!;
+  return most || 1;
+}
+
+/** Every stage before the result, in the order of the light. */
+export function stageList(opened: OpenedStages): readonly Stage[] {
+  const { rows, columns, scene, irradiance, sensed } = opened;
+  const grid = { width: columns, height: rows };
+  const shape = [rows, columns];
+  return [
+    {
+      id: 'scene',
+      label: 'Scene',
+      name: 'Scene as an eye sees it',
+      unit: 'cd/m²',
+      width: scene.columns,
+      height: scene.rows,
+      pixels: { kind: 'scene', picture: scene.picture, luminance: scene.luminance },
+      files: [{ name: 'scene', array: 'scene' }],
+    },
+    {
+      id: 'irradiance',
+      label: 'Irrad.',
+      name: 'Irradiance on the pixels, all bands',
+      unit: 'photons/(s·m²)',
+      ...grid,
+      pixels: { kind: 'quantity', data: irradiance, full: largest(irradiance) },
+      files: [{ name: 'irradiance', array: 'irradiance' }],
+    },
+    ...(sensed ? sensedStages(sensed, grid, shape) : []),
+    ...moduleStages(opened),
+  ];
+}
+
+function sensedStages(
+  { electrons, raw, bits, layout }: NonNullable<OpenedStages['sensed']>,
+  grid: Size,
+  shape: readonly number[],
+): readonly Stage[] {
+  return [
+    {
+      id: 'electrons',
+      label: 'e⁻',
+      name: 'Electrons, mean without dark current',
+      unit: 'e⁻',
+      ...grid,
+      pixels: { kind: 'mosaic', data: electrons, full: largest(electrons), layout },
+      files: [{ name: 'electrons', array: { type: 'float32', shape, data: electrons } }],
+    },
+    {
+      id: 'raw',
+      label: 'Raw',
+      name: 'Raw codes',
+      unit: `code of ${2 ** bits - 1}`,
+      ...grid,
+      pixels: { kind: 'mosaic', data: raw, full: 2 ** bits - 1, layout },
+      files: [{ name: 'raw', array: { type: 'uint16', shape, data: raw } }],
+    },
+  ];
+}
+
+/** The stages of the modules that ran: each with the picture as it is after the module. */
+function moduleStages({ sensed, developed }: OpenedStages): readonly Stage[] {
+  if (!sensed || !developed) return [];
+  const { written, saturation } = developed;
+  /** The arrays that the picture consists of, by their names. */
+  const present = new Map<string, Written>();
+  return [...new Set(written.map(({ index }) => index))].map((index) => {
+    const replaced = written.filter((array) => array.index === index);
+    for (const array of replaced) present.set(array.array, array);
+    const [{ module, shape }] = replaced as [Written];
+    const { label, name } = modules.find(({ id }) => id === module) ?? {
+      label: module,
+      name: module,
+    };
+    const pixels = pixelsAfter(replaced, present, saturation, sensed.layout);
+    return {
+      id: module,
+      label,
+      name: `${name} (${label})`,
+      unit: unitOf(pixels),
+      width: shape[1]!,
+      height: shape[0]!,
+      pixels,
+      files: replaced.map(({ array, type, shape: size, data }) => ({
+        name: `${String(index).padStart(2, '0')}-${module}.${array}`,
+        array: { type, shape: size, data },
+      })),
+    };
+  });
+}
+
+function pixelsAfter(
+  replaced: readonly Written[],
+  present: ReadonlyMap<string, Written>,
+  full: number,
+  layout: Layout,
+): StagePixels {
+  const [{ array, type, data }] = replaced as [Written];
+  if (array === 'bayer') return { kind: 'mosaic', data, full, layout };
+  if (array === 'rgb')
+    return type === 'uint16' ? { kind: 'linear colours', data, full } : { kind: 'colours', data };
+  const [y, cbcr] = ['y', 'cbcr'].map((name) => present.get(name)!.data as Uint8Array);
+  return { kind: 'luma', y: y!, cbcr: cbcr! };
+}
+
+function unitOf(pixels: StagePixels): string {
+  switch (pixels.kind) {
+    case 'mosaic':
+      return `code of ${pixels.full}`;
+    case 'linear colours':
+      return `linear code of ${pixels.full}`;
+    default:
+      return 'code of 255';
+  }
+}
