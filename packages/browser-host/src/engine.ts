@@ -15,7 +15,7 @@ import { kernelsAt } from './kernels.ts';
 import type { EngineFiles, Question, StagesQuestion } from './messages.ts';
 import { picturesAt } from './pictures.ts';
 import { given, type Given } from './given.ts';
-import { openedStages, savedSpectra } from './opened-stages.ts';
+import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
 import { enlarged, previewOf } from './preview.ts';
 
 /** The engine in a worker of a page: computes one question after the other. */
@@ -63,11 +63,16 @@ export function createEngine({
           : bitmapFor(asked, plan, host, stopped);
       }),
     open: (question: StagesQuestion): Promise<Given> =>
-      inTurn(question.recipe, (plan, stopped) =>
-        question.kind === 'stages'
-          ? openedStages(plan, host, stopped)
-          : savedSpectra(plan, question.name, host, stopped),
-      ),
+      inTurn(question.recipe, (plan, stopped) => {
+        switch (question.kind) {
+          case 'stages':
+            return openedStages(plan, host, stopped);
+          case 'irradiance':
+            return summedIrradiance(plan, host, stopped);
+          case 'spectra':
+            return savedSpectra(plan, question.name, host, stopped);
+        }
+      }),
   };
 }
 

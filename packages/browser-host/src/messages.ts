@@ -51,6 +51,12 @@ export interface OpenedStages extends Stages {
   readonly columns: number;
 }
 
+/** The irradiance of all bands, photons/(s·m²), of the pixel grid: the exact sum of the bands. */
+export interface SummedIrradiance {
+  readonly kind: 'irradiance';
+  readonly irradiance: Float64Array;
+}
+
 /** An .npy file. */
 export interface SavedSpectra {
   readonly kind: 'spectra';
@@ -62,7 +68,7 @@ export type SpectraName = 'scene' | 'irradiance';
 
 /** Something of a recipe that is not its picture. */
 export type StagesQuestion =
-  | { readonly kind: 'stages'; readonly recipe: unknown }
+  | { readonly kind: 'stages' | 'irradiance'; readonly recipe: unknown }
   | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName };
 
 /** From the page to the worker of the engine, and from that to its helpers. */
@@ -81,7 +87,7 @@ export type ToWorker =
 /** From the worker of the engine to the page. */
 export interface ToPage {
   readonly id: number;
-  readonly answer: Answer | OpenedStages | SavedSpectra;
+  readonly answer: Answer | OpenedStages | SummedIrradiance | SavedSpectra;
 }
 
 /** From a helper: undefined when its part is done, else why it failed. */

@@ -1,4 +1,5 @@
 import {
+  irradianceOf,
   npyHeader,
   SimulationError,
   spectraOf,
@@ -38,6 +39,14 @@ export async function openedStages(
   ].map(({ buffer }) => buffer as ArrayBuffer);
   return given({ kind: 'stages', rows, columns, ...stages }, ...own);
 }
+
+/** The irradiance, summed over the bands. */
+export const summedIrradiance = async (
+  plan: SimulationPlan,
+  host: Host,
+  stopped: () => boolean,
+): Promise<Given> =>
+  given({ kind: 'irradiance', irradiance: await irradianceOf(plan, host, stopped) });
 
 /** An array of all bands as an .npy file. Its bands go to the browser's store of files one by one. */
 export async function savedSpectra(

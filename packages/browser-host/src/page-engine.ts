@@ -6,6 +6,7 @@ import type {
   Question,
   SavedSpectra,
   SpectraName,
+  SummedIrradiance,
   ToPage,
   ToWorker,
 } from './messages.ts';
@@ -28,6 +29,8 @@ export interface PageEngine {
   readonly compute: (question: Question) => Promise<Answer>;
   /** The arrays between the stages of a recipe. */
   readonly stages: (recipe: unknown) => Promise<OpenedStages | Nothing>;
+  /** Its irradiance, summed over the bands. */
+  readonly irradiance: (recipe: unknown) => Promise<SummedIrradiance | Nothing>;
   /** An array of all bands as an .npy file. */
   readonly spectra: (recipe: unknown, name: SpectraName) => Promise<SavedSpectra | Nothing>;
   /** Stops what is being computed or waits. */
@@ -84,6 +87,7 @@ export function startEngine({
   return {
     compute: (question) => ask((id) => ({ kind: 'compute', id, ...question })),
     stages: (recipe) => ask((id) => ({ kind: 'stages', id, recipe })),
+    irradiance: (recipe) => ask((id) => ({ kind: 'irradiance', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);

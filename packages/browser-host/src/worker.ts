@@ -25,6 +25,7 @@ async function take(message: ToWorker): Promise<void> {
       return;
     }
     case 'stages':
+    case 'irradiance':
     case 'spectra': {
       const { answer, transferred } = await engine!.open(message);
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);

@@ -50,11 +50,7 @@ export async function differenceInParts(
 }
 
 /** The absolute differences of two pictures of the same size, times a factor, at most 255. */
-export function amplified(
-  one: DecodedPicture,
-  other: DecodedPicture,
-  factor: number,
-): Uint8Array {
+export function amplified(one: DecodedPicture, other: DecodedPicture, factor: number): Uint8Array {
   const result = new Uint8ClampedArray(one.data.length);
   for (let at = 0; at < result.length; at += 1)
     result[at] = factor * Math.abs(other.data[at]! - one.data[at]!);

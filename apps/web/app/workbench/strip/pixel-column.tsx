@@ -27,7 +27,11 @@ export function PixelColumn({ opened, view, pictures, reading, size }: PixelColu
   const result = useDecoded(pictures.result);
   const overlay = useDecoded(pictures.overlay);
   if (!opened)
-    return <p className={styles.quiet}>A run with the stages open shows its values here.</p>;
+    return (
+      <p className={styles.quiet}>
+        The values of a pixel stand here while the strip under the picture shows its stages.
+      </p>
+    );
   if (!last)
     return <p className={styles.quiet}>Point at the picture to read a pixel through all stages.</p>;
   const pixel =

@@ -10,15 +10,16 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 interface RunsRowProps {
   readonly compare: Compare;
-  readonly now: Compared | undefined;
+  /** The picture of live, where that is shown; else the last run is. */
+  readonly live: Compared | undefined;
 }
 
 /** The runs of this visit, the newest last: a press shows one as B, a press with Shift makes it A. */
-export function RunsRow({ compare, now }: RunsRowProps) {
+export function RunsRow({ compare, live }: RunsRowProps) {
   const { runs, a, b, showA, showB } = compare;
   const { current, row } = useRoving();
   const [named, setNamed] = useState<number>();
-  if (runs.length === 0 || !now)
+  if (runs.length === 0)
     return <p className={styles.sentence}>Every run of this visit is kept here.</p>;
   return (
     <div className={styles.row} role="toolbar" aria-label="Runs" {...row}>
@@ -30,26 +31,28 @@ export function RunsRow({ compare, now }: RunsRowProps) {
             key={run.number}
             run={run}
             mark={`${run.number === a ? 'A' : ''}${run.number === b ? 'B' : ''}`}
-            isStop={at === Math.min(current, runs.length)}
+            isStop={at === Math.min(current, runs.length - (live ? 0 : 1))}
             onA={() => showA(run.number)}
-            onB={() => showB(run.number === b ? undefined : run.number)}
+            onB={() => showB(run.number)}
             onName={() => setNamed(run.number)}
           />
         ),
       )}
-      <button
-        type="button"
-        className={styles.place}
-        aria-pressed={b === undefined}
-        tabIndex={current >= runs.length ? 0 : -1}
-        data-stop
-        onClick={() => showB(undefined)}
-      >
-        <span className={styles.thumbnail}>
-          <img src={now.address} alt="" draggable={false} />
-        </span>
-        <span className={styles.label}>now{b === undefined && <b>B</b>}</span>
-      </button>
+      {live && (
+        <button
+          type="button"
+          className={styles.place}
+          aria-pressed={b === undefined}
+          tabIndex={current >= runs.length ? 0 : -1}
+          data-stop
+          onClick={() => showB(undefined)}
+        >
+          <span className={styles.thumbnail}>
+            <img src={live.address} alt="" draggable={false} />
+          </span>
+          <span className={styles.label}>live{b === undefined && <b>B</b>}</span>
+        </button>
+      )}
     </div>
   );
 }

@@ -25,9 +25,9 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
     typeof array === 'string' ? save(array) : npyFile(array);
   return (
     <div className={styles.line}>
-      <p className={styles.name}>
+      <p className={styles.name} title={stage.meaning}>
         {stage.name}
-        {isBusy && <span className={styles.quiet}> of the recipe before</span>}
+        <span className={styles.quiet}> {isBusy ? 'of the recipe before' : stage.meaning}</span>
       </p>
       {legend && look && (
         <span className={styles.legend}>
@@ -36,7 +36,7 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
             className={styles.scale}
             style={{ background: `linear-gradient(to right, ${legend.colours.join(', ')})` }}
           />
-          {threeDigits(legend.full)} {stage.unit.replace(/ of \d+$/, '')}
+          {threeDigits(legend.full)} {stage.unit}
         </span>
       )}
       {look && looks.length > 1 && (

@@ -10,7 +10,13 @@ export type StagePixels =
   /** The lit scene: 8-bit sRGB, and cd/m². */
   | { readonly kind: 'scene'; readonly picture: Uint8Array; readonly luminance: Float32Array }
   /** One value per pixel; `full` is shown as white. */
-  | { readonly kind: 'quantity'; readonly data: ArrayLike<number>; readonly full: number }
+  | {
+      readonly kind: 'quantity';
+      readonly data: ArrayLike<number>;
+      readonly full: number;
+      /** Exact values; undefined until they are known. */
+      readonly exact: ArrayLike<number> | undefined;
+    }
   | {
       readonly kind: 'mosaic';
       readonly data: ArrayLike<number>;
@@ -37,6 +43,8 @@ export interface Stage extends Size {
   /** Its name in the strip. */
   readonly label: string;
   readonly name: string;
+  /** What its values are, in a sentence. */
+  readonly meaning: string;
   /** Of its values. */
   readonly unit: string;
   readonly pixels: StagePixels;
@@ -54,8 +62,12 @@ function largest(data: Float32Array): number {
   return most || 1;
 }
 
-/** Every stage before the result, in the order of the light. */
-export function stageList(opened: OpenedStages): readonly Stage[] {
+/**
+ * Every stage before the result, in the order of the light.
+ *
+ * @param exact the exact irradiance; undefined until it is known.
+ */
+export function stageList(opened: OpenedStages, exact: Float64Array | undefined): readonly Stage[] {
   const { rows, columns, scene, irradiance, sensed } = opened;
   const grid = { width: columns, height: rows };
   const shape = [rows, columns];
@@ -63,7 +75,8 @@ export function stageList(opened: OpenedStages): readonly Stage[] {
     {
       id: 'scene',
       label: 'Scene',
-      name: 'Scene as an eye sees it',
+      name: 'Scene',
+      meaning: 'Luminance of the lit scene, shown as an eye that is adapted to its light sees it.',
       unit: 'cd/m²',
       width: scene.columns,
       height: scene.rows,
@@ -73,10 +86,11 @@ export function stageList(opened: OpenedStages): readonly Stage[] {
     {
       id: 'irradiance',
       label: 'Irrad.',
-      name: 'Irradiance on the pixels, all bands',
+      name: 'Irradiance',
+      meaning: 'Photons of all bands that arrive on the pixels.',
       unit: 'photons/(s·m²)',
       ...grid,
-      pixels: { kind: 'quantity', data: irradiance, full: largest(irradiance) },
+      pixels: { kind: 'quantity', data: irradiance, full: largest(irradiance), exact },
       files: [{ name: 'irradiance', array: 'irradiance' }],
     },
     ...(sensed ? sensedStages(sensed, grid, shape) : []),
@@ -93,7 +107,8 @@ function sensedStages(
     {
       id: 'electrons',
       label: 'e⁻',
-      name: 'Electrons, mean without dark current',
+      name: 'Electrons',
+      meaning: 'Mean signal of the pixels behind their colour filters, without dark current.',
       unit: 'e⁻',
       ...grid,
       pixels: { kind: 'mosaic', data: electrons, full: largest(electrons), layout },
@@ -102,8 +117,9 @@ function sensedStages(
     {
       id: 'raw',
       label: 'Raw',
-      name: 'Raw codes',
-      unit: `code of ${2 ** bits - 1}`,
+      name: 'Raw',
+      meaning: `Codes of the converter, 0 to ${2 ** bits - 1}.`,
+      unit: 'code',
       ...grid,
       pixels: { kind: 'mosaic', data: raw, full: 2 ** bits - 1, layout },
       files: [{ name: 'raw', array: { type: 'uint16', shape, data: raw } }],
@@ -129,8 +145,9 @@ function moduleStages({ sensed, developed }: OpenedStages): readonly Stage[] {
     return {
       id: module,
       label,
-      name: `${name} (${label})`,
-      unit: unitOf(pixels),
+      name: label,
+      meaning: `${name}.`,
+      unit: pixels.kind === 'linear colours' ? 'linear code' : 'code',
       width: shape[1]!,
       height: shape[0]!,
       pixels,
@@ -154,15 +171,4 @@ function pixelsAfter(
     return type === 'uint16' ? { kind: 'linear colours', data, full } : { kind: 'colours', data };
   const [y, cbcr] = ['y', 'cbcr'].map((name) => present.get(name)!.data as Uint8Array);
   return { kind: 'luma', y: y!, cbcr: cbcr! };
-}
-
-function unitOf(pixels: StagePixels): string {
-  switch (pixels.kind) {
-    case 'mosaic':
-      return `code of ${pixels.full}`;
-    case 'linear colours':
-      return `linear code of ${pixels.full}`;
-    default:
-      return 'code of 255';
-  }
 }

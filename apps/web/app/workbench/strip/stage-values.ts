@@ -22,7 +22,7 @@ export function valuesAt({ pixels, width }: Stage, { x, y }: Point): string {
     case 'scene':
       return inDigits(pixels.luminance[at]!);
     case 'quantity':
-      return inDigits(pixels.data[at]!);
+      return pixels.exact ? inDigits(pixels.exact[at]!) : '…';
     case 'mosaic':
       return `${LETTERS[channelAt(pixels.layout, y, x)]!} ${inDigits(pixels.data[at]!)}`;
     case 'linear colours':

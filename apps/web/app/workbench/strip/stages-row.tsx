@@ -90,7 +90,7 @@ function PlaceButton({
     if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isCurrent]);
   return (
-    <Hint label={stage ? `${name}, ${stage.unit}` : name}>
+    <Hint label={stage ? `${name}, ${stage.unit}. ${stage.meaning}` : name}>
       <button
         ref={button}
         type="button"

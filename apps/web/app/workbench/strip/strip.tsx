@@ -79,19 +79,23 @@ export function Strip({
     () => (run.image === undefined || run.phase === 'running' ? undefined : madeWith(run)),
     [run],
   );
-  const stages = useStages(mode === 'stages' && !isBusy ? wanted : undefined);
+  const [wantsIrradiance, setWantsIrradiance] = useState(false);
+  const stages = useStages(mode === 'stages' && !isBusy ? wanted : undefined, wantsIrradiance);
   const pictures = {
     result: run.plain ?? run.image,
     overlay: run.plain === undefined ? undefined : run.image,
   };
   const view = useStageView(stages, pictures);
+  const looksAtIrradiance = view.shown === 'irradiance' || column !== null;
+  if (looksAtIrradiance !== wantsIrradiance) setWantsIrradiance(looksAtIrradiance);
   const [nowAddress, nowRecipe] = [run.image, wanted];
+  const isLive = run !== lastRun;
   const now = useMemo(
     (): Compared | undefined =>
       nowAddress === undefined || nowRecipe === undefined
         ? undefined
-        : { name: 'now', recipe: nowRecipe, address: nowAddress },
-    [nowAddress, nowRecipe],
+        : { name: isLive ? 'live' : 'last run', recipe: nowRecipe, address: nowAddress },
+    [nowAddress, nowRecipe, isLive],
   );
   const compare = useCompare(hasCompare ? now : undefined);
   const inspected = compare.inspected ?? (mode === 'stages' ? view.inspected : undefined);
@@ -112,7 +116,7 @@ export function Strip({
   /** Leaves one level; false where there is none. */
   const leave = (): boolean => {
     if (compare.way) compare.showWay(undefined);
-    else if (compare.b !== undefined) compare.showB(undefined);
+    else if (compare.isOther) compare.showB(undefined);
     else if (view.shown !== undefined) view.show(undefined);
     else return false;
     return true;
@@ -171,11 +175,11 @@ export function Strip({
       {mode === 'stages' && (
         <StagesRow view={view} stages={stages} pictures={pictures} hasRun={wanted !== undefined} />
       )}
-      {mode === 'runs' && <RunsRow compare={compare} now={now} />}
+      {mode === 'runs' && <RunsRow compare={compare} live={isLive ? now : undefined} />}
       {column &&
         createPortal(
           <PixelColumn
-            opened={stages.stages?.opened}
+            opened={mode === 'stages' ? stages.stages?.opened : undefined}
             view={view}
             pictures={pictures}
             reading={compare.inspected ? undefined : reading}

@@ -24,9 +24,11 @@ export interface Compared {
 /** Runs of this visit, and what is shown of them. */
 export interface Compare {
   readonly runs: readonly Snapshot[];
-  /** Numbers of the two runs; B undefined is the picture of now. */
+  /** Numbers of the two runs; undefined where A is missing or B is what live draws. */
   readonly a: number | undefined;
   readonly b: number | undefined;
+  /** B is another run than the one that is shown without comparing. */
+  readonly isOther: boolean;
   readonly way: Way | undefined;
   readonly showA: (number: number) => void;
   readonly showB: (number: number | undefined) => void;
@@ -50,12 +52,20 @@ export function useCompare(now: Compared | undefined): Compare {
   const [isHeld, hold] = useState(false);
   const [factor, setFactor] = useState(8);
 
+  const last = snapshots.numberOf(now?.address);
   const snapshotA =
     runs.find(({ number }) => number === chosenA) ??
     // The run before what is shown, which is the last one unless live draws or another is B.
-    runs.findLast(({ number }) => number < (b ?? snapshots.numberOf(now?.address) ?? Infinity));
+    runs.findLast(({ number }) => number < (b ?? last ?? Infinity));
   const one = useMemo(() => comparedOf(snapshotA), [snapshotA]);
-  const snapshotB = runs.find(({ number }) => number === b);
+  const [lastSeen, setLastSeen] = useState(last);
+  if (last !== lastSeen) {
+    // A new picture is shown, whatever was compared before.
+    setLastSeen(last);
+    showB(undefined);
+  }
+  const snapshotB = runs.find(({ number }) => number === (b ?? last));
+  const isOther = snapshotB !== undefined && snapshotB.number !== last;
   const [nowName, nowRecipe, nowAddress] = [now?.name, now?.recipe, now?.address];
   const other = useMemo(
     () =>
@@ -95,7 +105,7 @@ export function useCompare(now: Compared | undefined): Compare {
         line,
         over: () => <PictureName side="left">A {one.name}</PictureName>,
       };
-    const shownB = snapshotB && { image: other.address, recipe: other.recipe };
+    const shownB = isOther && { image: other.address, recipe: other.recipe };
     switch (one ? shownWay : undefined) {
       case 'wipe':
         return {
@@ -118,16 +128,17 @@ export function useCompare(now: Compared | undefined): Compare {
           ...(valuesAt && { valuesAt }),
         };
       default:
-        return shownB && { ...shownB, line };
+        return shownB ? { ...shownB, line } : undefined;
     }
-  }, [one, other, snapshotB, shownWay, isHeld, factor, image, figures, problem, valuesAt]);
+  }, [one, other, isOther, shownWay, isHeld, factor, image, figures, problem, valuesAt]);
   return {
     runs,
     a: snapshotA?.number,
-    b: snapshotB && b,
+    b: snapshotB?.number,
+    isOther,
     way: shownWay,
     showA,
-    showB,
+    showB: (number) => showB(number === last ? undefined : number),
     showWay,
     hold,
     inspected,

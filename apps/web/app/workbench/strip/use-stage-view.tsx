@@ -36,7 +36,7 @@ export function useStageView(
 ): StageView {
   const [shown, setShown] = useState<string>();
   const [chosen, setChosen] = useState<Look>();
-  const list = useMemo(() => (stages ? stageList(stages.opened) : []), [stages]);
+  const list = useMemo(() => (stages ? stageList(stages.opened, stages.irradiance) : []), [stages]);
   const look = useCallback(
     (stage: Stage): Look | undefined => {
       const looks = looksOf(stage);

@@ -16,6 +16,8 @@ const MEMORY_BYTES = 64e6;
 export interface RecipeStages {
   readonly recipe: Recipe;
   readonly opened: OpenedStages;
+  /** The exact irradiance; undefined until it is known. */
+  readonly irradiance: Float64Array | undefined;
 }
 
 /** The stages as the strip sees them. */
@@ -47,8 +49,9 @@ const problemOf = (answer: Nothing): string => {
  * The arrays between the stages of a recipe, computed in workers of the page.
  *
  * @param recipe undefined while none are wanted.
+ * @param wantsIrradiance whether the exact irradiance is looked at; it takes a forming per band.
  */
-export function useStages(recipe: Recipe | undefined): StagesView {
+export function useStages(recipe: Recipe | undefined, wantsIrradiance: boolean): StagesView {
   const [stages, setStages] = useState<RecipeStages>();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -72,7 +75,7 @@ export function useStages(recipe: Recipe | undefined): StagesView {
     if (question !== last.current) return;
     setIsBusy(false);
     if (answer.kind === 'stages') {
-      setStages({ recipe: of, opened: answer });
+      setStages({ recipe: of, opened: answer, irradiance: undefined });
       setProblem(undefined);
     } else {
       last.current = undefined;
@@ -83,6 +86,16 @@ export function useStages(recipe: Recipe | undefined): StagesView {
   useEffect(() => {
     if (recipe) void open(recipe);
   }, [recipe]);
+  const sumUp = useEffectEvent(async ({ recipe: of }: RecipeStages): Promise<void> => {
+    const answer = await started().irradiance(asked(of));
+    if (answer.kind !== 'irradiance') return;
+    const { irradiance } = answer;
+    setStages((now) => (now?.recipe === of ? { ...now, irradiance } : now));
+  });
+  const isSummedUp = stages?.irradiance !== undefined;
+  useEffect(() => {
+    if (stages && wantsIrradiance && !isBusy && !isSummedUp) void sumUp(stages);
+  }, [stages, wantsIrradiance, isBusy, isSummedUp]);
   const close = useEffectEvent(() => {
     engine.current?.close();
     engine.current = undefined;
