@@ -15,6 +15,8 @@ export function readQuantumEfficiency(
   name: string,
 ): {
   readonly quantumEfficiency: readonly Spectrum[] | undefined;
+  /** Of red, green and blue per band, also those of the reference sensor. */
+  readonly responses: readonly Spectrum[];
   readonly notes: readonly string[];
 } {
   const { header, wavelengths, columns, lines } = readSpectrumTable(text, [3, 3]);
@@ -30,6 +32,7 @@ export function readQuantumEfficiency(
   );
   return {
     quantumEfficiency: isReference ? undefined : responses,
+    responses,
     notes: [
       `The quantum efficiency is that of ${name}: ${wavelengths.length} samples from ${wavelengths[0]} to ${wavelengths.at(-1)} nm${isReference ? ', those of the reference sensor' : ''}.`,
       ...(coversBands(wavelengths)

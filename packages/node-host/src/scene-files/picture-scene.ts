@@ -14,13 +14,13 @@ export interface PictureScene {
  *
  * @throws SimulationError when it is no picture, or too large.
  */
-export async function readPicture(bytes: Uint8Array): Promise<PictureScene> {
+export async function readPicture(bytes: Uint8Array, room?: number): Promise<PictureScene> {
   const unreadable = (error: unknown): never =>
     failScene(`This is no picture that can be read: ${oneLine(error)}`);
   if (bytes.length === 0) failScene('The file is empty');
   const opened = sharp(bytes, { limitInputPixels: MOST_SAMPLES });
   const { depth, width, height } = await opened.metadata().catch(unreadable);
-  checkSize(height, width, 1);
+  checkSize(height, width, 1, room);
   if (depth === 'float' || depth === 'double') return readFloatTiff(bytes, unreadable);
   const is16 = depth === 'ushort';
   const { data, info } = await opened
