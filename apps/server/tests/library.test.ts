@@ -10,6 +10,7 @@ import { encodePng, writeExr } from '@lumenloom/node-host';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
+import { get, sendForm, type Form } from './library-form.ts';
 import { onEachCompute } from './on-both-databases.ts';
 import { logIn, type Visitor } from './people.ts';
 import { allEvents, logOf, resultOf, startServer, TINY, type Server } from './start-server.ts';
@@ -46,41 +47,12 @@ const picture = await encodePng({
   data: Uint8Array.from({ length: 3 * ROWS * COLUMNS }, (_, i) => (i * 31) % 256),
 });
 
-/** Files and fields of a form. */
-type Form = Readonly<
-  Record<string, string | { readonly name: string; readonly content: string | Uint8Array }>
->;
-
-async function send(server: Server, visitor: Visitor, form: Form): Promise<Response> {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(form))
-    if (typeof value === 'string') body.append(name, value);
-    else
-      body.append(
-        name,
-        new Blob([
-          typeof value.content === 'string' ? value.content : new Uint8Array(value.content),
-        ]),
-        value.name,
-      );
-  // The browser of the tests sends text; a form is made into its bytes first.
-  const { headers, body: bytes } = await formBytes(body);
-  return visitor.post('/api/library', undefined, { body: bytes, headers });
-}
-async function formBytes(form: FormData) {
-  const response = new Response(form);
-  return {
-    headers: { 'content-type': response.headers.get('content-type')! },
-    body: await response.arrayBuffer(),
-  };
-}
-async function added(server: Server, visitor: Visitor, form: Form): Promise<WholeOwnFile> {
-  const response = await send(server, visitor, form);
+async function added(visitor: Visitor, form: Form): Promise<WholeOwnFile> {
+  const response = await sendForm(visitor, form);
   const answer = (await response.json()) as WholeOwnFile;
   expect(response.status, JSON.stringify(answer)).toBe(201);
   return answer;
 }
-const get = (visitor: Visitor, path: string) => visitor.post(path, undefined, { method: 'GET' });
 const listOf = async (visitor: Visitor) =>
   (await (await get(visitor, '/api/library')).json()) as {
     readonly files: readonly OwnFile[];
@@ -187,7 +159,7 @@ onEachCompute((engine) => {
     '%s: added, listed, told, given back, renamed, run, deleted',
     async (_, form, choice, summary) => {
       const visitor = await somebody(server);
-      const file = await added(server, visitor, { ...form, name: 'Mine, ‘quoted’' });
+      const file = await added(visitor, { ...form, name: 'Mine, ‘quoted’' });
       expect(file).toMatchObject({ kind: form['kind'], name: 'Mine, ‘quoted’' });
       expect(file.summary).toMatch(summary);
       expect(file.preview.kind).toBe(form['kind']);
@@ -239,7 +211,7 @@ onEachCompute((engine) => {
   it('a lens finds the glasses of one’s own catalogue', async () => {
     const visitor = await somebody(server);
     const own = ZMX.replaceAll(/GLAS \S+/g, 'GLAS MYGLASS');
-    const refused = await send(server, visitor, {
+    const refused = await sendForm(visitor, {
       kind: 'lens',
       file: { name: 'own.zmx', content: own },
     });
@@ -248,11 +220,11 @@ onEachCompute((engine) => {
       field: 'file',
       message: expect.stringMatching(/^Line \d+: surface 1: there is no glass "MYGLASS"/) as string,
     });
-    const glass = await added(server, visitor, {
+    const glass = await added(visitor, {
       kind: 'glass',
       file: { name: 'mine.agf', content: AGF },
     });
     expect(glass).toMatchObject({ summary: '1 glass', preview: { glasses: ['MYGLASS'] } });
-    await added(server, visitor, { kind: 'lens', file: { name: 'own.zmx', content: own } });
+    await added(visitor, { kind: 'lens', file: { name: 'own.zmx', content: own } });
   });
 });

@@ -12,6 +12,9 @@ import { NAMES } from './library-files.ts';
 /** Longest file name that is stored, in characters. */
 const LONGEST_FILE_NAME = 200;
 
+/** Longest name that a file gets of itself, in characters: as long as one may be given. */
+const LONGEST_NAME = 100;
+
 /** A file as it lies in the arriving folder. */
 export interface ReceivedFile {
   /** As the sender's computer calls it: never a path. */
@@ -100,6 +103,9 @@ export async function receiveForm(
   if (!file) throw new HttpProblem(422, [{ field: 'file', message: messages.noFile }]);
   if (file.bytes === 0)
     throw new HttpProblem(422, [{ field: 'file', message: messages.emptyFile }]);
-  const named = { ...fields, name: fields['name']?.trim() ? fields['name'] : file.fileName };
+  const named = {
+    ...fields,
+    name: fields['name']?.trim() ? fields['name'] : file.fileName.slice(0, LONGEST_NAME),
+  };
   return { fields: parsed(newOwnFileSchema, named), file, data };
 }

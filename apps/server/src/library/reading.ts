@@ -37,14 +37,18 @@ export interface WrittenPart {
   readonly preview: OwnFilePreview;
 }
 
+/** Why a file is not read. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  /** A field of the form, or a path inside the file. */
+  readonly field: string | undefined;
+}
+
 /** Answer of the process. A refusal has a sentence for people; a fault is a bug of ours and has the error's text. */
 export type ReadingAnswer =
   | { readonly read: ReadFile }
   | {
-      readonly refusal: {
-        readonly code: string;
-        readonly message: string;
-        readonly field: string | undefined;
-      };
+      readonly refusal: Refusal;
     }
   | { readonly fault: string };

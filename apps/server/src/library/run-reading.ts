@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { messages } from '@lumenloom/contract';
 import { HttpProblem, httpProblem } from '../http-problem.ts';
-import type { ReadFile, Reading, ReadingAnswer } from './reading.ts';
+import type { ReadFile, Reading, ReadingAnswer, Refusal } from './reading.ts';
 
 /** The compiled program, because the process runs JavaScript. */
 const program = fileURLToPath(new URL('../../dist/library/reading-process.js', import.meta.url));
@@ -48,10 +48,8 @@ export class Readings {
         this.#warn(new Error(answer.fault), 'a reader failed on a file');
         throw ofFile(messages.unreadable);
       }
-      const { code, message, field } = answer.refusal;
-      throw new HttpProblem(code === 'too-large' ? 413 : 422, [
-        { field: field ?? 'file', message },
-      ]);
+      const { code, message, field } = problemOf(answer.refusal);
+      throw new HttpProblem(code === 'too-large' ? 413 : 422, [{ field, message }]);
     } finally {
       // The place passes to the next one.
       const next = this.#waiting.shift();
@@ -89,6 +87,15 @@ export class Readings {
       child.send(reading);
     });
   }
+}
+
+/** Fields of the form that a reader may name; other paths lie inside the file. */
+const FORM_FIELDS: readonly (string | undefined)[] = ['wavelengths', 'radiance'];
+
+function problemOf({ code, message, field }: Refusal) {
+  return FORM_FIELDS.includes(field)
+    ? { code, message, field: field! }
+    : { code, message: field === undefined ? message : `${field}: ${message}`, field: 'file' };
 }
 
 const ofFile = (message: string): HttpProblem => new HttpProblem(422, [{ field: 'file', message }]);

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
@@ -9,6 +9,7 @@ import type { Route } from './+types/workbench-page.ts';
 import { runAction } from './actions/run.ts';
 import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
+import { useLibrary } from './library/use-library.ts';
 import { LiveContext } from './live/scrub.tsx';
 import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
@@ -16,7 +17,7 @@ import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
-import type { Recipe } from './recipe/recipe.ts';
+import type { Choice, Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
 import { withField } from './sweep/sweep-draft.ts';
@@ -25,6 +26,10 @@ import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
+
+const LibraryDialog = lazy(async () => ({
+  default: (await import('./library/library-dialog.tsx')).LibraryDialog,
+}));
 
 export const handle: PageHandle = { surround: 'dark' };
 
@@ -88,6 +93,10 @@ function Workbench() {
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
   const shownTab = tabs.includes(tab) ? tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));
+  const hasLibrary = features.includes('upload');
+  const library = useLibrary(hasLibrary);
+  const onChoose = (choice: Choice, label: string): void =>
+    onChange({ type: 'chosen', choice, label });
   const choosing = shownTab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   const onOpen = (opened: Recipe, isRun: boolean): void => {
@@ -111,7 +120,8 @@ function Workbench() {
           <ChoiceStrip
             recipe={recipe}
             features={workbench.features}
-            onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
+            onChoose={onChoose}
+            library={hasLibrary ? library : undefined}
             onTool={({ opens }) => {
               if (opens === 'spectrum') onSpectrum();
               else setDialog({ name: opens });
@@ -134,6 +144,11 @@ function Workbench() {
             onUndoNew={onUndoNew}
           />
         </main>
+        {library.open && (
+          <Suspense>
+            <LibraryDialog library={library} recipe={recipe} onChoose={onChoose} />
+          </Suspense>
+        )}
         {dialog && (
           <LiveContext value={live.isOn}>
             <Dialogs

@@ -2,6 +2,7 @@
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { differences } from '../recipe/differences.ts';
+import { hasOwnFiles } from '../library/own-choice.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 
@@ -109,6 +110,11 @@ export function useLive(recipe: Recipe, run: RunState): LiveView {
     const part = changedPart(asked.current, to);
     if (part === undefined) return;
     asked.current = to;
+    if (hasOwnFiles(to)) {
+      setShown(undefined);
+      setStatus({ kind: 'not available', reason: WITHOUT_OWN_FILES });
+      return;
+    }
     started.current ??= start();
     try {
       const { live } = await started.current;
@@ -158,6 +164,8 @@ export function useLive(recipe: Recipe, run: RunState): LiveView {
   };
 }
 
+const WITHOUT_OWN_FILES =
+  'Live is not available for files of your own, which stay on the server; Run works.';
 const ON_ONE_THREAD =
   'On one thread: this page may not share memory, which needs https or localhost.';
 const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the same values.';
