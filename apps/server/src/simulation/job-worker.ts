@@ -40,8 +40,14 @@ const { memory: _, ...hostWithoutMemory } = host;
 /** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
 const PROGRESS_INTERVAL_MS = 50;
 
-/** From this many pixels on, a garbage collection after the run (some milliseconds) is worth its time. */
+/** From this many pixels on, what a run leaves in memory is worth a garbage collection. */
 const LARGE_PICTURE_PIXELS = 2e6;
+/**
+ * How long a thread waits for its next run before it collects, in milliseconds: a run that follows at once uses the memory again, and
+ * takes a quarter longer where it must ask the system for all of it.
+ */
+const IDLE_MS = 500;
+let idle: NodeJS.Timeout | undefined;
 
 /** Sends at most one progress event per interval, and always the last one. */
 function progressReporter(send: (event: SimulationEvent) => void): (fraction: number) => void {
@@ -111,6 +117,7 @@ async function runPlan({
 
 /** Runs one task. Errors that the person can correct become a log line; any other error is a bug and is thrown. */
 export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
+  clearTimeout(idle);
   try {
     await runPlan(task);
     return 'ended';
@@ -121,7 +128,7 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
     return 'ended';
   } finally {
     const { rows, columns } = task.plan.grid;
-    if (rows * columns >= LARGE_PICTURE_PIXELS) setImmediate(collectGarbage);
+    if (rows * columns >= LARGE_PICTURE_PIXELS) idle = setTimeout(collectGarbage, IDLE_MS);
   }
 }
 

@@ -9,8 +9,7 @@ import type { Route } from './+types/workbench-page.ts';
 import { runAction } from './actions/run.ts';
 import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
-import { useLibrary } from './library/use-library.ts';
-import { LiveContext } from './live/scrub.tsx';
+import { useLibrary, type OpenLibrary } from './library/use-library.ts';
 import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
@@ -57,6 +56,7 @@ export default function WorkbenchPage() {
 const hasTab: Readonly<Record<SideTab, (features: readonly WorkbenchFeature[]) => boolean>> = {
   log: () => true,
   measure: (features) => features.includes('measure') || features.includes('sfr'),
+  params: (features) => features.includes('live'),
   sweep: (features) => features.includes('sweep'),
 };
 
@@ -72,32 +72,42 @@ const choosingOf = (
   },
 });
 
+/** The tab that was chosen last. */
+function useSideTab() {
+  const [tab, show] = useState(keptTab);
+  return {
+    tab,
+    show,
+    /** Shows a tab, also the next time. */
+    onTab: (next: SideTab): void => {
+      show(next);
+      keepTab(next);
+    },
+  };
+}
+
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [tab, setTab] = useState(keptTab);
-  const onTab = (next: SideTab): void => {
-    setTab(next);
-    keepTab(next);
-  };
+  const [openLibrary, setOpenLibrary] = useState<OpenLibrary>();
+  const side = useSideTab();
   /** The SFR button was pressed and its view is still to be shown. */
   const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
-    dialog === undefined,
+    dialog === undefined && openLibrary === undefined,
     () => {
-      onTab('measure');
+      side.onTab('measure');
       setIsSfrWanted(true);
     },
   );
   const { recipe, run, features } = workbench;
   const live = useLive(recipe, run);
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
-  const shownTab = tabs.includes(tab) ? tab : 'log';
+  const tab = tabs.includes(side.tab) ? side.tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));
-  const hasLibrary = features.includes('upload');
-  const library = useLibrary(hasLibrary);
+  const library = useLibrary(features.includes('upload'), openLibrary, setOpenLibrary);
   const onChoose = (choice: Choice, label: string): void =>
     onChange({ type: 'chosen', choice, label });
-  const choosing = shownTab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
+  const choosing = tab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   const onOpen = (opened: Recipe, isRun: boolean): void => {
     onChange({ type: 'restored', recipe: opened });
@@ -107,9 +117,24 @@ function Workbench() {
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
     const place = placeOf(field, recipe);
-    if (place && 'dialog' in place) setDialog(place.dialog);
+    if (place && 'dialog' in place) onDialog(place.dialog);
     else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
   };
+  const onDialog = (next: OpenDialog | undefined): void => {
+    if (live.isOn) side.show(next ? 'params' : keptTab());
+    setDialog(next);
+  };
+  const dialogs = dialog && (
+    <Dialogs
+      key={dialog.name}
+      isLive={live.isOn}
+      open={dialog}
+      recipe={recipe}
+      features={features}
+      onChange={onChange}
+      onClose={() => onDialog(undefined)}
+    />
+  );
   return (
     <ChoosingFieldsContext value={choosing}>
       <div className={styles.workbench}>
@@ -121,11 +146,10 @@ function Workbench() {
             recipe={recipe}
             features={workbench.features}
             onChoose={onChoose}
-            library={hasLibrary ? library : undefined}
-            onTool={({ opens }) => {
-              if (opens === 'spectrum') onSpectrum();
-              else setDialog({ name: opens });
-            }}
+            library={library}
+            onTool={({ opens }) =>
+              opens === 'spectrum' ? onSpectrum() : onDialog({ name: opens })
+            }
           />
           <Panes
             key={String(tabs.length > 1)}
@@ -134,32 +158,28 @@ function Workbench() {
             live={features.includes('live') ? live : undefined}
             features={features}
             tabs={tabs}
-            tab={shownTab}
-            onTab={onTab}
+            tab={tab}
+            onTab={side.onTab}
             isSfrWanted={isSfrWanted}
             onSfrShown={() => setIsSfrWanted(false)}
             sweeps={sweeps}
+            parameters={live.isOn ? dialogs : undefined}
             onOpen={onOpen}
             onField={onField}
             onUndoNew={onUndoNew}
           />
         </main>
-        {library.open && (
+        {library?.open && (
           <Suspense>
-            <LibraryDialog library={library} recipe={recipe} onChoose={onChoose} />
+            <LibraryDialog
+              library={library}
+              open={library.open}
+              recipe={recipe}
+              onChoose={onChoose}
+            />
           </Suspense>
         )}
-        {dialog && (
-          <LiveContext value={live.isOn}>
-            <Dialogs
-              open={dialog}
-              recipe={recipe}
-              features={features}
-              onChange={onChange}
-              onClose={() => setDialog(undefined)}
-            />
-          </LiveContext>
-        )}
+        {!live.isOn && dialogs}
       </div>
     </ChoosingFieldsContext>
   );

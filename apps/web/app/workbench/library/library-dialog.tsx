@@ -18,10 +18,11 @@ import styles from './library-dialog.module.css';
 import { MineList } from './mine-list.tsx';
 import { OWN_LISTS } from './own-choice.ts';
 import { PickFile } from './pick-file.tsx';
-import type { Library } from './use-library.ts';
+import type { Library, OpenLibrary } from './use-library.ts';
 
 interface LibraryDialogProps {
   readonly library: Library;
+  readonly open: OpenLibrary;
   readonly recipe: Recipe;
   readonly onChoose: (choice: Choice, label: string) => void;
 }
@@ -57,8 +58,7 @@ function chosenFiles(choice: Choice, [first, second]: readonly File[]): ChosenFi
 }
 
 /** The state of the dialog and what changes it. */
-function useFiles({ library, recipe, onChoose }: LibraryDialogProps) {
-  const { choice, dropped } = library.open!;
+function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: LibraryDialogProps) {
   const [view, setView] = useState<View>({ name: 'files' });
   const [problem, setProblem] = useState('');
   const sending = useRef<AbortController>(undefined);
@@ -190,7 +190,9 @@ function Contents({
   library,
   recipe,
   state,
-}: LibraryDialogProps & { readonly state: ReturnType<typeof useFiles> }) {
+}: Pick<LibraryDialogProps, 'library' | 'recipe'> & {
+  readonly state: ReturnType<typeof useFiles>;
+}) {
   const { choice, view } = state;
   switch (view.name) {
     case 'files':

@@ -9,10 +9,17 @@ export interface OpenLibrary {
   readonly dropped: readonly File[];
 }
 
-/** The files of the account. @param isOn whether this deployment offers them; else nothing is asked for. */
-export function useLibrary(isOn: boolean) {
+/**
+ * The files of the account; undefined where this deployment offers none.
+ *
+ * @param open the dialog, which belongs to the page, because keys belong to the dialog while it is open.
+ */
+export function useLibrary(
+  isOn: boolean,
+  open: OpenLibrary | undefined,
+  setOpen: (open: OpenLibrary | undefined) => void,
+) {
   const [files, setFiles] = useState<readonly OwnFile[]>([]);
-  const [open, setOpen] = useState<OpenLibrary>();
   const refresh = useCallback(async (): Promise<void> => {
     const { listOwnFiles } = await import('../../api/library.ts');
     // Whoever is not logged in has no files; the dialog says so.
@@ -23,6 +30,7 @@ export function useLibrary(isOn: boolean) {
   useEffect(() => {
     if (isOn) void refresh();
   }, [isOn, refresh]);
+  if (!isOn) return undefined;
   return {
     files,
     refresh,
@@ -32,4 +40,4 @@ export function useLibrary(isOn: boolean) {
   };
 }
 
-export type Library = ReturnType<typeof useLibrary>;
+export type Library = NonNullable<ReturnType<typeof useLibrary>>;
