@@ -97,7 +97,10 @@ export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
 export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts';
 export { quantumEfficiencyOf, type SensorPlan } from './sensors/pixel.ts';
+export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
+export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
+export type { SensorFile } from './sensors/sensor-file.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
 export {
