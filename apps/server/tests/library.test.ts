@@ -26,6 +26,19 @@ const QE = [
   'nm,red,green,blue',
   ...Array.from({ length: 31 }, (_, i) => `${400 + 10 * i},${i / 60},0.4,${(30 - i) / 60}`),
 ].join('\n');
+const SENSOR = JSON.stringify({
+  name: 'Chip 7',
+  pattern: 'rggb',
+  bits: 12,
+  sensorParams: { well_capacity: 12000 },
+  readNoiseElectrons: 2,
+  quantumEfficiency: {
+    nm: [400, 550, 700],
+    red: [0.02, 0.1, 0.5],
+    green: [0.1, 0.6, 0.1],
+    blue: [0.5, 0.1, 0.02],
+  },
+});
 /** A glass of the triplet under a name of one's own. */
 const AGF =
   'CC my glasses\nNM MYGLASS 2 0 1.620041 36.3 0\nCD 1.34533359 0.00997743871 0.209073176 0.0470450767 0.937357162 111.886764\n';
@@ -77,6 +90,12 @@ const kinds: readonly (readonly [string, Form, string, RegExp])[] = [
     { kind: 'qe', file: { name: 'qe.csv', content: QE } },
     'sensor',
     /^31 samples from 400 to 700 nm$/,
+  ],
+  [
+    'a sensor',
+    { kind: 'sensor', file: { name: 'chip.json', content: SENSOR } },
+    'sensor',
+    /^Chip 7: rggb, 12 bits$/,
   ],
   [
     'a picture',
@@ -195,7 +214,7 @@ onEachCompute((engine) => {
       const option = {
         optics: '--lens-file',
         illuminant: '--light-file',
-        sensor: '--qe-file',
+        sensor: form['kind'] === 'qe' ? '--qe-file' : '--sensor-file',
         scene: '--scene-file',
       }[choice]!;
       expect(resultOf(events)?.split(',')[1]).toBe(await fromCommandLine(recipe, form, option));

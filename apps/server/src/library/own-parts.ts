@@ -7,7 +7,7 @@ import {
   type OwnParts,
   type Problem,
 } from '@lumenloom/contract';
-import { readLensFile, type OwnScene } from '@lumenloom/engine';
+import { readLensFile, type OwnScene, type SensorFile } from '@lumenloom/engine';
 import { BANDS, sensors } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -29,6 +29,11 @@ const partSchemas = {
   lens: z.object({ optics: z.unknown().transform((file) => readLensFile(file)) }),
   light: z.object({ illuminant: illuminantSchema }),
   qe: z.object({ quantumEfficiency: z.array(spectrum).length(3).nullable() }),
+  sensor: z.object({
+    sensor: z
+      .looseObject({ quantumEfficiency: z.array(spectrum).optional() })
+      .transform((sensor) => sensor as unknown as SensorFile),
+  }),
   scene: z.object({
     scene: z.object({
       label: z.string(),
@@ -123,7 +128,8 @@ async function partsOf(
   const { optics, scene, illuminant, sensor } = rows;
   const lens = optics && partSchemas.lens.parse(await part(optics));
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
-  const efficiency = sensor && partSchemas.qe.parse(await part(sensor));
+  const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
+  const chip = sensor?.kind === 'sensor' ? partSchemas.sensor.parse(await part(sensor)) : undefined;
   const seen = scene && partSchemas.scene.parse(await part(scene));
   if (seen?.illuminant && light)
     throw new HttpProblem(422, [{ field: 'illuminant', message: messages.radianceHasLight }]);
@@ -134,13 +140,14 @@ async function partsOf(
       ...(optics && { optics: '' }),
       ...(scene && { scene: '' }),
       ...(illuminant && { illuminant: '' }),
-      // A quantum efficiency is that of the first sensor of the list.
+      // A quantum efficiency is that of the first sensor of the list; toPlan puts an own sensor in its place.
       ...(sensor && { sensor: Object.values(sensors)[0]!.label }),
     },
     own: {
       ...(lens && { optics: lens.optics }),
       ...(seen && { scene: storedScene(seen.scene, scene!.key) }),
       ...(shown && { illuminant: shown }),
+      ...chip,
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
     notes: [optics, scene, illuminant, sensor].flatMap((row) => (row ? notesOf(row) : [])),

@@ -5,17 +5,25 @@ import {
   decodeText,
   lensDesign,
   loadGlassCatalogue,
+  mosaicOf,
+  quantumEfficiencyOf,
   readAgf,
   readLens,
   readLight,
   readQuantumEfficiency,
+  readSensorFile,
   WAVELENGTHS,
   type CataloguedGlass,
+  type SensorFile,
 } from '@lumenloom/engine';
+import { sensors } from '@lumenloom/engine/catalogue';
 import { readSceneFile } from '@lumenloom/node-host';
 import { drawingOf, lensSheet, lensSummary } from './lens-sheet.ts';
 import type { ReadFile, Reading, WrittenPart } from './reading.ts';
 import { meanLuminance, thumbnailOf } from './scene-preview.ts';
+
+/** The twelve fields of a sensor. */
+const sensorFields = sensors.bayerGrbg.fields;
 
 /** What a reader makes of a file, before it is written. */
 interface Outcome extends ReadFile {
@@ -51,6 +59,7 @@ const readers: Readonly<Record<Reading['kind'], Reader>> = {
   scene: sceneOf,
   light: lightOf,
   qe: efficiencyOf,
+  sensor: sensorOf,
   glass: glassesOf,
 };
 
@@ -152,6 +161,66 @@ function efficiencyOf(bytes: Uint8Array, { fileName }: Reading): Outcome {
     notes,
   };
 }
+
+async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outcome> {
+  const { sensor, notes } = await readSensorFile(decodeText(bytes), fileName);
+  const { name, bits, order, tile, parameters, quantumEfficiency, ...others } = sensor;
+  const { channels } = mosaicOf(sensor);
+  const responses = quantumEfficiencyOf(sensor);
+  const pattern = order ?? tile!.join('/');
+  return {
+    part: {
+      sensor: {
+        ...sensor,
+        ...(quantumEfficiency && {
+          quantumEfficiency: quantumEfficiency.map((response) => Array.from(response)),
+        }),
+      },
+    },
+    preview: {
+      kind: 'sensor',
+      channels: channels.map((channel, i) => ({
+        name: channel,
+        x: Array.from(WAVELENGTHS),
+        y: Array.from(responses[i]!),
+      })),
+      figures: [
+        { name: 'Name', value: name },
+        { name: 'Pattern', value: pattern },
+        { name: 'Bits', value: String(bits) },
+        ...sensorFields.flatMap(({ key, label, unit }) =>
+          parameters[key] === undefined
+            ? []
+            : [{ name: label, value: `${parameters[key]} ${unit}`.trim() }],
+        ),
+        ...Object.entries(others).map(([key, value]) => ({
+          name: OTHER_LABELS[key as keyof typeof OTHER_LABELS],
+          value: String(value),
+        })),
+      ],
+      parameters,
+    },
+    summary: `${name}: ${pattern}, ${bits} bits`,
+    notes: [`The sensor is that of ${fileName}: ${name}.`, ...notes],
+  };
+}
+
+/** What a sensor file gives in place of fields, with its unit. */
+const OTHER_LABELS: Readonly<
+  Record<
+    Exclude<
+      keyof SensorFile,
+      'name' | 'bits' | 'order' | 'tile' | 'parameters' | 'quantumEfficiency'
+    >,
+    string
+  >
+> = {
+  blackLevel: 'Black level, codes',
+  readNoiseElectrons: 'Read noise, electrons',
+  dsnuElectrons: 'DSNU, electrons',
+  darkElectronsPerSecond: 'Dark current, electrons/s',
+  longestExposureSeconds: 'Longest exposure, s',
+};
 
 /** The samples that the first sentence of a reader tells of: '31 samples from 400 to 700 nm'. */
 const rangeOf = ([first = '']: readonly string[]): string => /: (.*)\.$/.exec(first)?.[1] ?? first;

@@ -105,8 +105,13 @@ function Workbench() {
   const tab = tabs.includes(side.tab) ? side.tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));
   const library = useLibrary(features.includes('upload'), openLibrary, setOpenLibrary);
-  const onChoose = (choice: Choice, label: string): void =>
+  const onChoose = (choice: Choice, label: string): void => {
     onChange({ type: 'chosen', choice, label });
+    if (choice === 'sensor')
+      void library
+        ?.valuesOf(label, recipe.sensorParams)
+        .then((changes) => changes.forEach(onChange));
+  };
   const choosing = tab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   const onOpen = (opened: Recipe, isRun: boolean): void => {

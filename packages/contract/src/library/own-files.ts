@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requiredText } from '../text-fields.ts';
 
 /** What a file of one's own holds: a lens, a scene, the spectrum of a light, a quantum efficiency, a sensor, or a glass catalogue. */
-export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'glass'] as const;
+export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'sensor', 'glass'] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 
 /** The kinds that may stand in a choice of a recipe, as `mine:<id>`. */
@@ -10,7 +10,7 @@ export const KINDS_OF_CHOICE = {
   illuminant: ['light'],
   scene: ['scene'],
   optics: ['lens'],
-  sensor: ['qe'],
+  sensor: ['qe', 'sensor'],
 } as const satisfies Readonly<Record<string, readonly LibraryKind[]>>;
 export type OwnChoice = keyof typeof KINDS_OF_CHOICE;
 
@@ -77,6 +77,14 @@ const previewSchema = z.discriminatedUnion('kind', [
     red: spectrum.describe('Electrons per photon.'),
     green: spectrum,
     blue: spectrum,
+  }),
+  z.object({
+    kind: z.literal('sensor'),
+    channels: z.array(curve).describe('Electrons per photon over nm, per colour of the filters.'),
+    figures: z.array(z.object({ name: z.string(), value: z.string() })),
+    parameters: z
+      .record(z.string(), z.number())
+      .describe('Fields of sensorParams that the file gives; those of a recipe come first.'),
   }),
   z.object({ kind: z.literal('glass'), glasses: z.array(z.string()) }),
 ]);

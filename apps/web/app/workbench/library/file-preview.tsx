@@ -93,6 +93,18 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
           curves={channelsOf(preview)}
         />
       );
+    case 'sensor':
+      return (
+        <>
+          <Figures figures={preview.figures} />
+          <LinePlot
+            title="Quantum efficiency"
+            xLabel="nm"
+            yLabel="electrons per photon"
+            curves={preview.channels}
+          />
+        </>
+      );
     case 'glass':
       return <p className={styles.glasses}>{preview.glasses.join(', ')}</p>;
   }
@@ -106,6 +118,17 @@ const CHANNELS = [
 
 const channelsOf = (preview: Extract<OwnFilePreview, { readonly kind: 'qe' }>): Curve[] =>
   CHANNELS.map(([name, line]) => ({ name, line, x: preview.wavelengths, y: preview[name] }));
+
+const Figures = ({ figures }: Pick<LensSheet, 'figures'>) => (
+  <dl className={styles.figures}>
+    {figures.map(({ name, value }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 /** The lens sheet: drawing, first order, spot diagrams and plots. */
 function Sheet({
@@ -132,14 +155,7 @@ function Sheet({
           {problem}
         </p>
       ))}
-      <dl className={styles.figures}>
-        {figures.map((figure) => (
-          <div key={figure.name}>
-            <dt>{figure.name}</dt>
-            <dd>{figure.value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures figures={figures} />
       {spots.length > 0 && <SpotDiagrams spots={spots} />}
       <div className={styles.plots}>
         {plots.map((plot) => (

@@ -1,4 +1,10 @@
-import { ownIdOf, ownName, type OwnFile, type WholeOwnFile } from '@lumenloom/contract';
+import {
+  ownIdOf,
+  ownName,
+  type LibraryKind,
+  type OwnFile,
+  type WholeOwnFile,
+} from '@lumenloom/contract';
 import { Button, Modal } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -47,11 +53,17 @@ const sentenceOf = (error: unknown): string =>
 /** What is chosen of several files: an ENVI header comes with its data. */
 function chosenFiles(choice: Choice, [first, second]: readonly File[]): ChosenFiles | undefined {
   if (!first) return undefined;
+  const kindOf = (name: string): LibraryKind | undefined =>
+    choice === 'optics' && /\.agf$/i.test(name)
+      ? 'glass'
+      : choice === 'sensor' && !/\.json$/i.test(name)
+        ? 'qe'
+        : undefined;
   const isHeader = (file: File): boolean => /\.hdr$/i.test(file.name);
   const [file, data] = second && isHeader(second) ? [second, first] : [first, second];
   const [kind] = OWN_LISTS[choice]!;
   return {
-    kind: choice === 'optics' && /\.agf$/i.test(file.name) ? 'glass' : kind!,
+    kind: kindOf(file.name) ?? kind!,
     file,
     data: isHeader(file) ? data : undefined,
   };

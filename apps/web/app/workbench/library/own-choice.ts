@@ -7,7 +7,7 @@ export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>
   illuminant: ['light'],
   scene: ['scene'],
   optics: ['lens', 'glass'],
-  sensor: ['qe'],
+  sensor: ['sensor', 'qe'],
 };
 
 /** Names of the files that this page has seen, by their ids: captions have no other access to them. */

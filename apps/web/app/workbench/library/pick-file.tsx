@@ -23,8 +23,8 @@ const TAKES: Readonly<Partial<Record<Choice, { readonly words: string; readonly 
     },
     sensor: {
       words:
-        'A quantum efficiency as CSV with the header nm,red,green,blue: electrons per photon, 0 to 1.',
-      ends: '.csv,.tsv,.txt',
+        'A sensor as JSON, or a quantum efficiency as CSV with the header nm,red,green,blue: electrons per photon, 0 to 1.',
+      ends: '.json,.csv,.tsv,.txt',
     },
   };
 

@@ -1,6 +1,6 @@
-import type { OwnFile } from '@lumenloom/contract';
+import { ownIdOf, type OwnFile } from '@lumenloom/contract';
 import { useCallback, useEffect, useState } from 'react';
-import type { Choice } from '../recipe/recipe.ts';
+import type { Choice, Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { noteNames } from './own-choice.ts';
 
 /** The dialog for files of one's own, for a list, with what was dropped on it. */
@@ -37,6 +37,27 @@ export function useLibrary(
     open,
     show: (choice: Choice, dropped: readonly File[] = []) => setOpen({ choice, dropped }),
     close: () => setOpen(undefined),
+    /** The change that gives the sensor dialog the values of an own sensor; none where the choice is no such file. */
+    valuesOf: async (label: string, values: Recipe['sensorParams']): Promise<RecipeChange[]> => {
+      const id = ownIdOf(label);
+      if (id === undefined) return [];
+      const { ownFile } = await import('../../api/library.ts');
+      const { preview } = await ownFile(id);
+      return preview.kind === 'sensor'
+        ? [
+            {
+              type: 'parameters',
+              wireKey: 'sensorParams',
+              values: {
+                ...values,
+                ...Object.fromEntries(
+                  Object.entries(preview.parameters).map(([key, value]) => [key, String(value)]),
+                ),
+              },
+            },
+          ]
+        : [];
+    },
   };
 }
 
