@@ -10,9 +10,10 @@ import {
 } from 'bullmq';
 import { messages } from '@lumenloom/contract';
 import type { ModelFetcher } from '@lumenloom/node-host';
-import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import type { PlannedSweep } from '@lumenloom/sweep';
 import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
+import { replanOwn } from '../sweeps/own-document.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
 import { computeRun, type ComputedRun, type ComputeParts } from '../sweeps/compute-run.ts';
 import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
@@ -73,6 +74,8 @@ class PatientWorker extends Worker<
 export interface WorkerParts extends ComputeParts {
   readonly url: string;
   readonly database: Database;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   readonly queue: ComputeQueue;
   readonly relay: Relay;
   readonly models: ModelFetcher;
@@ -305,9 +308,9 @@ export class ComputeWorker {
 
   /** The plans of a sweep that is running. */
   async #plannedSweep(id: string): Promise<PlannedSweep | undefined> {
-    const document = await runningSweep(this.#parts.database, id);
-    if (!document) return undefined;
-    const planned = this.#planned.get(id) ?? replanSweep(document);
+    const sweep = await runningSweep(this.#parts.database, id);
+    if (!sweep) return undefined;
+    const planned = this.#planned.get(id) ?? replanOwn(this.#parts, sweep);
     this.#planned.delete(id);
     this.#planned.set(id, planned);
     const [oldest] = this.#planned.keys();

@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import { messages, toPlan, type SimulationEvent } from '@lumenloom/contract';
-import { SimulationError, simulate, type SimulationPlan } from '@lumenloom/engine';
+import { SimulationError, simulate, type Host, type SimulationPlan } from '@lumenloom/engine';
 import { workerData } from 'piscina';
 import { encodePng, nodeHost, peakRssBytes, type ModelSettings } from '@lumenloom/node-host';
+import { withPlanes } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, logLine } from './event-line.ts';
 
@@ -24,11 +25,13 @@ export interface ThreadSettings {
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
   /** For results of stages. */
   readonly stageMemoryBytes: number;
+  /** Folder of the files of accounts. */
+  readonly library: string;
 }
 /** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, models, stageMemoryBytes } = workerData as ThreadSettings;
+const { threadsPerRun, models, stageMemoryBytes, library } = workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
 const host = nodeHost(threadsPerRun, models, stageMemoryBytes);
 /** For runs of nobody. */
@@ -63,11 +66,26 @@ function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuf
   return new TextEncoder().encode(head + png.toString('base64') + tail);
 }
 
-async function runPlan({ plan, owner, stopFlag, port, wantsPicture }: JobTask): Promise<void> {
+/** Tables of a lens from a file are not kept on disc, where they would outlast the file. */
+const hostFor = ({ optics }: SimulationPlan, owner: string | undefined): Host => {
+  const whole = owner === undefined ? hostWithoutMemory : host;
+  if (typeof optics !== 'object') return whole;
+  const { cache: _onDisc, ...rest } = whole;
+  return rest;
+};
+
+async function runPlan({
+  plan: travelled,
+  owner,
+  stopFlag,
+  port,
+  wantsPicture,
+}: JobTask): Promise<void> {
+  const plan = await withPlanes(travelled, library);
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };
-  const { report } = await simulate(plan, owner === undefined ? hostWithoutMemory : host, {
+  const { report } = await simulate(plan, hostFor(plan, owner), {
     ...(owner !== undefined && { owner }),
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: (content, topic, isWarning) => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import type { PlannedSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { computeRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
+import { replanOwn } from './own-document.ts';
 import { RegularLook } from './regular-look.ts';
 import {
   addOutcome,
@@ -35,6 +36,8 @@ type Computing = Promise<ComputedRun | undefined>;
 
 export interface RunnerParts extends ComputeParts {
   readonly database: Database;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   readonly clock: Clock;
   /** Called when there may be work, so that free places are filled. */
   readonly wake: () => void;
@@ -90,7 +93,7 @@ export class SweepRunner {
         this.#active.delete(sweep.id);
       }
     for (const claimed of await claimSweeps(database, this.#id, now, now + LEASE_MS)) {
-      const planned = await replanSweep(claimed.document);
+      const planned = await replanOwn(this.#parts, claimed);
       const ended = new Set(claimed.ended);
       const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);
       const { id, userId } = claimed;

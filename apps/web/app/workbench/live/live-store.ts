@@ -1,4 +1,5 @@
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
+import { hasOwnFiles } from '../library/own-choice.ts';
 import { differences } from '../recipe/differences.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
@@ -33,6 +34,8 @@ interface Started {
 }
 
 const OFF: LiveState = { isOn: false, isBusy: false, status: { kind: 'off' }, shown: undefined };
+const WITHOUT_OWN_FILES =
+  'Live is not available for files of your own, which stay on the server; Run works.';
 const ON_ONE_THREAD =
   'On one thread: this page may not share memory, which needs https or localhost.';
 const WITHOUT_SIMD = 'Without SIMD, which this browser lacks: slower, with the same values.';
@@ -103,6 +106,10 @@ export class LiveStore {
     const part = changedPart(this.#asked, recipe);
     if (part === undefined) return;
     this.#asked = recipe;
+    if (hasOwnFiles(recipe)) {
+      this.#set({ shown: undefined, status: { kind: 'not available', reason: WITHOUT_OWN_FILES } });
+      return;
+    }
     const started = (this.#started ??= this.#start());
     started.then(
       ({ live }) => {
@@ -148,7 +155,7 @@ export class LiveStore {
     const picture = new Image();
     picture.src = image;
     await picture.decode().catch(() => undefined);
-    if (!this.#state.isOn) {
+    if (!this.#state.isOn || (this.#asked && hasOwnFiles(this.#asked))) {
       URL.revokeObjectURL(image);
       return;
     }
