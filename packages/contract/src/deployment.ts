@@ -15,6 +15,7 @@ export const WORKBENCH_FEATURES = [
   'live',
   'stages',
   'compare',
+  'upload',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

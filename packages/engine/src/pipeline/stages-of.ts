@@ -239,7 +239,8 @@ async function sensedStages(
   });
   const { bits, order } = sensor;
   const sensed = { electrons, raw, bits, layout: receptorsOf(sensor).layout };
-  if (!isp) return [sensed, undefined];
+  // The chain serves Bayer arrays; others end with the codes.
+  if (!isp || !order) return [sensed, undefined];
   const written: ReplacedArray[] = [];
   await runIsp({ codes: raw, rows, columns, order, bits }, isp.parameters, host, context, {
     write: (replaced) => {

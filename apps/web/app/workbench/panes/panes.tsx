@@ -39,6 +39,7 @@ const widths = {
   log: { standard: 20, smallest: 10, largest: 70 },
   measure: { standard: 30, smallest: 20, largest: 40 },
   pixel: { standard: 30, smallest: 20, largest: 40 },
+  params: { standard: 30, smallest: 20, largest: 40 },
   sweep: { standard: 30, smallest: 20, largest: 40 },
 } as const;
 const STEP = 2;
@@ -46,6 +47,7 @@ const dividerLabels: Readonly<Record<SideTab, string>> = {
   log: 'Width of the log',
   measure: 'Width of the figures',
   pixel: 'Width of the values',
+  params: 'Width of the parameters',
   sweep: 'Width of the sweep',
 };
 
@@ -63,6 +65,8 @@ interface PanesProps {
   readonly isSfrWanted: boolean;
   readonly onSfrShown: () => void;
   readonly sweeps: Sweeps;
+  /** The dialog that is open while live is on. */
+  readonly parameters: ReactNode;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   readonly onOpen: PickedRunsProps['onOpen'];
   /** Goes to a field of the request that has to be changed. */
@@ -70,6 +74,9 @@ interface PanesProps {
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
 }
+
+const NO_PARAMETERS =
+  'While Live is on, what you open with a gear stands here, beside the picture that it changes.';
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 // eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
@@ -104,6 +111,7 @@ export function Panes(props: PanesProps) {
     pixel: () => (
       <div ref={setColumn} className={styles.column} tabIndex={0} role="group" aria-label="Pixel" />
     ),
+    params: () => props.parameters ?? <p className={styles.empty}>{NO_PARAMETERS}</p>,
     sweep: () => (
       <SweepPane
         recipe={recipe}

@@ -97,14 +97,22 @@ function ofOneValue({ data, full }: OneValue, look: Look | undefined): Painter {
 function byFilter({ data, full }: OneValue, layout: Layout, columns: number): Painter {
   return (pixel, target, at) => {
     const row = Math.floor(pixel / columns);
+    const channel = channelAt(layout, row, pixel - row * columns);
+    const grey = greys[stepOf(data[pixel]!, full)]!;
+    if (channel > 2) {
+      target.fill(grey, at, at + 3);
+      return;
+    }
     target.fill(0, at, at + 3);
-    target[at + channelAt(layout, row, pixel - row * columns)] = greys[stepOf(data[pixel]!, full)]!;
+    target[at + channel] = grey;
   };
 }
 
-/** Channel of the filter on a pixel: 0 red, 1 green, 2 blue. */
-export const channelAt = (layout: Layout, row: number, column: number): number =>
-  layout[(row & 1) as 0 | 1][(column & 1) as 0 | 1];
+/** Channel of the filter on a pixel: 0 red, 1 green, 2 blue, more for other filters. */
+export const channelAt = (layout: Layout, row: number, column: number): number => {
+  const tile = layout[row % layout.length]!;
+  return tile[column % tile.length]!;
+};
 
 /** The whole stage: 8-bit red, green and blue of every pixel. */
 export function paintStage(stage: Stage, look: Look | undefined): Uint8Array {
