@@ -57,6 +57,12 @@ export interface SummedIrradiance {
   readonly irradiance: Float64Array;
 }
 
+/** What is measured on the picture of a recipe, in its report. */
+export interface MeasuredPicture {
+  readonly kind: 'measured';
+  readonly report: SimulationReport;
+}
+
 /** An .npy file. */
 export interface SavedSpectra {
   readonly kind: 'spectra';
@@ -68,7 +74,7 @@ export type SpectraName = 'scene' | 'irradiance';
 
 /** Something of a recipe that is not its picture. */
 export type StagesQuestion =
-  | { readonly kind: 'stages' | 'irradiance'; readonly recipe: unknown }
+  | { readonly kind: 'stages' | 'irradiance' | 'measured'; readonly recipe: unknown }
   | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName };
 
 /** From the page to the worker of the engine, and from that to its helpers. */
@@ -87,7 +93,7 @@ export type ToWorker =
 /** From the worker of the engine to the page. */
 export interface ToPage {
   readonly id: number;
-  readonly answer: Answer | OpenedStages | SummedIrradiance | SavedSpectra;
+  readonly answer: Answer | OpenedStages | SummedIrradiance | MeasuredPicture | SavedSpectra;
 }
 
 /** From a helper: undefined when its part is done, else why it failed. */

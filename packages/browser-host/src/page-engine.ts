@@ -1,6 +1,7 @@
 import type {
   Answer,
   EngineFiles,
+  MeasuredPicture,
   Nothing,
   OpenedStages,
   Question,
@@ -31,6 +32,8 @@ export interface PageEngine {
   readonly stages: (recipe: unknown) => Promise<OpenedStages | Nothing>;
   /** Its irradiance, summed over the bands. */
   readonly irradiance: (recipe: unknown) => Promise<SummedIrradiance | Nothing>;
+  /** What is measured on its picture. */
+  readonly measured: (recipe: unknown) => Promise<MeasuredPicture | Nothing>;
   /** An array of all bands as an .npy file. */
   readonly spectra: (recipe: unknown, name: SpectraName) => Promise<SavedSpectra | Nothing>;
   /** Stops what is being computed or waits. */
@@ -88,6 +91,7 @@ export function startEngine({
     compute: (question) => ask((id) => ({ kind: 'compute', id, ...question })),
     stages: (recipe) => ask((id) => ({ kind: 'stages', id, recipe })),
     irradiance: (recipe) => ask((id) => ({ kind: 'irradiance', id, recipe })),
+    measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
     spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);

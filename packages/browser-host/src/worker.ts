@@ -26,6 +26,7 @@ async function take(message: ToWorker): Promise<void> {
     }
     case 'stages':
     case 'irradiance':
+    case 'measured':
     case 'spectra': {
       const { answer, transferred } = await engine!.open(message);
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);

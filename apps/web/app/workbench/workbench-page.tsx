@@ -101,7 +101,7 @@ function Workbench() {
     },
   );
   const { recipe, run, features } = workbench;
-  const live = useLive(recipe, run);
+  const live = useLive(recipe, run, side.tab === 'measure');
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
   const tab = tabs.includes(side.tab) ? side.tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));

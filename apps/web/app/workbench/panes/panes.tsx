@@ -78,6 +78,20 @@ interface PanesProps {
 const NO_PARAMETERS =
   'While Live is on, what you open with a gear stands here, beside the picture that it changes.';
 
+/** The run that the figures are of: while live shows a picture, that picture and what was measured on it. */
+function measuredRun(run: RunState, live: LiveView | undefined): RunState {
+  if (!live?.picture) return run;
+  const { picture, figures } = live;
+  return {
+    ...run,
+    inputs: figures?.recipe ?? picture.recipe,
+    image: picture.image,
+    plain: undefined,
+    report: figures?.report,
+    measurements: figures?.report.measurements ?? [],
+  };
+}
+
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 // eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
 export function Panes(props: PanesProps) {
@@ -106,7 +120,7 @@ export function Panes(props: PanesProps) {
   );
   const contents: Readonly<Record<SideTab, () => ReactNode>> = {
     log: () => log,
-    measure: () => <MeasurePane {...props} region={region} />,
+    measure: () => <MeasurePane {...props} run={measuredRun(run, live)} region={region} />,
     // The strip under the picture draws into it.
     pixel: () => (
       <div ref={setColumn} className={styles.column} tabIndex={0} role="group" aria-label="Pixel" />
