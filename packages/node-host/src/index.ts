@@ -21,6 +21,7 @@ export {
 } from './models/model-settings.ts';
 export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
+export { publishedName, publishedNames, readPublished, type PublishedKind } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
 export { writeExr } from './picture-files/write-exr.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
