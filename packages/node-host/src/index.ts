@@ -23,6 +23,8 @@ export { decodePicture, encodePng, loadImage, type DecodedPicture } from './imag
 export { npyFolder } from './npy-folder.ts';
 export { publishedName, publishedNames, readPublished, type PublishedKind } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
+export { writePng16 } from './picture-files/write-png.ts';
+export { writeTiff16 } from './picture-files/write-tiff16.ts';
 export { writeExr } from './picture-files/write-exr.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';

@@ -13,8 +13,12 @@ import { publishedNames, readPublished } from '../src/published.ts';
 
 const [lenses, sensorNames] = [await publishedNames('lenses'), await publishedNames('sensors')];
 const D_LINE = 587.5618;
-/** Relative. Sources round what they state; the working f-number is that of real rays, which spherical aberration changes. */
-const [FOCAL_LENGTH_ERROR, F_NUMBER_ERROR] = [0.01, 0.05];
+/**
+ * Relative. Sources round the focal length. The f-number that they state is that of paraxial rays; aberrations of fast lenses and of pupils
+ * far behind the first surface change the cone of real rays, by which nothing in the files was chosen.
+ */
+const [FOCAL_LENGTH_ERROR, REAL_F_NUMBER_ERROR] = [0.01, 0.13];
+const ROUNDING = 1e-9;
 const ADDRESS = /^https:\/\/\S+/;
 
 test('names are those of the lists, and nothing else is read', async () => {
@@ -35,9 +39,12 @@ describe.each(lenses)('the published lens %s', async (name) => {
   it('names its source, has the focal length and the f-number that it states, and is drawn', () => {
     expect(file.source).toMatch(ADDRESS);
     const { firstOrder } = lensReport(design, [D_LINE], [0]);
-    const [{ eflMm, workingFNumber }] = firstOrder as [(typeof firstOrder)[0]];
+    const [{ eflMm, entrancePupilDiameterMm, workingFNumber }] = firstOrder as [
+      (typeof firstOrder)[0],
+    ];
     expect(Math.abs(eflMm / stated!.focalLengthMm - 1)).toBeLessThan(FOCAL_LENGTH_ERROR);
-    expect(Math.abs(workingFNumber / stated!.fNumber - 1)).toBeLessThan(F_NUMBER_ERROR);
+    expect(Math.abs(eflMm / entrancePupilDiameterMm / stated!.fNumber - 1)).toBeLessThan(ROUNDING);
+    expect(Math.abs(workingFNumber / stated!.fNumber - 1)).toBeLessThan(REAL_F_NUMBER_ERROR);
     const svg = drawLens(design, D_LINE, [0, 0.7, 1]);
     expect(svg).toMatch(/^<svg/);
     expect(svg).not.toContain('NaN');

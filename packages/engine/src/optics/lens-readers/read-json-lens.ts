@@ -11,9 +11,7 @@ import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts
  * @throws SimulationError with the field at fault.
  */
 export function readJsonLens(content: unknown, reading: LensReading): ReadLens {
-  const { fNumber, ...file } = tableOf(content, '', 'A lens file') as Readonly<
-    Record<string, unknown>
-  >;
+  const { fNumber, ...file } = tableOf(content, '', 'A lens file');
   if (fNumber === undefined) return { file: readLensFile(file, reading.catalogue), notes: [] };
   const value = numberIn({ fNumber }, 'fNumber', '', 'The lens');
   if (!(value > 0)) fail('fNumber', `fNumber must be more than 0, not ${value}.`);
