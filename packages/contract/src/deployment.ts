@@ -13,6 +13,7 @@ export const WORKBENCH_FEATURES = [
   'sfr',
   'sweep',
   'live',
+  'upload',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

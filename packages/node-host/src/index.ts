@@ -27,6 +27,7 @@ export { writePng16 } from './picture-files/write-png.ts';
 export { writeTiff16 } from './picture-files/write-tiff16.ts';
 export { writeExr } from './picture-files/write-exr.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
+export { parseWavelengths } from './scene-files/wavelength-list.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
 /** At most two threads; more do not make pictures of ordinary size faster. */

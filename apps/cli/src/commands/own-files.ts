@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
-import { readSceneFile, type SceneFile } from '@lumenloom/node-host';
+import { parseWavelengths, readSceneFile, type SceneFile } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
 import { besideFile, inFile, inFileLater, lensFileOptions, readLensPath } from './read-lens.ts';
@@ -96,21 +96,11 @@ async function readScenePath(values: Values): Promise<SceneFile | undefined> {
   );
 }
 
-const MOST_WAVELENGTHS = 1000;
-
-/** Wavelengths, nm: `first:step:last`, or a list with commas. */
+/** Wavelengths of --wavelengths, nm. */
 function readWavelengths(text: string | undefined): readonly number[] | undefined {
   if (text === undefined) return undefined;
-  const numbers = (separator: string): number[] =>
-    text.split(separator).map((part) => (part.trim() === '' ? NaN : Number(part)));
-  const [first = NaN, step = NaN, last = NaN, ...more] = numbers(':');
-  const count = Math.round((last - first) / step) + 1;
-  const list = text.includes(':')
-    ? more.length === 0 && step > 0 && count >= 1 && count <= MOST_WAVELENGTHS
-      ? Array.from({ length: count }, (_, i) => first + i * step)
-      : [NaN]
-    : numbers(',');
-  if (!list.every(Number.isFinite))
+  const list = parseWavelengths(text);
+  if (!list)
     throw new UsageError(
       `--wavelengths must be first:step:last such as 400:10:700, or numbers with commas, in nm, not "${text.slice(0, 60)}".`,
     );

@@ -66,6 +66,8 @@ export function readQuantumEfficiency(
   name: string,
 ): {
   readonly quantumEfficiency: readonly Spectrum[] | undefined;
+  /** Of red, green and blue per band, also those of the reference sensor. */
+  readonly responses: readonly Spectrum[];
   readonly notes: readonly string[];
 } {
   const { spectra, notes } = readShares(text, CHANNELS, 'quantum efficiency', name);
@@ -73,7 +75,8 @@ export function readQuantumEfficiency(
   return isReference(spectra)
     ? {
         quantumEfficiency: undefined,
+        responses: spectra,
         notes: [first!.replace(/\.$/, ', those of the reference sensor.'), ...others],
       }
-    : { quantumEfficiency: spectra, notes };
+    : { quantumEfficiency: spectra, responses: spectra, notes };
 }
