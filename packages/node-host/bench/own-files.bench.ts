@@ -44,7 +44,11 @@ function sceneToPicture(
       const file = await bytes();
       const run = async (): Promise<void> => {
         const { scene } = await readSceneFile(...file);
-        const plan = planOf({ optics: 'Double-Gauss', isp: 'Fast-openISP' }, ...size, 10);
+        const plan = planOf(
+          { scene: 'apple.jpg', optics: 'Double-Gauss', isp: 'Fast-openISP' },
+          ...size,
+          10,
+        );
         const own: SimulationPlan = {
           ...plan,
           scene: { ...scene, id: 'own', parameters: { hfov: plan.scene.parameters.hfov } },
