@@ -62,7 +62,7 @@ const FILE_KEYS = [
 /**
  * Reads a sensor of one's own.
  *
- * @param text JSON, see docs/own-files.md#sensors-sensor-file.
+ * @param text JSON, see docs/own-files.md#sensors---sensor-file.
  * @param name of the file, for a sensor without a name of its own.
  * @returns the sensor, and sentences about what was read and decided.
  * @throws SimulationError naming the field, or the line.

@@ -3,6 +3,7 @@ import { WAVELENGTHS, npyHeader } from '@lumenloom/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { writeExr } from '../picture-files/write-exr.ts';
+import { long, short } from '../picture-files/picture-tags.ts';
 import { writePng16 } from '../picture-files/write-png.ts';
 import { writeTiff16 } from '../picture-files/write-tiff16.ts';
 import { writeTiff } from '../picture-files/write-tiff.ts';
@@ -14,8 +15,6 @@ const image = { rows: ROWS, columns: COLUMNS, channels: 3, data: samples } as co
 const floats = (name: string) =>
   [name, Float32Array.from({ length: ROWS * COLUMNS }, (_, i) => (i % 7) / 7)] as const;
 const cube = Float32Array.from({ length: 31 * ROWS * COLUMNS }, (_, i) => (i % 11) / 11);
-const short = (...values: number[]) => ({ type: 'short', values }) as const;
-const long = (...values: number[]) => ({ type: 'long', values }) as const;
 const [DEFLATE, FLOAT, MIN_IS_BLACK] = [8, 3, 1];
 
 /** A TIFF of floats, deflated: sharp would convert it as colours, so another library reads it. */
