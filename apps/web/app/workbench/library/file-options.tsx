@@ -50,7 +50,7 @@ export function FileOptions({
             defaultValue="400:10:700"
             required
             autoComplete="off"
-            data-autofocus
+            autoFocus
           />
           <small>first:step:last, or numbers with commas</small>
         </label>

@@ -2,7 +2,7 @@ import type { LensSheet, OwnFilePreview, SheetPlot, WholeOwnFile } from '@lumenl
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { LinePlot } from '../measure/line-plot.tsx';
-import type { Curve } from '../measure/plot.ts';
+import type { Curve, PlotContent } from '../measure/plot.ts';
 import styles from './library-dialog.module.css';
 import { SpotDiagrams } from './spot-diagrams.tsx';
 
@@ -50,7 +50,7 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
           {onConfirm ? 'Cancel' : 'Back'}
         </Button>
         {onConfirm && (
-          <Button type="submit" size="xs" h={32} data-autofocus>
+          <Button type="submit" size="xs" h={32} autoFocus>
             Confirm
           </Button>
         )}
@@ -77,7 +77,7 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
       );
     case 'light':
       return (
-        <LinePlot
+        <Plot
           title="Spectrum"
           xLabel="nm"
           yLabel="energy"
@@ -86,7 +86,7 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
       );
     case 'qe':
       return (
-        <LinePlot
+        <Plot
           title="Quantum efficiency"
           xLabel="nm"
           yLabel="electrons per photon"
@@ -97,7 +97,7 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
       return (
         <>
           <Figures figures={preview.figures} />
-          <LinePlot
+          <Plot
             title="Quantum efficiency"
             xLabel="nm"
             yLabel="electrons per photon"
@@ -108,6 +108,14 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
     case 'glass':
       return <p className={styles.glasses}>{preview.glasses.join(', ')}</p>;
   }
+}
+
+/** A plot that begins at 0 where nothing lies below. */
+function Plot(content: PlotContent) {
+  const values = content.curves.flatMap(({ y }) => y);
+  const highest = Math.max(...values);
+  const isFromZero = highest > 0 && Math.min(...values) >= 0;
+  return <LinePlot {...content} {...(isFromZero && { yRange: [0, highest] })} />;
 }
 
 const CHANNELS = [
@@ -159,7 +167,7 @@ function Sheet({
       {spots.length > 0 && <SpotDiagrams spots={spots} />}
       <div className={styles.plots}>
         {plots.map((plot) => (
-          <LinePlot key={plot.title} {...plot} curves={styled(plot)} />
+          <Plot key={plot.title} {...plot} curves={styled(plot)} />
         ))}
       </div>
     </div>

@@ -55,7 +55,7 @@ export function PickFile({
       }}
     >
       <p>{words}</p>
-      <Button size="xs" h={32} data-autofocus onClick={() => input.current?.click()}>
+      <Button size="xs" h={32} autoFocus data-autofocus onClick={() => input.current?.click()}>
         Choose a file
       </Button>
       <span>or drop it here</span>
