@@ -157,7 +157,7 @@ describeSite(
         await button(page, 'Lens sheet of Prototype 8').click();
         await dialog(page).getByRole('heading', { name: 'Prototype 8' }).waitFor();
         await shot(page, `library-sheet-${width}`);
-        await button(page, 'Back').click();
+        await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
         page.once('dialog', (question) => void question.accept());
         await button(page, 'Delete Prototype 8').click();
         await dialog(page).getByText('You have no files here yet.').waitFor();

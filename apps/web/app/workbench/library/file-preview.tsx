@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { LinePlot } from '../measure/line-plot.tsx';
 import type { Curve, PlotContent } from '../measure/plot.ts';
 import styles from './library-dialog.module.css';
+import { focusInPlace } from './focus-in-place.ts';
 import { SpotDiagrams } from './spot-diagrams.tsx';
 
 interface FilePreviewProps {
@@ -50,7 +51,7 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
           {onConfirm ? 'Cancel' : 'Back'}
         </Button>
         {onConfirm && (
-          <Button type="submit" size="xs" h={32} autoFocus>
+          <Button type="submit" size="xs" h={32} ref={focusInPlace}>
             Confirm
           </Button>
         )}
@@ -167,7 +168,10 @@ function Sheet({
       {spots.length > 0 && <SpotDiagrams spots={spots} />}
       <div className={styles.plots}>
         {plots.map((plot) => (
-          <Plot key={plot.title} {...plot} curves={styled(plot)} />
+          <section key={plot.title}>
+            <h3>{plot.title}</h3>
+            <Plot {...plot} curves={styled(plot)} />
+          </section>
         ))}
       </div>
     </div>
