@@ -74,7 +74,10 @@ export const messages = {
   noToken: 'You have no API token with this id.',
   noSweep: 'You have no sweep with this id.',
   noPicture: 'No picture of this run is kept.',
-  noStages: 'On the server a sweep keeps figures or pictures; "lumenloom sweep" keeps stages too.',
+  noStages: 'No arrays between the stages of this run are kept.',
+  noStageArray: (names: string): string => `This run has the arrays ${names}.`,
+  tooManyStages: (gigabytes: number, most: number): string =>
+    `The arrays between the stages would take ${gigabytes.toPrecision(3)} GB, and a sweep may keep ${most}: keep figures or pictures, or take fewer runs or a smaller sensor.`,
   tooManySweeps: (most: number): string =>
     `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
   tooManySweepRuns: (runs: number, left: number): string =>

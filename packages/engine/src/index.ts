@@ -87,7 +87,7 @@ export { simulate, type RunContext, type SimulationResult } from './pipeline/sim
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
-export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
+export { STAGE_ARRAYS, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';

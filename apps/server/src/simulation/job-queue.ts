@@ -33,6 +33,8 @@ export interface JobWatch {
 export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
   /** false: the picture is neither encoded nor emitted; default true. */
   readonly wantsPicture?: boolean;
+  /** Folder for the arrays between the stages, as .npy; absent where they are not wanted. */
+  readonly stagesFolder?: string | undefined;
   /** Whose results of earlier runs may be used; absent where none may. */
   readonly owner?: string;
 }

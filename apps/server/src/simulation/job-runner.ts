@@ -91,7 +91,7 @@ export class JobRunner {
    */
   async run(
     plan: SimulationPlan,
-    { emit, signal, owner, wantsPicture = true }: RunWatch,
+    { emit, signal, owner, wantsPicture = true, stagesFolder }: RunWatch,
   ): Promise<void> {
     const { maximumSeconds } = this.#options;
     const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -111,7 +111,7 @@ export class JobRunner {
     lines.on('message', emit);
     const outcome = await this.#pool
       .run(
-        { plan, owner, stopFlag, port, wantsPicture },
+        { plan, owner, stopFlag, port, wantsPicture, stagesFolder },
         { transferList: [port], signal: ending.signal },
       )
       .catch((error: unknown): JobOutcome => {

@@ -2,7 +2,13 @@ import type { MessagePort } from 'node:worker_threads';
 import { messages, toPlan, type SimulationEvent } from '@lumenloom/contract';
 import { SimulationError, simulate, type Host, type SimulationPlan } from '@lumenloom/engine';
 import { workerData } from 'piscina';
-import { encodePng, nodeHost, peakRssBytes, type ModelSettings } from '@lumenloom/node-host';
+import {
+  encodePng,
+  nodeHost,
+  npyFolder,
+  peakRssBytes,
+  type ModelSettings,
+} from '@lumenloom/node-host';
 import { withPlanes } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, logLine } from './event-line.ts';
@@ -16,6 +22,7 @@ export interface JobTask {
   /** Takes the lines of the answer. */
   readonly port: MessagePort;
   readonly wantsPicture: boolean;
+  readonly stagesFolder: string | undefined;
 }
 /** Settings of every thread. */
 export interface ThreadSettings {
@@ -80,6 +87,7 @@ async function runPlan({
   stopFlag,
   port,
   wantsPicture,
+  stagesFolder,
 }: JobTask): Promise<void> {
   const plan = await withPlanes(travelled, library);
   const send = (event: SimulationEvent): void => {
@@ -87,6 +95,7 @@ async function runPlan({
   };
   const { report } = await simulate(plan, hostFor(plan, owner), {
     ...(owner !== undefined && { owner }),
+    ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: (content, topic, isWarning) => {
       port.postMessage(logLine(content, topic, isWarning));

@@ -12,7 +12,7 @@ import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { HttpProblem, accepted, httpProblem } from '../http-problem.ts';
+import { accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { accountOf, PROBLEMS, PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
@@ -54,8 +54,6 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
       const userId = await accountOf(app, request);
       const { content, own, named } = await ownDocument(app, config, userId, request.body);
       const sweep = named(accepted(await checker.run({ content, own })));
-      if (sweep.document.keep === 'stages')
-        throw new HttpProblem(422, [{ field: 'keep', message: messages.noStages }]);
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
       look();
       return reply.code(201).send({ id, runs: sweep.count });
