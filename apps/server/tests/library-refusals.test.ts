@@ -500,7 +500,7 @@ describe('files of somebody else', () => {
           name: 's',
           recipe: body,
           vary: [{ path: 'seed', values: [1, 2] }],
-          measure: ['exposureSeconds'],
+          measure: ['sensor.snrAtGrey18'],
         },
         `recipe.${choice}`,
       ],
