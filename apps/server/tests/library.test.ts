@@ -270,7 +270,7 @@ onEachCompute((engine) => {
       .split('\n')
       .map((line) => JSON.parse(line) as { readonly run: number })
       .sort((one, other) => one.run - other.run);
-    const document = await (await get(visitor, `/api/sweeps/${sweepId}/document`)).json();
+    const document: unknown = await (await get(visitor, `/api/sweeps/${sweepId}/document`)).json();
     expect(document).toMatchObject({ recipe: { optics: `mine:${id}` } });
 
     const out = await mkdtemp(join(folder, 'sweep-'));
