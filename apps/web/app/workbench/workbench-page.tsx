@@ -12,7 +12,7 @@ import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { useOwnFiles } from './library/use-own-files.tsx';
 import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
+import { placeOf, type FieldPlace, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
@@ -82,6 +82,12 @@ function useSideTab() {
   };
 }
 
+/** Goes to a field: opens its dialog, or moves the focus to its list. */
+function goTo(place: FieldPlace | undefined, onDialog: (dialog: OpenDialog) => void): void {
+  if (place && 'dialog' in place) onDialog(place.dialog);
+  else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
+}
+
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const side = useSideTab();
@@ -106,12 +112,6 @@ function Workbench() {
     onChange({ type: 'restored', recipe: opened });
     if (isRun && runAction.whyDisabled(workbench) === undefined)
       void runAction.perform({ ...workbench, recipe: opened });
-  };
-  /** Goes to the field: opens its dialog, or moves the focus to its list. */
-  const onField = (field: string): void => {
-    const place = placeOf(field, recipe);
-    if (place && 'dialog' in place) onDialog(place.dialog);
-    else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
   };
   const onDialog = (next: OpenDialog | undefined): void => {
     if (live.isOn) side.show(next ? 'params' : keptTab());
@@ -158,7 +158,7 @@ function Workbench() {
             sweeps={sweeps}
             parameters={live.isOn ? dialogs : undefined}
             onOpen={onOpen}
-            onField={onField}
+            onField={(field) => goTo(placeOf(field, recipe), onDialog)}
             onUndoNew={onUndoNew}
           />
         </main>
