@@ -14,7 +14,9 @@ const inDigits = (value: number): string =>
     : value.toPrecision(DIGITS).replace('e+', 'e').replace('-', '\u2212');
 
 /** The values of a stage at one of its pixels, without their unit: '3620.4', or with the letters of their channels 'R 512 G 480 B 301'. */
-export function valuesAt({ pixels, width }: Stage, { x, y }: Point): string {
+export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): string {
+  // The cursor stood on a larger picture.
+  if (x >= width || y >= height) return '';
   const at = y * width + x;
   const lettered = (values: readonly number[], letters: readonly string[] = LETTERS): string =>
     values.map((value, channel) => `${letters[channel]!} ${inDigits(value)}`).join(' ');
