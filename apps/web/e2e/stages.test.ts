@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/unbound-method -- methods of prototypes are called on the objects themselves */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -169,7 +168,7 @@ describeSite(
       for (const [name, words] of Object.entries(expected)) {
         await stage(page, name).click();
         for (const pixel of pixels) {
-          await pointAt(page, ...pixel);
+          await pointAt(page, pixel[0], pixel[1]);
           const shown = `x ${pixel[0]} y ${pixel[1]}${words(pixel)}`;
           await expect.poll(() => reading(page).textContent()).toBe(shown);
         }

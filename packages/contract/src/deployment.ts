@@ -13,6 +13,7 @@ export const WORKBENCH_FEATURES = [
   'sfr',
   'sweep',
   'live',
+  'upload',
   'stages',
   'compare',
 ] as const;

@@ -1,6 +1,5 @@
 import { messages, type SweepStatus } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { accountOfToken } from '../accounts/api-tokens.ts';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documentedProblems } from '../plugins/open-api.ts';
 import { sweepsOf } from './sweep-rows.ts';
@@ -16,9 +15,7 @@ export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such swee
 
 /** The account of a request: that of its API token, or of its session. @throws HttpProblem 401 without either. */
 export async function accountOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
-  const userId =
-    (await accountOfToken(app.database, request, app.clock())) ??
-    (await app.sessionOf(request))?.userId;
+  const userId = await app.accountOf(request);
   if (userId === undefined) throw httpProblem(401, messages.logInForSweeps);
   return userId;
 }

@@ -108,7 +108,6 @@ function NameField({ run, onEnd }: { readonly run: Snapshot; readonly onEnd: () 
       placeholder={`run ${run.number}`}
       defaultValue={run.name}
       maxLength={40}
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
       autoFocus
       onBlur={({ currentTarget: { value } }) => end(value)}
       onKeyDown={(event) => {

@@ -1,6 +1,6 @@
 import type { OpenedStages } from '@lumenloom/browser-host';
 import type { Point, Size } from '../panes/picture-view.ts';
-import { channelAt } from './paint-stage.ts';
+import { filterAt } from './paint-stage.ts';
 import type { Stage } from './stage-list.ts';
 
 const LETTERS = ['R', 'G', 'B'] as const;
@@ -26,7 +26,7 @@ export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): str
     case 'quantity':
       return pixels.exact ? inDigits(pixels.exact[at]!) : '…';
     case 'mosaic':
-      return `${LETTERS[channelAt(pixels.layout, y, x)]!} ${inDigits(pixels.data[at]!)}`;
+      return `${filterAt(pixels.filters, y, x)[0]!.toUpperCase()} ${inDigits(pixels.data[at]!)}`;
     case 'linear colours':
     case 'colours':
       return lettered([2, 1, 0].map((channel) => pixels.data[3 * at + channel]!));
