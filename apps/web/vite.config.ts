@@ -51,7 +51,7 @@ export default defineConfig({
                 // What the workbench always needs and its panels share: as single files it takes 4 kB more.
                 {
                   name: 'workbench',
-                  test: /app\/workbench\/(?:recipe|choices|run|panes)\/|contract\/src\/simulation\/|engine\/src\/.*(?:descriptor|list|catalogue)\.ts/,
+                  test: /app\/workbench\/(?:recipe|choices|run)\/|contract\/src\/simulation\/|engine\/src\/.*(?:descriptor|list|catalogue)\.ts/,
                   minShareCount: 2,
                 },
               ],
