@@ -47,6 +47,7 @@ export default defineConfig({
                 // Other pages need these too, so they stay out of the workbench's chunk.
                 { name: 'zod', test: /node_modules\/zod\// },
                 { name: 'preload', test: /vite\/preload-helper/ },
+                { name: 'messages', test: /contract\/src\/(?:site-)?messages\.ts/ },
                 // What the workbench always needs and its panels share: as single files it takes 4 kB more.
                 {
                   name: 'workbench',

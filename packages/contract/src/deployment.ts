@@ -13,9 +13,9 @@ export const WORKBENCH_FEATURES = [
   'sfr',
   'sweep',
   'live',
+  'upload',
   'stages',
   'compare',
-  'upload',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

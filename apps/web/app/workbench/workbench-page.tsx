@@ -52,8 +52,8 @@ export default function WorkbenchPage() {
 const hasTab: Readonly<Record<SideTab, (features: readonly WorkbenchFeature[]) => boolean>> = {
   log: () => true,
   measure: (features) => features.includes('measure') || features.includes('sfr'),
-  pixel: (features) => features.includes('stages'),
   params: (features) => features.includes('live'),
+  pixel: (features) => features.includes('stages'),
   sweep: (features) => features.includes('sweep'),
 };
 

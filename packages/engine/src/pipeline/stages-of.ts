@@ -3,10 +3,11 @@ import type { Host } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { runIsp, type ReplacedArray } from '../isp/run-isp.ts';
 import { saturationLevel } from '../isp/saturation.ts';
-import { uniform, type Receptors } from '../optics/lens.ts';
+import { uniform } from '../optics/lens.ts';
 import { loadLens } from '../optics/load-lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
+import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { formLight } from './form-light.ts';
@@ -15,7 +16,7 @@ import { lightSceneStage } from './light-scene-stage.ts';
 import { centreOf } from './measurements/chart-map.ts';
 import { eyeResponses } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import { receptorsOf, sensorStage, type SensedPlan } from './sensor-stage.ts';
+import { sensorStage, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
 import type { StageSink } from './stage-sink.ts';
 
@@ -35,8 +36,7 @@ export interface SensedStages {
   readonly electrons: Float32Array;
   readonly raw: Uint16Array;
   readonly bits: number;
-  /** Colour of the filter on the pixel at (row, column): 0 red, 1 green, 2 blue; layout[row & 1][column & 1]. */
-  readonly layout: Receptors['layout'];
+  readonly filters: Mosaic;
 }
 
 /** What each module of the ISP wrote, in their order. */
@@ -57,6 +57,7 @@ export interface Stages {
    */
   readonly irradiance: Float32Array;
   readonly sensed: SensedStages | undefined;
+  /** Undefined without an ISP, and for a sensor that it cannot develop. */
   readonly developed: DevelopedStages | undefined;
 }
 
@@ -238,7 +239,7 @@ async function sensedStages(
     },
   });
   const { bits, order } = sensor;
-  const sensed = { electrons, raw, bits, layout: receptorsOf(sensor).layout };
+  const sensed = { electrons, raw, bits, filters: mosaicOf(sensor) };
   // The chain serves Bayer arrays; others end with the codes.
   if (!isp || !order) return [sensed, undefined];
   const written: ReplacedArray[] = [];

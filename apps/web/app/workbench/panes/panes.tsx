@@ -38,16 +38,16 @@ const MeasurePane = lazy(async () => ({
 const widths = {
   log: { standard: 20, smallest: 10, largest: 70 },
   measure: { standard: 30, smallest: 20, largest: 40 },
-  pixel: { standard: 30, smallest: 20, largest: 40 },
   params: { standard: 30, smallest: 20, largest: 40 },
+  pixel: { standard: 30, smallest: 20, largest: 40 },
   sweep: { standard: 30, smallest: 20, largest: 40 },
 } as const;
 const STEP = 2;
 const dividerLabels: Readonly<Record<SideTab, string>> = {
   log: 'Width of the log',
   measure: 'Width of the figures',
-  pixel: 'Width of the values',
   params: 'Width of the parameters',
+  pixel: 'Width of the values',
   sweep: 'Width of the sweep',
 };
 
@@ -121,11 +121,11 @@ export function Panes(props: PanesProps) {
   const contents: Readonly<Record<SideTab, () => ReactNode>> = {
     log: () => log,
     measure: () => <MeasurePane {...props} run={measuredRun(run, live)} region={region} />,
+    params: () => props.parameters ?? <p className={styles.empty}>{NO_PARAMETERS}</p>,
     // The strip under the picture draws into it.
     pixel: () => (
       <div ref={setColumn} className={styles.column} tabIndex={0} role="group" aria-label="Pixel" />
     ),
-    params: () => props.parameters ?? <p className={styles.empty}>{NO_PARAMETERS}</p>,
     sweep: () => (
       <SweepPane
         recipe={recipe}

@@ -7,7 +7,15 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
@@ -71,6 +79,9 @@ export function ResultPane({
   const hasStrip = features.includes('stages') || features.includes('compare');
   const [inspected, setInspected] = useState<Inspected>();
   const stripKeys = useRef<(event: KeyboardEvent) => void>(undefined);
+  const onKeys = useCallback((handler: typeof stripKeys.current) => {
+    stripKeys.current = handler;
+  }, []);
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
   const result = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
@@ -176,7 +187,7 @@ export function ResultPane({
             reading={reading}
             size={picture}
             onInspect={setInspected}
-            keys={stripKeys}
+            onKeys={onKeys}
             column={column}
           />
         </Suspense>

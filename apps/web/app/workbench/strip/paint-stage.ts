@@ -1,7 +1,7 @@
 import { convertFromLuma, linearToSrgb } from '@lumenloom/engine/measuring';
 import type { Size } from '../panes/picture-view.ts';
 import { falseColours } from './false-colours.ts';
-import type { Layout, Stage, StagePixels } from './stage-list.ts';
+import type { Filters, Stage, StagePixels } from './stage-list.ts';
 
 /** How the values of a stage become colours. */
 export type Look = 'grey' | 'by filter' | 'false colours';
@@ -46,7 +46,7 @@ export function painterOf({ pixels, width }: Stage, look: Look | undefined): Pai
       return ofOneValue(pixels, look);
     case 'mosaic':
       return look === 'by filter'
-        ? byFilter(pixels, pixels.layout, width)
+        ? byFilter(pixels, pixels.filters, width)
         : ofOneValue(pixels, look);
   }
 }
@@ -94,25 +94,31 @@ function ofOneValue({ data, full }: OneValue, look: Look | undefined): Painter {
   };
 }
 
-function byFilter({ data, full }: OneValue, layout: Layout, columns: number): Painter {
+/** Red, green and blue that a filter is painted with. */
+const FILTER_COLOURS: Readonly<Record<Filters['channels'][number], readonly number[]>> = {
+  red: [1, 0, 0],
+  green: [0, 1, 0],
+  blue: [0, 0, 1],
+  cyan: [0, 1, 1],
+  magenta: [1, 0, 1],
+  yellow: [1, 1, 0],
+  white: [1, 1, 1],
+};
+
+function byFilter({ data, full }: OneValue, filters: Filters, columns: number): Painter {
   return (pixel, target, at) => {
     const row = Math.floor(pixel / columns);
-    const channel = channelAt(layout, row, pixel - row * columns);
     const grey = greys[stepOf(data[pixel]!, full)]!;
-    if (channel > 2) {
-      target.fill(grey, at, at + 3);
-      return;
-    }
-    target.fill(0, at, at + 3);
-    target[at + channel] = grey;
+    const colour = FILTER_COLOURS[filterAt(filters, row, pixel - row * columns)];
+    for (let channel = 0; channel < 3; channel += 1) target[at + channel] = grey * colour[channel]!;
   };
 }
 
-/** Channel of the filter on a pixel: 0 red, 1 green, 2 blue, more for other filters. */
-export const channelAt = (layout: Layout, row: number, column: number): number => {
-  const tile = layout[row % layout.length]!;
-  return tile[column % tile.length]!;
-};
+/** The filter on a pixel. */
+export function filterAt({ channels, layout }: Filters, row: number, column: number) {
+  const line = layout[row % layout.length]!;
+  return channels[line[column % line.length]!]!;
+}
 
 /** The whole stage: 8-bit red, green and blue of every pixel. */
 export function paintStage(stage: Stage, look: Look | undefined): Uint8Array {

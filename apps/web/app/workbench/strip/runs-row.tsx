@@ -1,6 +1,5 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
-import { Hint } from '../../ui/hint/hint.tsx';
 import { captionOf } from '../recipe/caption.ts';
 import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
 import styles from './strip.module.css';
@@ -74,28 +73,25 @@ function RunButton({ run, mark, isStop, onA, onB, onName }: RunButtonProps) {
     event.preventDefault();
   };
   return (
-    <Hint
-      label={`${nameOf(run)}, ${clock.format(run.at)}: ${captionOf(run.recipe)}. Shift-click makes it A, a double click or F2 names it.`}
+    <button
+      type="button"
+      className={styles.place}
+      aria-pressed={mark.includes('B')}
+      title={`${nameOf(run)}, ${clock.format(run.at)}: ${captionOf(run.recipe)}. Shift-click makes it A, a double click or F2 names it.`}
+      tabIndex={isStop ? 0 : -1}
+      data-stop
+      onClick={(event) => (event.shiftKey ? onA : onB)()}
+      onDoubleClick={onName}
+      onKeyDown={onKeyDown}
     >
-      <button
-        type="button"
-        className={styles.place}
-        aria-pressed={mark.includes('B')}
-        tabIndex={isStop ? 0 : -1}
-        data-stop
-        onClick={(event) => (event.shiftKey ? onA : onB)()}
-        onDoubleClick={onName}
-        onKeyDown={onKeyDown}
-      >
-        <span className={styles.thumbnail}>
-          <img src={run.address} alt="" draggable={false} />
-        </span>
-        <span className={styles.label}>
-          {nameOf(run)}
-          {mark && <b>{mark}</b>}
-        </span>
-      </button>
-    </Hint>
+      <span className={styles.thumbnail}>
+        <img src={run.address} alt="" draggable={false} />
+      </span>
+      <span className={styles.label}>
+        {nameOf(run)}
+        {mark && <b>{mark}</b>}
+      </span>
+    </button>
   );
 }
 
@@ -112,7 +108,6 @@ function NameField({ run, onEnd }: { readonly run: Snapshot; readonly onEnd: () 
       placeholder={`run ${run.number}`}
       defaultValue={run.name}
       maxLength={40}
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the button that was pressed
       autoFocus
       onBlur={({ currentTarget: { value } }) => end(value)}
       onKeyDown={(event) => {

@@ -2,8 +2,8 @@ import type { NpyArray, OpenedStages, SpectraName } from '@lumenloom/browser-hos
 import { isps } from '@lumenloom/engine/catalogue';
 import type { Size } from '../panes/picture-view.ts';
 
-/** Channel of the filter on each pixel: layout[row & 1][column & 1]. */
-export type Layout = NonNullable<OpenedStages['sensed']>['layout'];
+/** The colours of a colour filter array and where they are. */
+export type Filters = NonNullable<OpenedStages['sensed']>['filters'];
 
 /** The pixels of a stage. */
 export type StagePixels =
@@ -21,7 +21,7 @@ export type StagePixels =
       readonly kind: 'mosaic';
       readonly data: ArrayLike<number>;
       readonly full: number;
-      readonly layout: Layout;
+      readonly filters: Filters;
     }
   /** Three linear values per pixel, blue first. */
   | { readonly kind: 'linear colours'; readonly data: ArrayLike<number>; readonly full: number }
@@ -99,7 +99,7 @@ export function stageList(opened: OpenedStages, exact: Float64Array | undefined)
 }
 
 function sensedStages(
-  { electrons, raw, bits, layout }: NonNullable<OpenedStages['sensed']>,
+  { electrons, raw, bits, filters }: NonNullable<OpenedStages['sensed']>,
   grid: Size,
   shape: readonly number[],
 ): readonly Stage[] {
@@ -111,7 +111,7 @@ function sensedStages(
       meaning: 'Mean signal of the pixels behind their colour filters, without dark current.',
       unit: 'e⁻',
       ...grid,
-      pixels: { kind: 'mosaic', data: electrons, full: largest(electrons), layout },
+      pixels: { kind: 'mosaic', data: electrons, full: largest(electrons), filters },
       files: [{ name: 'electrons', array: { type: 'float32', shape, data: electrons } }],
     },
     {
@@ -121,7 +121,7 @@ function sensedStages(
       meaning: `Codes of the converter, 0 to ${2 ** bits - 1}.`,
       unit: 'code',
       ...grid,
-      pixels: { kind: 'mosaic', data: raw, full: 2 ** bits - 1, layout },
+      pixels: { kind: 'mosaic', data: raw, full: 2 ** bits - 1, filters },
       files: [{ name: 'raw', array: { type: 'uint16', shape, data: raw } }],
     },
   ];
@@ -141,7 +141,7 @@ function moduleStages({ sensed, developed }: OpenedStages): readonly Stage[] {
       label: module,
       name: module,
     };
-    const pixels = pixelsAfter(replaced, present, saturation, sensed.layout);
+    const pixels = pixelsAfter(replaced, present, saturation, sensed.filters);
     return {
       id: module,
       label,
@@ -163,10 +163,10 @@ function pixelsAfter(
   replaced: readonly Written[],
   present: ReadonlyMap<string, Written>,
   full: number,
-  layout: Layout,
+  filters: Filters,
 ): StagePixels {
   const [{ array, type, data }] = replaced as [Written];
-  if (array === 'bayer') return { kind: 'mosaic', data, full, layout };
+  if (array === 'bayer') return { kind: 'mosaic', data, full, filters };
   if (array === 'rgb')
     return type === 'uint16' ? { kind: 'linear colours', data, full } : { kind: 'colours', data };
   const [y, cbcr] = ['y', 'cbcr'].map((name) => present.get(name)!.data as Uint8Array);

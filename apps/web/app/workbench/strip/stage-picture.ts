@@ -24,17 +24,26 @@ export function useMadePicture(
     const picture = new Image();
     picture.src = made;
     let isWanted = true;
-    const shown = picture.decode().then(() => {
-      if (isWanted) setAddress(made);
-      return isWanted;
-    });
-    void shown.catch(() => false).then((isShown) => isShown || URL.revokeObjectURL(made));
+    void picture
+      .decode()
+      .catch(() => {
+        isWanted = false;
+      })
+      .then(() => {
+        if (isWanted) setAddress(made);
+        else URL.revokeObjectURL(made);
+      });
     return () => {
       isWanted = false;
     };
   }, [make]);
   // Given back when the next one is shown.
-  useEffect(() => () => void (address && URL.revokeObjectURL(address)), [address]);
+  useEffect(
+    () => () => {
+      if (address !== undefined) URL.revokeObjectURL(address);
+    },
+    [address],
+  );
   return address;
 }
 

@@ -1,6 +1,6 @@
 import type { OpenedStages } from '@lumenloom/browser-host';
 import type { Point, Size } from '../panes/picture-view.ts';
-import { channelAt } from './paint-stage.ts';
+import { filterAt } from './paint-stage.ts';
 import type { Stage } from './stage-list.ts';
 
 const LETTERS = ['R', 'G', 'B'] as const;
@@ -14,7 +14,9 @@ const inDigits = (value: number): string =>
     : value.toPrecision(DIGITS).replace('e+', 'e').replace('-', '\u2212');
 
 /** The values of a stage at one of its pixels, without their unit: '3620.4', or with the letters of their channels 'R 512 G 480 B 301'. */
-export function valuesAt({ pixels, width }: Stage, { x, y }: Point): string {
+export function valuesAt({ pixels, width, height }: Stage, { x, y }: Point): string {
+  // The cursor stood on a larger picture.
+  if (x >= width || y >= height) return '';
   const at = y * width + x;
   const lettered = (values: readonly number[], letters: readonly string[] = LETTERS): string =>
     values.map((value, channel) => `${letters[channel]!} ${inDigits(value)}`).join(' ');
@@ -24,7 +26,7 @@ export function valuesAt({ pixels, width }: Stage, { x, y }: Point): string {
     case 'quantity':
       return pixels.exact ? inDigits(pixels.exact[at]!) : '…';
     case 'mosaic':
-      return `${LETTERS[channelAt(pixels.layout, y, x)]!} ${inDigits(pixels.data[at]!)}`;
+      return `${filterAt(pixels.filters, y, x)[0]!.toUpperCase()} ${inDigits(pixels.data[at]!)}`;
     case 'linear colours':
     case 'colours':
       return lettered([2, 1, 0].map((channel) => pixels.data[3 * at + channel]!));

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
-import { Hint } from '../../ui/hint/hint.tsx';
 import { thumbnailOf, type Look } from './paint-stage.ts';
 import type { Stage } from './stage-list.ts';
 import styles from './strip.module.css';
@@ -90,32 +89,32 @@ function PlaceButton({
     if (isCurrent) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isCurrent]);
   return (
-    <Hint label={stage ? `${name}, ${stage.unit}. ${stage.meaning}` : name}>
-      <button
-        ref={button}
-        type="button"
-        className={styles.place}
-        role="radio"
-        aria-checked={isCurrent}
-        aria-label={name}
-        tabIndex={isCurrent ? 0 : -1}
-        data-stop
-        onClick={onShow}
-        onFocus={({ relatedTarget, currentTarget }: FocusEvent) => {
-          // Arrow keys have moved the focus here from another place.
-          if (currentTarget.parentElement!.contains(relatedTarget)) onShow();
-        }}
-      >
-        <span className={styles.thumbnail}>
-          {stage ? (
-            <Thumbnail stage={stage} look={look} />
-          ) : (
-            <img src={picture} alt="" draggable={false} />
-          )}
-        </span>
-        <span className={styles.label}>{label}</span>
-      </button>
-    </Hint>
+    <button
+      ref={button}
+      type="button"
+      className={styles.place}
+      role="radio"
+      aria-checked={isCurrent}
+      aria-label={name}
+      // Not a tooltip of ours: that would take the first Escape.
+      title={stage ? `${name}, ${stage.unit}. ${stage.meaning}` : name}
+      tabIndex={isCurrent ? 0 : -1}
+      data-stop
+      onClick={onShow}
+      onFocus={({ relatedTarget, currentTarget }: FocusEvent) => {
+        // Arrow keys have moved the focus here from another place.
+        if (currentTarget.parentElement!.contains(relatedTarget)) onShow();
+      }}
+    >
+      <span className={styles.thumbnail}>
+        {stage ? (
+          <Thumbnail stage={stage} look={look} />
+        ) : (
+          <img src={picture} alt="" draggable={false} />
+        )}
+      </span>
+      <span className={styles.label}>{label}</span>
+    </button>
   );
 }
 

@@ -1,12 +1,5 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import {
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Inspected } from '../panes/inspected.ts';
 import type { Size } from '../panes/picture-view.ts';
@@ -18,14 +11,12 @@ import { RunsRow } from './runs-row.tsx';
 import { snapshots } from './snapshots.ts';
 import { StagesRow } from './stages-row.tsx';
 import styles from './strip.module.css';
-import { useCompare, type Compared, type Way } from './use-compare.tsx';
+import { useCompare, type Compared } from './use-compare.tsx';
 import { OVERLAY, RESULT, useStageView } from './use-stage-view.tsx';
 import { useStages } from './use-stages.ts';
+import { useStripKeys, type StripKeys } from './use-strip-keys.ts';
 
-/** Keys of the picture and the strip, beyond those of the picture itself. */
-export type StripKeys = (event: KeyboardEvent) => void;
-
-export interface StripProps {
+interface StripProps {
   readonly features: readonly WorkbenchFeature[];
   /** The last run. */
   readonly lastRun: RunState;
@@ -38,49 +29,32 @@ export interface StripProps {
   readonly size: Size | undefined;
   readonly onInspect: (inspected: Inspected | undefined) => void;
   /** Takes the handler of keys that are pressed in the picture. */
-  readonly keys: RefObject<StripKeys | undefined>;
+  readonly onKeys: (handler: StripKeys | undefined) => void;
   /** Where the values of a pixel through all stages stand; null while they are not shown. */
   readonly column: HTMLElement | null;
 }
 
-const modeLabels = { stages: 'Stages', runs: 'Runs' } as const;
-const ways: Readonly<Record<string, Way>> = { w: 'wipe', s: 'side by side', d: 'difference' };
+type Mode = Exclude<StripMode, 'closed'>;
+const modeLabels: Readonly<Record<Mode, string>> = { stages: 'Stages', runs: 'Runs' };
+const switches: Readonly<Record<Mode, WorkbenchFeature>> = { stages: 'stages', runs: 'compare' };
 
 /** Stages and runs under the picture. */
-export function Strip({
-  features,
-  lastRun,
-  run,
-  isBusy,
-  reading,
-  size,
-  onInspect,
-  keys,
-  column,
-}: StripProps) {
-  const modes = useMemo(
-    () => [
-      ...(features.includes('stages') ? ['stages' as const] : []),
-      ...(features.includes('compare') ? ['runs' as const] : []),
-    ],
-    [features],
-  );
+export function Strip(props: StripProps) {
+  const { features, lastRun, run, isBusy, onInspect, onKeys, column } = props;
+  const modes = (['stages', 'runs'] as const).filter((name) => features.includes(switches[name]));
   const [mode, setMode] = useState(() => keptMode(modes));
   const changeMode = (next: StripMode): void => {
     setMode(next);
     keepMode(next);
   };
-  const hasCompare = modes.includes('runs');
+  const hasRuns = modes.includes('runs');
   useEffect(() => {
-    if (hasCompare) snapshots.take(lastRun);
-  }, [hasCompare, lastRun]);
+    if (hasRuns) snapshots.take(lastRun);
+  }, [hasRuns, lastRun]);
 
-  const wanted = useMemo(
-    () => (run.image === undefined || run.phase === 'running' ? undefined : madeWith(run)),
-    [run],
-  );
+  const recipe = useMemo(() => (run.image === undefined ? undefined : madeWith(run)), [run]);
   const [wantsIrradiance, setWantsIrradiance] = useState(false);
-  const stages = useStages(mode === 'stages' && !isBusy ? wanted : undefined, wantsIrradiance);
+  const stages = useStages(mode === 'stages' && !isBusy ? recipe : undefined, wantsIrradiance);
   const pictures = {
     result: run.plain ?? run.image,
     overlay: run.plain === undefined ? undefined : run.image,
@@ -88,92 +62,35 @@ export function Strip({
   const view = useStageView(stages, pictures);
   const looksAtIrradiance = view.shown === 'irradiance' || column !== null;
   if (looksAtIrradiance !== wantsIrradiance) setWantsIrradiance(looksAtIrradiance);
-  const [nowAddress, nowRecipe] = [run.image, wanted];
+
   const isLive = run !== lastRun;
+  const { image } = run;
   const now = useMemo(
     (): Compared | undefined =>
-      nowAddress === undefined || nowRecipe === undefined
+      image === undefined || !recipe
         ? undefined
-        : { name: isLive ? 'live' : 'last run', recipe: nowRecipe, address: nowAddress },
-    [nowAddress, nowRecipe, isLive],
+        : { name: isLive ? 'live' : 'last run', recipe, address: image },
+    [image, recipe, isLive],
   );
-  const compare = useCompare(hasCompare ? now : undefined);
-  const inspected = compare.inspected ?? (mode === 'stages' ? view.inspected : undefined);
+  const compare = useCompare(hasRuns ? now : undefined);
+  const staged = mode === 'stages' && now ? view.inspected : undefined;
+  const inspected = compare.inspected ?? staged;
   useEffect(() => onInspect(inspected), [onInspect, inspected]);
   useEffect(() => () => onInspect(undefined), [onInspect]);
-
-  const places = [
-    ...view.list.map(({ id }) => id),
-    RESULT,
-    ...(pictures.overlay === undefined ? [] : [OVERLAY]),
-  ];
-  const step = (by: number): void => {
-    if (!modes.includes('stages')) return;
-    changeMode('stages');
-    const at = places.indexOf(view.shown ?? places.at(-1)!);
-    view.show(places[Math.min(places.length - 1, Math.max(0, at + by))]);
-  };
-  /** Leaves one level; false where there is none. */
-  const leave = (): boolean => {
-    if (compare.way) compare.showWay(undefined);
-    else if (compare.isOther) compare.showB(undefined);
-    else if (view.shown !== undefined) view.show(undefined);
-    else return false;
-    return true;
-  };
-  const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if ((target as HTMLElement).matches('input, select')) return;
-    const way = ways[key.toLowerCase()];
-    if (key === '[') step(-1);
-    else if (key === ']') step(1);
-    else if (key === 'Escape') {
-      if (!leave()) return;
-    } else if (!hasCompare || nowAddress === undefined) return;
-    else if (key === ' ') compare.hold(true);
-    else if (way) {
-      changeMode('runs');
-      compare.showWay(compare.way === way ? undefined : way);
-    } else return;
-    event.preventDefault();
-  });
-  useEffect(() => {
-    keys.current = (event) => onKey(event);
-    return () => {
-      keys.current = undefined;
-    };
-  }, [keys]);
-  useEffect(() => {
-    const release = (): void => compare.hold(false);
-    const onKeyUp = ({ key }: Pick<KeyboardEvent, 'key'>): void => {
-      if (key === ' ') release();
-    };
-    window.addEventListener('keyup', onKeyUp);
-    window.addEventListener('blur', release);
-    return () => {
-      window.removeEventListener('keyup', onKeyUp);
-      window.removeEventListener('blur', release);
-    };
-  }, [compare]);
-
+  const onKey = useStripKeys(
+    { view, compare: hasRuns && now ? compare : undefined },
+    {
+      places: [...view.list.map(({ id }) => id), RESULT, ...(pictures.overlay ? [OVERLAY] : [])],
+      hasStages: modes.includes('stages'),
+      changeMode,
+      onKeys,
+    },
+  );
   return (
-    <div className={styles.strip} data-mode={mode} onKeyDown={(event) => onKey(event)}>
-      <div className={styles.modes} role="group" aria-label="The strip shows">
-        {modes.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.small}
-            aria-pressed={mode === name}
-            onClick={() => changeMode(mode === name ? 'closed' : name)}
-          >
-            {modeLabels[name]}
-          </button>
-        ))}
-      </div>
+    <div className={styles.strip} data-mode={mode} onKeyDown={onKey}>
+      <Modes modes={modes} mode={mode} onMode={changeMode} />
       {mode === 'stages' && (
-        <StagesRow view={view} stages={stages} pictures={pictures} hasRun={wanted !== undefined} />
+        <StagesRow view={view} stages={stages} pictures={pictures} hasRun={now !== undefined} />
       )}
       {mode === 'runs' && <RunsRow compare={compare} live={isLive ? now : undefined} />}
       {column &&
@@ -182,11 +99,37 @@ export function Strip({
             opened={mode === 'stages' ? stages.stages?.opened : undefined}
             view={view}
             pictures={pictures}
-            reading={compare.inspected ? undefined : reading}
-            size={size}
+            reading={compare.inspected ? undefined : props.reading}
+            size={props.size}
           />,
           column,
         )}
+    </div>
+  );
+}
+
+interface ModesProps {
+  readonly modes: readonly Mode[];
+  readonly mode: StripMode;
+  readonly onMode: (mode: StripMode) => void;
+}
+
+/** Chooses what the strip shows; what is shown closes it. */
+function Modes({ modes, mode, onMode }: ModesProps) {
+  return (
+    <div className={styles.modes} role="group" aria-label="The strip shows">
+      {modes.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={styles.small}
+          data-mode={name}
+          aria-pressed={mode === name}
+          onClick={() => onMode(mode === name ? 'closed' : name)}
+        >
+          {modeLabels[name]}
+        </button>
+      ))}
     </div>
   );
 }

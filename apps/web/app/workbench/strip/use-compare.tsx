@@ -1,4 +1,11 @@
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import type { PictureDifference } from '@lumenloom/engine/measuring';
 import type { DecodedPicture } from '../measure/measure-region.ts';
 import type { Inspected } from '../panes/inspected.ts';
@@ -43,54 +50,107 @@ const comparedOf = (snapshot: Snapshot | undefined): Compared | undefined =>
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-/** @param now the picture that is shown beside the runs; undefined without one. */
-export function useCompare(now: Compared | undefined): Compare {
+/** The two runs that are compared. @param now the picture that is shown when nothing is compared. */
+function useTwoRuns(now: Compared | undefined) {
   const runs = useSyncExternalStore(snapshots.subscribe, snapshots.all, snapshots.all);
   const [chosenA, showA] = useState<number>();
-  const [b, showB] = useState<number>();
-  const [way, showWay] = useState<Way>();
-  const [isHeld, hold] = useState(false);
-  const [factor, setFactor] = useState(8);
-
+  const [chosenB, showB] = useState<number>();
   const last = snapshots.numberOf(now?.address);
-  const snapshotA =
-    runs.find(({ number }) => number === chosenA) ??
-    // The run before what is shown, which is the last one unless live draws or another is B.
-    runs.findLast(({ number }) => number < (b ?? last ?? Infinity));
-  const one = useMemo(() => comparedOf(snapshotA), [snapshotA]);
   const [lastSeen, setLastSeen] = useState(last);
   if (last !== lastSeen) {
     // A new picture is shown, whatever was compared before.
     setLastSeen(last);
     showB(undefined);
   }
-  const snapshotB = runs.find(({ number }) => number === (b ?? last));
-  const isOther = snapshotB !== undefined && snapshotB.number !== last;
-  const [nowName, nowRecipe, nowAddress] = [now?.name, now?.recipe, now?.address];
+  const b = runs.find(({ number }) => number === (chosenB ?? last));
+  const a =
+    runs.find(({ number }) => number === chosenA) ??
+    runs.findLast(({ number }) => number < (b?.number ?? Infinity));
+  const one = useMemo(() => comparedOf(a), [a]);
+  const [name, recipe, address] = [now?.name, now?.recipe, now?.address];
   const other = useMemo(
     () =>
-      comparedOf(snapshotB) ??
-      (nowAddress === undefined
-        ? undefined
-        : { name: nowName!, recipe: nowRecipe!, address: nowAddress }),
-    [snapshotB, nowName, nowRecipe, nowAddress],
+      comparedOf(b) ??
+      (address === undefined ? undefined : { name: name!, recipe: recipe!, address }),
+    [b, name, recipe, address],
   );
-  const shownWay = one && other && way;
+  return {
+    runs,
+    a: a?.number,
+    b: b?.number,
+    isOther: b !== undefined && b.number !== last,
+    showA,
+    showB: (number: number | undefined) => showB(number === last ? undefined : number),
+    one,
+    other,
+  };
+}
+
+/** What is shown of two pictures. */
+interface Shown {
+  readonly one: Compared | undefined;
+  readonly other: Compared;
+  readonly isOther: boolean;
+  readonly way: Way | undefined;
+  readonly isHeld: boolean;
+  readonly line: ReactNode;
+  readonly difference: Pick<ReturnType<typeof useDifference>, 'image' | 'valuesAt'>;
+}
+
+function inspectedOf(shown: Shown): Inspected | undefined {
+  const { one, other, isOther, way, isHeld, line, difference } = shown;
+  const b = { line, ...(isOther && { image: other.address, recipe: other.recipe }) };
+  if (!one) return isOther ? b : undefined;
+  if (isHeld)
+    return {
+      image: one.address,
+      recipe: one.recipe,
+      line,
+      over: () => <PictureName side="left">A {one.name}</PictureName>,
+    };
+  switch (way) {
+    case 'wipe':
+      return { ...b, over: (picture) => <Wipe a={one} b={other} picture={picture} /> };
+    case 'side by side':
+      return {
+        ...b,
+        left: (picture) => <LeftPicture a={one} picture={picture} />,
+        over: () => <PictureName side="left">B {other.name}</PictureName>,
+      };
+    case 'difference':
+      return {
+        ...b,
+        ...(difference.image !== undefined && { image: difference.image }),
+        ...(difference.valuesAt && { valuesAt: difference.valuesAt }),
+      };
+    case undefined:
+      return isOther ? b : undefined;
+  }
+}
+
+/** @param now the picture that is shown when nothing is compared; undefined without one. */
+export function useCompare(now: Compared | undefined): Compare {
+  const { one, other, ...two } = useTwoRuns(now);
+  const [chosenWay, showWay] = useState<Way>();
+  const [isHeld, hold] = useState(false);
+  const [factor, setFactor] = useState(8);
+  const way = one && other && chosenWay;
+  const { isOther } = two;
+  const isSubtracted = way === 'difference';
   const difference = useDifference(
-    shownWay === 'difference' ? one : undefined,
-    shownWay === 'difference' ? other : undefined,
+    isSubtracted ? one : undefined,
+    isSubtracted ? other : undefined,
     factor,
   );
   const { image, figures, problem, valuesAt } = difference;
-  const inspected = useMemo((): Inspected | undefined => {
+  const inspected = useMemo(() => {
     if (!other) return undefined;
-    const words = one && changesInWords(differences(one.recipe, other.recipe));
     const line = (
       <CompareLine
         a={one}
         b={other}
-        words={words}
-        way={shownWay}
+        words={one && changesInWords(differences(one.recipe, other.recipe))}
+        way={way}
         onWay={showWay}
         factor={factor}
         onFactor={setFactor}
@@ -98,51 +158,9 @@ export function useCompare(now: Compared | undefined): Compare {
         problem={problem}
       />
     );
-    if (isHeld && one)
-      return {
-        image: one.address,
-        recipe: one.recipe,
-        line,
-        over: () => <PictureName side="left">A {one.name}</PictureName>,
-      };
-    const shownB = isOther && { image: other.address, recipe: other.recipe };
-    switch (one ? shownWay : undefined) {
-      case 'wipe':
-        return {
-          ...shownB,
-          line,
-          over: (picture) => <Wipe a={one!} b={other} picture={picture} />,
-        };
-      case 'side by side':
-        return {
-          ...shownB,
-          line,
-          left: (picture) => <LeftPicture a={one!} picture={picture} />,
-          over: () => <PictureName side="left">B {other.name}</PictureName>,
-        };
-      case 'difference':
-        return {
-          ...shownB,
-          ...(image !== undefined && { image }),
-          line,
-          ...(valuesAt && { valuesAt }),
-        };
-      default:
-        return shownB ? { ...shownB, line } : undefined;
-    }
-  }, [one, other, isOther, shownWay, isHeld, factor, image, figures, problem, valuesAt]);
-  return {
-    runs,
-    a: snapshotA?.number,
-    b: snapshotB?.number,
-    isOther,
-    way: shownWay,
-    showA,
-    showB: (number) => showB(number === last ? undefined : number),
-    showWay,
-    hold,
-    inspected,
-  };
+    return inspectedOf({ one, other, isOther, way, isHeld, line, difference: { image, valuesAt } });
+  }, [one, other, isOther, way, isHeld, factor, image, figures, problem, valuesAt]);
+  return { ...two, way, showWay, hold, inspected };
 }
 
 const signed = (value: number): string =>

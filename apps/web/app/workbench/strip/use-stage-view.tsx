@@ -4,7 +4,7 @@ import { looksOf, paintStage, type Look } from './paint-stage.ts';
 import { stageList, type Stage } from './stage-list.ts';
 import { useMadePicture } from './stage-picture.ts';
 import { PictureLine, StageLine } from './stage-line.tsx';
-import { pixelOfStage, valuesAt } from './stage-values.ts';
+import { valuesAt } from './stage-values.ts';
 import type { StagesView } from './use-stages.ts';
 
 /** The places of the strip after the stages: the picture without and with what an algorithm drew. */

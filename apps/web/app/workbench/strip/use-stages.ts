@@ -1,3 +1,4 @@
+/* eslint-disable react-hooks/set-state-in-effect -- the engine answers later */
 import {
   startEngine,
   type Nothing,
