@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, signUp } from './people.ts';
+import { logIn, PASSWORD } from './people.ts';
 import { pdf } from './resumes.ts';
 import { startProcess } from './server-process.ts';
 import { startServer } from './start-server.ts';
@@ -29,7 +29,9 @@ function run(
 describe('backup and restore', () => {
   const server = startServer({ TRUST_PROXY: '1' });
   beforeAll(async () => {
-    await signUp(server, 'kept@example.com');
+    const visitor = await logIn(server, 'kept@example.com');
+    const project = { name: 'dash cam', recipe: { scene: 'Macbeth' } };
+    expect((await visitor.post('/api/projects', project)).status).toBe(201);
     const form = new FormData();
     for (const [name, value] of Object.entries({
       firstName: 'A',
@@ -70,6 +72,13 @@ describe('backup and restore', () => {
       body: JSON.stringify({ email: 'kept@example.com', password: PASSWORD }),
     });
     expect(login.status).toBe(200);
+    const cookie = login.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    expect(
+      await (await fetch(`${address}/api/projects`, { headers: { cookie } })).json(),
+    ).toMatchObject({ projects: [{ name: 'dash cam', version: 1 }] });
     // The resume belongs to an application, so the start has not swept it.
     expect(await readdir(join(restored, 'resumes'))).toHaveLength(1);
     again.kill('SIGTERM');

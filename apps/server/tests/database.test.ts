@@ -91,11 +91,12 @@ describe('the database', () => {
           '003-forms-and-licences': create('never'),
           '004-devices': create('never'),
           '005-api-tokens-and-sweeps': create('never'),
+          '006-projects': create('never'),
         };
         const broken = {
           ...before,
-          '006-first': create('first'),
-          '007-second': {
+          '901-first': create('first'),
+          '902-second': {
             up: async () => {
               throw new Error('cut off');
             },
@@ -103,7 +104,7 @@ describe('the database', () => {
         };
         await expect(migrate(database, broken)).rejects.toThrow('cut off');
         expect(await database.introspection.getTables()).toHaveLength(known.length);
-        await migrate(database, { ...broken, '007-second': create('second') });
+        await migrate(database, { ...broken, '902-second': create('second') });
         expect((await database.introspection.getTables()).map(({ name }) => name)).toEqual(
           expect.arrayContaining(['first', 'second']),
         );

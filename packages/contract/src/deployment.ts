@@ -8,11 +8,14 @@ export const WORKBENCH_FEATURES = [
   'stop',
   'share',
   'plan-popup',
+  'save',
+  'history',
   'charts',
   'measure',
   'sfr',
   'sweep',
   'live',
+  'demo-camera',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -19,6 +19,7 @@ export interface Tables {
   apiTokens: ApiTokenTable;
   sweeps: SweepTable;
   sweepRuns: SweepRunTable;
+  projects: ProjectTable;
 }
 
 /** The database; inside a transaction the same type, so a function that takes it works in both. */
@@ -207,4 +208,17 @@ interface SweepRunTable {
   outcome: string;
   /** Key of its report and picture in the result store; null for a failed run. */
   resultKey: string | null;
+}
+
+/** A named recipe of an account. */
+interface ProjectTable {
+  id: string;
+  userId: string;
+  name: string;
+  /** As JSON. */
+  recipe: string;
+  /** Counts the recipes that were saved under it. */
+  version: number;
+  createdAt: number;
+  changedAt: number;
 }

@@ -14,12 +14,16 @@ export const PROBLEMS = {
 };
 export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such sweep.') };
 
-/** The account of a request: that of its API token, or of its session. @throws HttpProblem 401 without either. */
-export async function accountOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+/** The account of a request: that of its API token, or of its session. @throws HttpProblem 401 with the sentence without either. */
+export async function accountOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  sentence: string = messages.logInForSweeps,
+): Promise<string> {
   const userId =
     (await accountOfToken(app.database, request, app.clock())) ??
     (await app.sessionOf(request))?.userId;
-  if (userId === undefined) throw httpProblem(401, messages.logInForSweeps);
+  if (userId === undefined) throw httpProblem(401, sentence);
   return userId;
 }
 

@@ -16,6 +16,7 @@ import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
+import { ProjectsOf, RecipeToolsOf } from './projects/projects-of.tsx';
 import type { Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
@@ -76,7 +77,7 @@ function Workbench() {
   };
   /** The SFR button was pressed and its view is still to be shown. */
   const [isSfrWanted, setIsSfrWanted] = useState(false);
-  const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
+  const { workbench, onAction, onUndoNew, onChange, onSpectrum, linkProblem, moved } = useWorkbench(
     dialog === undefined,
     () => {
       onTab('measure');
@@ -132,9 +133,12 @@ function Workbench() {
             onOpen={onOpen}
             onField={onField}
             onUndoNew={onUndoNew}
+            recipeTools={<RecipeToolsOf workbench={workbench} moved={moved} />}
+            linkProblem={linkProblem}
           />
         </main>
-        {dialog && (
+        <ProjectsOf workbench={workbench} />
+        {dialog && !workbench.project.dialog && (
           <LiveContext value={live.isOn}>
             <Dialogs
               open={dialog}

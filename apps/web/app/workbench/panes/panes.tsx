@@ -67,6 +67,10 @@ interface PanesProps {
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
+  /** Name of the recipe and its link; undefined where they are not offered. */
+  readonly recipeTools: ReactNode;
+  /** Why the link in the address has no recipe; '' where there is nothing to say. */
+  readonly linkProblem: string;
 }
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
@@ -140,6 +144,8 @@ export function Panes(props: PanesProps) {
           onUndoNew={onUndoNew}
           measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
           views={views || undefined}
+          recipeTools={props.recipeTools}
+          linkProblem={props.linkProblem}
         />
       )}
       <Divider panes={panes} tab={tab} share={share} onShare={setShare} />

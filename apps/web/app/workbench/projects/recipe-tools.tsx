@@ -1,0 +1,71 @@
+import { IconCheck, IconLink } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Hint } from '../../ui/hint/hint.tsx';
+import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { fragmentOf } from '../permalink/permalink.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import styles from './recipe-tools.module.css';
+import type { ProjectState } from './use-project.ts';
+
+/** Copies a link to the recipe. */
+function CopyLink({ recipe }: { readonly recipe: Recipe }) {
+  const [done, setDone] = useState<{ readonly recipe: Recipe; readonly says: string }>();
+  const copy = async (): Promise<void> => {
+    const fragment = await fragmentOf(recipe);
+    const says =
+      fragment === undefined
+        ? 'This recipe is too long for a link: export it as a file.'
+        : await navigator.clipboard
+            .writeText(`${location.origin}/simulate${fragment}`)
+            .then(() => 'Copied')
+            .catch(() => 'The browser does not allow copying here');
+    setDone({ recipe, says });
+  };
+  const says = done?.recipe === recipe ? done.says : undefined;
+  return (
+    <IconButton
+      label="Copy link"
+      hint={says ?? 'Copy a link that opens this recipe'}
+      icon={says === 'Copied' ? IconCheck : IconLink}
+      onClick={() => void copy()}
+    />
+  );
+}
+
+/** The name of the project, with a dot while something is not saved; it opens the list of all. */
+function ProjectName({ project, isChanged, openDialog }: ProjectState) {
+  return (
+    <Hint label={`${isChanged ? 'Not saved. ' : ''}Projects (Ctrl+O)`}>
+      <button
+        type="button"
+        className={styles.name}
+        data-untitled={!project || undefined}
+        aria-keyshortcuts="Control+O"
+        onClick={openDialog}
+      >
+        <span className={styles.text}>{project?.name ?? 'Untitled'}</span>
+        {isChanged && (
+          <span className={styles.dot}>
+            <span className="unseen">, not saved</span>
+          </span>
+        )}
+      </button>
+    </Hint>
+  );
+}
+
+/** What can be done with the recipe as a whole, in the header of the result. @param project undefined where none can be saved. */
+export function RecipeTools({
+  recipe,
+  project,
+}: {
+  readonly recipe: Recipe;
+  readonly project: ProjectState | undefined;
+}) {
+  return (
+    <span className={styles.tools}>
+      {project && <ProjectName {...project} />}
+      <CopyLink recipe={recipe} />
+    </span>
+  );
+}

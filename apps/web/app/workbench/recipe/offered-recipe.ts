@@ -1,0 +1,23 @@
+import type { ChoiceListDescription } from '../choices/choice-lists.ts';
+import { NoRecipe, readRecipe } from './recipe-json.ts';
+import type { Recipe } from './recipe.ts';
+
+/** A recipe with a choice that this server does not offer; the message goes on after what has the recipe: 'This link …'. */
+export class NotOffered extends NoRecipe {}
+
+/** The recipe that JSON means, of what can be chosen here. @throws NoRecipe. */
+export function readOffered(json: unknown, lists: readonly ChoiceListDescription[]): Recipe {
+  const recipe = readRecipe(json);
+  const missing = lists.find(
+    ({ choice, options }) => recipe[choice] !== '' && !options.includes(recipe[choice]),
+  );
+  if (missing)
+    throw new NotOffered(
+      `chooses ${recipe[missing.choice].slice(0, 40)} under ${missing.label}, which this server does not offer.`,
+    );
+  return recipe;
+}
+
+/** Why something has no recipe that can be opened here, as a sentence. */
+export const whyNot = (what: string, error: NoRecipe): string =>
+  `${what} ${error instanceof NotOffered ? '' : 'cannot be opened: '}${error.message}`;
