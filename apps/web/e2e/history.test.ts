@@ -146,7 +146,7 @@ describeSite(
 
 /** Opens an address as somebody does who has it from a colleague. */
 async function follow(site: Site, page: Page, fragment: string): Promise<void> {
-  await goTo(page, 'about:blank');
+  await page.goto('about:blank');
   await page.goto(`${site.address}/simulate${fragment}`);
   await isAlive(page);
   await log(page).locator(':scope > *').first().waitFor();
