@@ -199,7 +199,7 @@ function developed(raw: Triple, { xyzToCamera, neutral }: ReturnType<typeof came
       return determinant(...replaced) / whole;
     }) as unknown as Triple;
   // A neutral surface with the green of the raw has that share of white.
-  const white = solve(neutral.map((value) => value / neutral[1]) as unknown as Triple)[1];
+  const white = solve(neutral.map((value) => value / neutral[1]!) as unknown as Triple)[1];
   const xyz = solve(raw);
   return XYZ_TO_LINEAR.map(
     (row) => row.reduce((sum, factor, i) => sum + factor * xyz[i]!, 0) / white,

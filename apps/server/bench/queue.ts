@@ -1,8 +1,7 @@
 /** `npm run bench -- queue [-- --json]`: what the queue of the workers costs per run of a sweep, per simulation and per job, on a PostgreSQL of its own that writes to the disk. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import { connectionTo, migrateQueue } from '../dist/queue/queue-connection.js';
 import { Cluster, gridOf } from '../tests/cluster.ts';
 import { noPostgres } from '../tests/run-postgres.ts';
+import { cpuOf, cpuOfPostgres, storedAt } from './processes.ts';
 
 /** Runs of a sweep; the first two load and compile what the others use. */
 const RUNS = 26;
@@ -36,35 +36,6 @@ const document = gridOf(RUNS, {
 interface Cost {
   readonly wall: number;
   readonly cpu: number;
-}
-
-/** Clock ticks per second of /proc. */
-const TICKS = 100;
-const statOf = (pid: number | string): string[] =>
-  // The name of the program may contain spaces.
-  readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-
-/** Processor time of a process so far, milliseconds. */
-const cpuOf = (pid: number | string): number => {
-  const stat = statOf(pid);
-  return ((Number(stat[11]) + Number(stat[12])) * 1000) / TICKS;
-};
-
-/** Processor time of a PostgreSQL so far, with connections that have ended, milliseconds. */
-function cpuOfPostgres({ databaseUrl }: Cluster): number {
-  const folder = decodeURIComponent(/@([^/]+)\//.exec(databaseUrl)![1]!);
-  const [pid = ''] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
-  const stat = statOf(pid);
-  let sum = cpuOf(pid) + ((Number(stat[13]) + Number(stat[14])) * 1000) / TICKS;
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
-    try {
-      if (statOf(name)[1] === pid) sum += cpuOf(name);
-    } catch {
-      // It has ended meanwhile.
-    }
-  return sum;
 }
 
 /** A run of a sweep on one thread of this process, which stores nothing. */
@@ -97,16 +68,6 @@ async function withoutServer(): Promise<Cost> {
 
 /** How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too. */
 const POLL_MS = 500;
-
-/** When the results of runs were stored, epoch milliseconds in order. */
-async function storedAt(folder: string): Promise<number[]> {
-  const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => name.endsWith('.json'));
-  const times = await Promise.all(
-    files.map(async (name) => (await stat(join(folder, name))).mtimeMs),
-  );
-  return times.sort((one, other) => one - other);
-}
 
 /** The same on the one thread of a server, or of a worker. */
 async function withServer(isQueued: boolean): Promise<Cost & { readonly postgres: number }> {

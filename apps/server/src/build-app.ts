@@ -12,6 +12,7 @@ import { dashboard } from './dashboard/dashboard.ts';
 import { forms } from './forms/forms.ts';
 import { downloadRoute } from './licences/download-route.ts';
 import { licenseCheckRoute } from './licences/license-check-route.ts';
+import { library } from './library/library.ts';
 import { allowedOrigins } from './plugins/allowed-origins.ts';
 import { database } from './plugins/database.ts';
 import { deployment } from './plugins/deployment.ts';
@@ -96,6 +97,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   downloadRoute(app, config);
   dashboard(app, config);
   readiness(app, config);
+  await library(app, config);
   await simulation(app, config, parts);
   deployment(app, config);
   await staticSite(

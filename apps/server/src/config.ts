@@ -315,6 +315,15 @@ const variables = z.object({
   STAGE_MEMORY_MB: number(512, { min: 0, max: 1e6, whole: false }).describe(
     'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; 0 keeps none; default 512.',
   ),
+  LIBRARY_MB: number(2000, { min: 0, max: 1e9, whole: false }).describe(
+    'Files of their own that a person may keep on this server, with what was read from them; default 2000.',
+  ),
+  READING_MB: number(2500, { min: 200, max: 1e6, whole: false }).describe(
+    'Memory that reading such a file may take; default 2500.',
+  ),
+  READING_SECONDS: number(60, { min: 0.001, max: 86_400, whole: false }).describe(
+    'How long reading such a file may take; default 60.',
+  ),
   LOG_LEVEL: choice(LOG_LEVELS).describe(
     `${LOG_LEVELS.join(', ')}; default warn in development, info in production.`,
   ),
@@ -396,6 +405,8 @@ const settings = variables
     maximumUnreadBytes: data.MAX_UNREAD_MEGABYTES * 1e6,
     threadsPerRun: data.THREADS_PER_RUN,
     stageMemoryBytes: data.STAGE_MEMORY_MB * 1e6,
+    libraryBytes: data.LIBRARY_MB * 1e6,
+    reading: { bytes: data.READING_MB * 1e6, seconds: data.READING_SECONDS },
     logLevel: data.LOG_LEVEL ?? (LUMENLOOM_ENV === 'production' ? 'info' : 'warn'),
   }));
 

@@ -287,6 +287,27 @@ describe('delete-person', () => {
         text: 't',
       });
     }
+    const people = await database.selectFrom('users').select(['id', 'email']).execute();
+    for (const { id, email } of people) {
+      const key = (email.startsWith('gone') ? 'a' : 'b').repeat(64);
+      await mkdir(join(folder, 'library', key.slice(0, 2), key), { recursive: true });
+      await writeFile(join(folder, 'library', key.slice(0, 2), key, 'file'), 'SURF 0');
+      await database
+        .insertInto('libraryFiles')
+        .values({
+          id: email,
+          userId: id,
+          kind: 'lens',
+          name: `of ${email}`,
+          fileName: 'a.zmx',
+          key,
+          bytes: 6,
+          summary: '',
+          notes: '[]',
+          createdAt: 1,
+        })
+        .execute();
+    }
     const copy = join(folder, 'copy.pdf');
     expect(
       (await admin(folder, ['applications', 'Gone@example.com', '--resume', copy])).output,
@@ -318,7 +339,7 @@ describe('delete-person', () => {
     expect(before).toEqual(
       ['users', 'applications', 'contactMessages', 'salesInquiries', 'licences', 'mailQueue']
         .map((what) => ({ what, count: 1 }))
-        .concat({ what: 'outbox files', count: 4 }),
+        .concat({ what: 'library files', count: 1 }, { what: 'outbox files', count: 4 }),
     );
     expect((await admin(folder, ['delete-person', 'gone@example.com', '--yes'])).output).toContain(
       'All of it is deleted.',
@@ -328,12 +349,17 @@ describe('delete-person', () => {
     );
     expect(await readdir(join(folder, 'resumes'))).toEqual(['of-stays@example.com']);
     expect(await readdir(join(folder, 'outbox'))).toEqual(['3.eml', '3.json']);
+    expect(
+      (await readdir(join(folder, 'library'), { recursive: true })).filter((path) =>
+        path.endsWith('file'),
+      ),
+    ).toEqual([`bb/${'b'.repeat(64)}/file`]);
     // Nor in a page of the database that is no longer used, or in its log.
     for (const file of ['lumenloom.db', 'lumenloom.db-wal'])
       expect((await readFile(join(folder, file), 'latin1')).toLowerCase()).not.toContain('gone@');
     expect(
       rowsOf(await admin(folder, ['delete-person', 'stays@example.com', '--json'])),
-    ).toHaveLength(7);
+    ).toHaveLength(8);
     expect(
       await database.selectFrom('activity').select('userId').where('userId', 'is', null).execute(),
     ).toHaveLength(1);

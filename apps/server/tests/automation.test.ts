@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,6 +74,23 @@ describe('the examples of docs/automation.md', () => {
     expect(printed.map(([, snr]) => snr)).toEqual(
       runs.map(({ figures }) => figures['sensor.snrAtGrey18']),
     );
+  });
+  it('with stages: the same arrays as the command line, byte for byte', async () => {
+    const file = join(folder, 'stages.json');
+    await writeFile(file, JSON.stringify({ ...SAME_SWEEP, keep: 'stages' }));
+    const folders = ['local stages', 'remote stages'].map((name) => join(folder, name));
+    await run(process.execPath, [command, 'sweep', file, '--out', folders[0]!]);
+    const remotely = [file, '--out', folders[1]!, '--server', server.address];
+    await run(process.execPath, [command, 'sweep', ...remotely]);
+    const arrays = 'electrons irradiance raw scene volts'.split(' ').map((name) => `${name}.npy`);
+    for (const name of ['run_000000', 'run_000002']) {
+      const [local, remote] = folders.map((out) => join(out, 'stages', name)) as [string, string];
+      expect((await readdir(remote)).toSorted()).toEqual(arrays);
+      for (const array of arrays)
+        expect(
+          (await readFile(join(remote, array))).equals(await readFile(join(local, array))),
+        ).toBe(true);
+    }
   });
   const noPython = isThere('python3') ? '' : ' (skipped: no python3)';
   it.skipIf(noPython !== '')(`run in Python${noPython}`, async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logIn, PASSWORD } from './people.ts';
+import { sendForm } from './library-form.ts';
+import { logIn, PASSWORD, signUp } from './people.ts';
 import { pdf } from './resumes.ts';
 import { startProcess } from './server-process.ts';
 import { startServer } from './start-server.ts';
@@ -44,6 +45,9 @@ describe('backup and restore', () => {
     expect(
       (await fetch(`${server.address}/api/apply`, { method: 'POST', body: form })).status,
     ).toBe(200);
+    const owner = await logIn(server, 'owner@example.com');
+    const light = { name: 'led.csv', content: '400,1\n700,2\n' };
+    expect((await sendForm(owner, { kind: 'light', file: light })).status).toBe(201);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -60,7 +64,12 @@ describe('backup and restore', () => {
 
   it('makes of it a folder on which a server knows its people and their files', async () => {
     expect(run('restore', { DATA_DIR: restored }, archive).status).toBe(0);
-    expect((await readdir(restored)).sort()).toEqual(['lumenloom.db', 'resumes', 'secret']);
+    expect((await readdir(restored)).sort()).toEqual([
+      'library',
+      'lumenloom.db',
+      'resumes',
+      'secret',
+    ]);
     expect(await readdir(join(restored, 'resumes'))).toEqual(
       await readdir(join(server.dataFolder, 'resumes')),
     );
@@ -79,7 +88,10 @@ describe('backup and restore', () => {
     expect(
       await (await fetch(`${address}/api/projects`, { headers: { cookie } })).json(),
     ).toMatchObject({ projects: [{ name: 'dash cam', version: 1 }] });
-    // The resume belongs to an application, so the start has not swept it.
+    // The files belong to an application and to an account, so the start has not swept them.
+    expect((await readdir(join(restored, 'library'), { recursive: true })).sort()).toEqual(
+      (await readdir(join(server.dataFolder, 'library'), { recursive: true })).sort(),
+    );
     expect(await readdir(join(restored, 'resumes'))).toHaveLength(1);
     again.kill('SIGTERM');
     await again.ended;

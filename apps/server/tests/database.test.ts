@@ -91,12 +91,13 @@ describe('the database', () => {
           '003-forms-and-licences': create('never'),
           '004-devices': create('never'),
           '005-api-tokens-and-sweeps': create('never'),
-          '006-projects': create('never'),
+          '007-library': create('never'),
+          '008-projects': create('never'),
         };
         const broken = {
           ...before,
-          '901-first': create('first'),
-          '902-second': {
+          '098-first': create('first'),
+          '099-second': {
             up: async () => {
               throw new Error('cut off');
             },
@@ -104,7 +105,7 @@ describe('the database', () => {
         };
         await expect(migrate(database, broken)).rejects.toThrow('cut off');
         expect(await database.introspection.getTables()).toHaveLength(known.length);
-        await migrate(database, { ...broken, '902-second': create('second') });
+        await migrate(database, { ...broken, '099-second': create('second') });
         expect((await database.introspection.getTables()).map(({ name }) => name)).toEqual(
           expect.arrayContaining(['first', 'second']),
         );

@@ -104,6 +104,22 @@ onEachCompute((engine) => {
     expect(await readdir(results, { recursive: true })).toEqual(before);
   });
 
+  it('keeps the arrays between the stages where they are wanted', async () => {
+    const visitor = await somebody(server);
+    const id = await start(visitor, { ...document, repeats: 1, keep: 'stages' });
+    expect(await linesOf(visitor, id)).toHaveLength(6);
+    const stages = `/api/sweeps/${id}/runs/1/stages`;
+    const arrays = ['scene', 'irradiance', 'electrons', 'volts', 'raw'];
+    expect(await (await get(visitor, stages)).json()).toEqual({ arrays });
+    const raw = Buffer.from(await (await get(visitor, `${stages}/raw.npy`)).arrayBuffer());
+    const { rows, cols } = TINY.sensorParams;
+    expect(raw.subarray(0, 128).toString('latin1')).toContain(`(${rows}, ${cols})`);
+    expect(raw.length).toBe(128 + 2 * rows * cols);
+    expect((await get(visitor, `${stages}/..%2Fraw.npy`)).status).toBe(404);
+    expect((await get(visitor, `/api/sweeps/${id}/runs/9/stages`)).status).toBe(404);
+    expect((await get(await somebody(server), stages)).status).toBe(404);
+  });
+
   it('keeps pictures where they are wanted', async () => {
     const visitor = await somebody(server);
     const id = await start(visitor, { ...document, repeats: 1, keep: 'pictures' });
@@ -211,7 +227,14 @@ onEachCompute((engine) => {
       field: 'repeats',
       message: 'repeats must be at least 1.',
     });
-    expect(await refusal({ keep: 'stages' })).toMatchObject({ status: 422, field: 'keep' });
+    const large = { ...document.recipe, sensorParams: { rows: 3000, cols: 4000 } };
+    expect(await refusal({ keep: 'stages', recipe: large })).toMatchObject({
+      status: 422,
+      field: 'keep',
+      message: expect.stringMatching(
+        /^The arrays between the stages would take 37\.\d GB/,
+      ) as string,
+    });
     expect(await refusal({ measure: ['sensor.shine'] })).toMatchObject({
       status: 422,
       field: 'measure.0',

@@ -185,6 +185,46 @@ describeSite(
       const results = JSON.parse(await saved('JSON')) as { runs: unknown[]; document: object };
       expect(results.runs).toHaveLength(done);
       expect(results.document).toMatchObject({ name: 'Sweep', mode: 'grid' });
+
+      // The rest is computed; what was stored comes with it.
+      await button(page, 'Go on').click();
+      await state(page).getByText('Done: 800 of 800 runs.').waitFor({ timeout: 60_000 });
+      const [, ...all] = (await saved('CSV')).trimEnd().split('\n');
+      expect(all).toHaveLength(800);
+      for (const row of rows) expect(all).toContain(row);
+    });
+
+    test('tolerances of a lens, drawn by chance; runs that fail are told', async () => {
+      const page = await openSweeps(site());
+      await choose(page, { Optics: 'Cooke Triplet' });
+      await pane(page).getByRole('combobox', { name: /^Mode/ }).selectOption('random');
+      await pane(page).getByLabel('Points').fill('3');
+      await list(page, 'Add a field').selectOption('lens.surfaces[0].radius');
+      const radius = pane(page).getByRole('group', { name: 'surface 0 radius', exact: true });
+      const mean = Number(await radius.getByLabel(': mean').inputValue());
+      expect(mean).toBeGreaterThan(0);
+      await list(page, 'Add a field').selectOption('lens.surfaces[1].thickness');
+      await list(page, 'Add a figure').selectOption('sensor.snrAtGrey18');
+      await expectAccessible(page);
+      await button(page, 'Start sweep').click();
+      await state(page).getByText('Done: 3 of 3 runs.').waitFor({ timeout: 60_000 });
+      const radii = await plots(page)
+        .getByRole('row')
+        .evaluateAll((rows) => rows.slice(1).map((row) => row.textContent));
+      expect(new Set(radii).size).toBe(3);
+
+      await pane(page).getByRole('combobox', { name: /^Show/ }).selectOption('');
+      const thickness = pane(page).getByRole('group', { name: 'surface 1 thickness', exact: true });
+      await list(page, 'surface 1 thickness: distribution').selectOption('uniform');
+      await thickness.getByLabel(': from').fill('39');
+      await thickness.getByLabel(': to').fill('41');
+      await button(page, 'Start sweep').click();
+      await state(page)
+        .getByText(/^Failed: 3 of 3 runs\.$/)
+        .waitFor({ timeout: 60_000 });
+      await pane(page)
+        .getByText(/^3 failed: [A-Z].*\.$/)
+        .waitFor();
     });
   },
   { WORKBENCH_FEATURES: 'sweep' },

@@ -15,6 +15,7 @@ export const WORKBENCH_FEATURES = [
   'sfr',
   'sweep',
   'live',
+  'upload',
   'demo-camera',
 ] as const;
 

@@ -87,6 +87,25 @@ export {
   signupPasswordSchema,
   signupSchema,
 } from './accounts/signup.ts';
+export {
+  KINDS_OF_CHOICE,
+  LIBRARY_KINDS,
+  libraryAnswerSchema,
+  newOwnFileSchema,
+  ownFileSchema,
+  ownIdOf,
+  ownName,
+  renamedFileSchema,
+  wholeOwnFileSchema,
+  type LensSheet,
+  type LibraryKind,
+  type NewOwnFile,
+  type OwnChoice,
+  type OwnFile,
+  type OwnFilePreview,
+  type SheetPlot,
+  type WholeOwnFile,
+} from './library/own-files.ts';
 export { dashboardSchema, type DashboardMetrics } from './dashboard.ts';
 export {
   ACCOUNT_PLANS,

@@ -80,7 +80,10 @@ export const messages = {
   noToken: 'You have no API token with this id.',
   noSweep: 'You have no sweep with this id.',
   noPicture: 'No picture of this run is kept.',
-  noStages: 'On the server a sweep keeps figures or pictures; "lumenloom sweep" keeps stages too.',
+  noStages: 'No arrays between the stages of this run are kept.',
+  noStageArray: (names: string): string => `This run has the arrays ${names}.`,
+  tooManyStages: (gigabytes: number, most: number): string =>
+    `The arrays between the stages would take ${gigabytes.toPrecision(3)} GB, and a sweep may keep ${most}: keep figures or pictures, or take fewer runs or a smaller sensor.`,
   tooManySweeps: (most: number): string =>
     `You have ${most} sweeps that are waiting or running: cancel one, or try again when one has ended.`,
   tooManySweepRuns: (runs: number, left: number): string =>
@@ -90,9 +93,33 @@ export const messages = {
   everyRunFailed: 'Every run failed; the results say why.',
   otherPrograms: (then: Programs, now: Programs): string =>
     `The server was updated from Lumenloom ${then.version} on Node ${then.node} to ${now.version} on ${now.node} before the sweep had ended. Results of both are not mixed: start it again.`,
+  logInForFiles: 'Files of your own belong to an account: log in, or send an API token.',
+  noOwnFile: 'You have no file with this id.',
+  ownFileUnknown: (name: string): string =>
+    `You have no file ${name.slice(0, 60)} in your library: it was deleted, or belongs to somebody else.`,
+  ownFileOfOtherKind: (name: string, kind: string, choice: string): string =>
+    `${name} is a file of the kind ${kind}, which cannot be chosen as ${choice}.`,
+  radianceHasLight:
+    'A light has no effect on a scene of radiance, which brings its own: leave the illuminant blank.',
+  ownFileSwept: 'A sweep of yours that has not ended needs this file: cancel it first.',
+  ownFileGone: 'a file of yours that the run needs was deleted.',
+  noFile: 'Send the file as the part "file".',
+  badWavelengths:
+    'Wavelengths must be first:step:last such as 400:10:700, or numbers with commas, in nm.',
+  emptyFile: 'The file is empty.',
+  overQuota: (megabytes: number, left: number): string =>
+    `Your library has room for ${left} MB of ${megabytes} MB: delete files, or choose a smaller one.`,
+  tooManyFiles: (most: number): string => `A library has at most ${most} files: delete one first.`,
+  readingTooLong: (seconds: number): string =>
+    `Reading the file took longer than ${seconds} s and was ended.`,
+  readingTooLarge: (megabytes: number): string =>
+    `Reading the file needs more than ${megabytes} MB of memory and was ended.`,
+  unreadable: 'The file is damaged in a way that its reader does not know.',
+  tooManyReadings: 'Many files are being read: try again in a minute.',
   logInToCompute: 'You must be logged in to run simulations: log in and try again.',
   notMultipart:
     'Send the application as a form with a file, with the header content-type: multipart/form-data.',
+  notMultipartFile: 'Send the file as a form, with the header content-type: multipart/form-data.',
   badMultipart: 'The form is cut off or malformed: send it again.',
   fieldTwice: 'Send each field once, as text.',
   oneFile: 'Send exactly one file.',

@@ -6,7 +6,7 @@ import {
   type ReadOut,
   type ReadOutSettings,
 } from '../src/sensors/read-out/read-out-plain.ts';
-import { bayerLayout } from '../src/sensors/bayer/quantum-efficiency.ts';
+import { mosaicOf } from '../src/sensors/colour-filters.ts';
 import { fullShares, readOutSettings } from '../src/sensors/read-out/read-out-sensor.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
@@ -84,14 +84,14 @@ test('SIMD and plain say the same of every pixel, and give the codes that they g
 
 test('shares are per channel, also where rows and columns are odd', () => {
   // grbg, 3 x 3: greens at the corners and in the middle, red at (0, 1) and (2, 1), blue at (1, 0) and (1, 2).
-  const layout = bayerLayout('grbg');
+  const mosaic = mosaicOf({ order: 'grbg' });
   const full = (...pixels: readonly number[]): Uint8Array => {
     const bytes = new Uint8Array(2);
     for (const pixel of pixels) bytes[pixel >> 3]! |= 1 << (pixel & 7);
     return bytes;
   };
   const shares = (...pixels: readonly number[]) =>
-    fullShares(full(...pixels), { rows: 3, columns: 3 }, layout);
+    fullShares(full(...pixels), { rows: 3, columns: 3 }, mosaic);
   expect(shares()).toEqual([0, 0, 0]);
   expect(shares(1)).toEqual([0.5, 0, 0]);
   expect(shares(3, 5)).toEqual([0, 0, 1]);

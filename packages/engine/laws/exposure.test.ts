@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { meterExposure, type ShownColour } from '../src/sensors/exposure.ts';
-import { bayerLayout } from '../src/sensors/bayer/quantum-efficiency.ts';
+import { mosaicOf } from '../src/sensors/colour-filters.ts';
 import { planOf, run, runWatched } from './run.ts';
 
-const layout = bayerLayout('grbg');
+const filters = mosaicOf({ order: 'grbg' });
+const { layout } = filters;
 const grid = { rows: 40, columns: 40, pitch: 2.2e-6 };
 const everywhere = { left: 0, top: 0, right: 40, bottom: 40 };
 const sensorWith = (parameters: Readonly<Record<string, number>> = {}) =>
@@ -40,8 +41,11 @@ describe('without an ISP: the brightest channel at 95 %', () => {
   test('analog gain 2 needs twice the voltage, so the well limits: e = 0.95 well', () => {
     const light = mosaic(() => [100, 1000, 100]);
     expect(
-      meterExposure(light, { grid, layout, footprint: everywhere }, sensorWith({ analog_gain: 2 }))
-        .seconds,
+      meterExposure(
+        light,
+        { grid, mosaic: filters, footprint: everywhere },
+        sensorWith({ analog_gain: 2 }),
+      ).seconds,
     ).toBeCloseTo((0.95 * 9000) / 1000, 4);
   });
   test('analog offset leaves less room: (e cg + 0.2)/1 = 0.95 swing', () => {
@@ -50,7 +54,7 @@ describe('without an ISP: the brightest channel at 95 %', () => {
     expect(
       meterExposure(
         light,
-        { grid, layout, footprint: everywhere },
+        { grid, mosaic: filters, footprint: everywhere },
         sensorWith({ analog_offset: 0.2 }),
       ).seconds,
     ).toBeCloseTo(expected, 4);
@@ -62,7 +66,7 @@ describe('without an ISP: the brightest channel at 95 %', () => {
     expect(
       meterExposure(
         light,
-        { grid, layout, footprint: { left: 4, top: 4, right: 40, bottom: 40 } },
+        { grid, mosaic: filters, footprint: { left: 4, top: 4, right: 40, bottom: 40 } },
         sensorWith(),
       ).seconds,
     ).toBeCloseTo(9.5, 6);
@@ -74,14 +78,18 @@ describe('without an ISP: the brightest channel at 95 %', () => {
     expect(
       meterExposure(
         light,
-        { grid, layout, footprint: { left: 5, top: 5, right: 9, bottom: 9 } },
+        { grid, mosaic: filters, footprint: { left: 5, top: 5, right: 9, bottom: 9 } },
         sensorWith(),
       ).seconds,
     ).toBeCloseTo(9.5, 6);
   });
   test('darkness: 1/60 s and nothing to meter', () => {
     expect(
-      meterExposure(new Float32Array(1600), { grid, layout, footprint: everywhere }, sensorWith()),
+      meterExposure(
+        new Float32Array(1600),
+        { grid, mosaic: filters, footprint: everywhere },
+        sensorWith(),
+      ),
     ).toEqual({
       seconds: 0.0166667,
       reason: 'nothing to meter',
@@ -90,7 +98,7 @@ describe('without an ISP: the brightest channel at 95 %', () => {
   test('never longer than 10 s, and it says so', () => {
     const { seconds, reason } = meterExposure(
       mosaic(() => [1, 3, 1]),
-      { grid, layout, footprint: everywhere },
+      { grid, mosaic: filters, footprint: everywhere },
       sensorWith(),
     );
     expect(seconds).toBe(10);
@@ -118,7 +126,7 @@ describe('through an ISP: what is shown is exposed', () => {
   test('a chart: the largest shown channel at 92 %', () => {
     const { seconds, reason } = meterExposure(
       mosaic(() => [300, 300, 90]),
-      { grid, layout, footprint: everywhere },
+      { grid, mosaic: filters, footprint: everywhere },
       sensorWith(),
       shown,
     );
@@ -135,7 +143,7 @@ describe('through an ISP: what is shown is exposed', () => {
     const light = mosaic((row, column) => neutral(row === 5 && column < 4 ? 1 : 0.1));
     const { seconds, reason } = meterExposure(
       light,
-      { grid, layout, footprint: everywhere },
+      { grid, mosaic: filters, footprint: everywhere },
       sensorWith(),
       shown,
     );
@@ -150,7 +158,8 @@ describe('through an ISP: what is shown is exposed', () => {
     ];
     const light = mosaic(() => [300, 3000, 300]);
     expect(
-      meterExposure(light, { grid, layout, footprint: everywhere }, sensorWith(), dim).seconds,
+      meterExposure(light, { grid, mosaic: filters, footprint: everywhere }, sensorWith(), dim)
+        .seconds,
     ).toBeCloseTo((0.95 * 9000) / 3000, 5);
   });
 });

@@ -100,7 +100,7 @@ describe('the log and the report', () => {
       'Time: ',
     ])
       expect(text).toContain(fact);
-    expect(report.sensor!.neutralGains.red).toBeCloseTo(1.268, 3);
+    expect(report.sensor!.neutralGains!.red).toBeCloseTo(1.268, 3);
     expect(report.stages.map(({ name }) => name)).toEqual(['scene', 'optics', 'sensor']);
   });
   test('per 100 cd/m² the ideal lens gives 4.83 lux (docs/reference/physics.md#p1) and 652.2 px of the default sensor', async () => {

@@ -15,6 +15,7 @@ export { QUANTUM_EFFICIENCY } from './sensors/bayer/quantum-efficiency.ts';
 export { BAYER_ORDERS } from './sensors/bayer/descriptor.ts';
 export { blankSensor } from './sensors/blank-sensor.ts';
 export { sensors, type SensorId } from './sensors/list.ts';
+export { sensorOfFile } from './sensors/sensor-file.ts';
 export {
   limitProblem,
   toEngineUnits,

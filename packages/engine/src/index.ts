@@ -46,6 +46,7 @@ export {
 export { readOutPlain, type ReadOutSettings } from './sensors/read-out/read-out-plain.ts';
 export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
+export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export { drawLens } from './optics/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/lens-files.ts';
@@ -59,7 +60,13 @@ export {
 export { decodeText } from './text/numbered-lines.ts';
 export type { ReadLens } from './optics/lens-readers/lens-of-draft.ts';
 export { readLens } from './optics/lens-readers/read-lens.ts';
-export { lensReport, pointSpreadImage, type LensReport } from './optics/lens-report.ts';
+export {
+  lensReport,
+  modulationTransferCurves,
+  pointSpreadImage,
+  type LensReport,
+} from './optics/lens-report.ts';
+export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
 export { readLensFile, type LensFile } from './optics/ray-trace/lens-file.ts';
@@ -80,7 +87,7 @@ export { simulate, type RunContext, type SimulationResult } from './pipeline/sim
 export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
-export type { StageArray, StageSink } from './pipeline/stage-sink.ts';
+export { STAGE_ARRAYS, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';
@@ -88,9 +95,12 @@ export { sceneTraits, type ScenePlan } from './scenes/paint-scene.ts';
 export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
-export { srgbDecoder } from './colour/srgb.ts';
+export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts';
 export { quantumEfficiencyOf, type SensorPlan } from './sensors/pixel.ts';
+export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
+export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
+export type { SensorFile } from './sensors/sensor-file.ts';
 export type { BayerOrder } from './sensors/bayer/descriptor.ts';
 export { emvaFigures, type EmvaFigures, type EmvaSeries } from './analysis/emva1288/figures.ts';
 export {

@@ -1,6 +1,6 @@
 /**
  * The entry for what a page measures by itself, at once: pure functions on a picture, whoever made
- * it, and on the spectrum of a light. No image formation, no kernels.
+ * it, and on the spectrum of a light; and what can be varied of a lens. No image formation, no kernels.
  */
 export { edgeSfr, type EdgeSfr } from './analysis/edge-sfr/edge-sfr.ts';
 export {
@@ -11,3 +11,5 @@ export {
 export { statisticsOf, type Statistics } from './analysis/region-statistics.ts';
 export { suitedParameters } from './pipeline/measurements/suited-isp.ts';
 export { SimulationError } from './simulation-error.ts';
+export { loadLensFile } from './optics/lens-files.ts';
+export { changeableOf } from './optics/ray-trace/change-lens.ts';

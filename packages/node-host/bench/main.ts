@@ -1,4 +1,4 @@
-/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs, `live` the workbench with live on. */
+/** `npm run bench [-- name] [-- --json]`: times every benchmark, or those whose name contains `name`; `api` times the server's calls instead, `queue` what the queue of the workers costs, `workers` sweeps on several of them, `live` the workbench with live on. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,17 +11,16 @@ import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
 import { endParallel } from '../src/index.ts';
 
-if (process.argv[2] === 'api') {
-  await import('../../../apps/server/bench/main.ts');
-  process.exit();
-}
-if (process.argv[2] === 'queue') {
-  await import('../../../apps/server/bench/queue.ts');
-  process.exit();
-}
-
-if (process.argv[2] === 'live') {
-  await import('../../../apps/web/bench/live.ts');
+/** Programs of their own, which start servers. */
+const programs: Readonly<Record<string, string>> = {
+  api: '../../../apps/server/bench/main.ts',
+  queue: '../../../apps/server/bench/queue.ts',
+  workers: '../../../apps/server/bench/workers.ts',
+  live: '../../../apps/web/bench/live.ts',
+};
+const program = programs[process.argv[2] ?? ''];
+if (program !== undefined) {
+  await import(program);
   process.exit();
 }
 
@@ -33,7 +32,7 @@ const benchmarks: readonly Benchmark[] = [
   ...networks,
 ];
 
-const usage = `npm run bench -- [api | queue | live | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
+const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;
 const { chosen, asJson, isChild } = readOrExit(usage, () => {
   const { values, words: names } = readArguments(
     process.argv.slice(2),

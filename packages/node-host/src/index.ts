@@ -24,6 +24,7 @@ export { npyFolder } from './npy-folder.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
 export { writeExr } from './picture-files/write-exr.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
+export { parseWavelengths } from './scene-files/wavelength-list.ts';
 export { THREAD_ARGUMENTS, endParallel } from './parallel.ts';
 
 /** At most two threads; more do not make pictures of ordinary size faster. */

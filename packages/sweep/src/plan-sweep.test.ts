@@ -68,7 +68,7 @@ describe('a planned sweep', () => {
     const own = { ...(await loadLensFile('cooke-triplet')), name: 'Own' };
     const vary = [{ path: 'lens.surfaces[0].thickness', values: [3.2, 3.3] }];
     for (const given of [{}, { vary }]) {
-      const decoded = await planSweep({ ...sweep, ...given }, own);
+      const decoded = await planSweep({ ...sweep, ...given }, { optics: own });
       if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
       const lenses = [0, 1].map((run) => decoded.value.runAt(run).plan.optics as LensFile);
       expect(lenses.map(({ name }) => name)).toEqual(['Own', 'Own']);

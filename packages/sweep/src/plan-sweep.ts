@@ -14,6 +14,7 @@ import {
   readSweepDocument,
   toPlan,
   type Decoded,
+  type OwnParts,
   type Problem,
   type SweepDocument,
 } from '@lumenloom/contract';
@@ -43,10 +44,10 @@ export interface PlannedSweep {
 }
 
 type Recipe = Readonly<Record<string, unknown>>;
-/** The prescriptions of the list, and one from a file that takes the place of the recipe's lens. */
-interface Lenses {
+/** What plans are made of besides the recipe: the prescriptions of the list, and what comes from files in place of the recipe's choices. */
+interface Parts {
   readonly listed: ReadonlyMap<OpticsId, LensFile>;
-  readonly own: LensFile | undefined;
+  readonly own: OwnParts;
 }
 
 /** A report has these parts only where the recipe chooses something. */
@@ -76,40 +77,46 @@ const MOST_PROBLEMS = 20;
  * Checks a sweep document as a whole (its form, paths, figures and every single run) and lists its runs.
  *
  * @param content parsed JSON.
- * @param lens from a file, in place of the recipe's; it can be varied like one of the list.
+ * @param own parts from files, in place of the recipe's choices; a lens can be varied like one of the list.
  */
-export async function planSweep(content: unknown, lens?: LensFile): Promise<Decoded<PlannedSweep>> {
+export async function planSweep(
+  content: unknown,
+  own: OwnParts = {},
+): Promise<Decoded<PlannedSweep>> {
   const read = readSweepDocument(content);
   if (!read.ok) return read;
   const document = read.value;
   const problems = [...pathProblems(document), ...figureProblems(document)];
   if (problems.length > 0) return { ok: false, problems };
-  const lenses = await loadLenses(lens);
+  const parts = await loadParts(own);
   const points = pointsOf(document).map((values) => pointOf(document, values));
   const missing = new Set(document.measure.map(partOf).filter((part) => part !== undefined));
   for (const values of points) {
-    const checked = checkedPlan(document, values, lenses);
+    const checked = checkedPlan(document, values, parts);
     if (!checked.ok) problems.push(...checked.problems);
     else for (const part of missing) if (part.isIn(checked.value)) missing.delete(part);
     if (problems.length >= MOST_PROBLEMS) break;
   }
   if (problems.length === 0)
-    problems.push(...unmeasured(document, missing), ...unread(document, points, lenses));
+    problems.push(...unmeasured(document, missing), ...unread(document, points, parts));
   return problems.length > 0
     ? { ok: false, problems: distinct(problems) }
-    : { ok: true, value: runsOf(document, points, lenses) };
+    : { ok: true, value: runsOf(document, points, parts) };
 }
 
-/** The runs of a document that was checked before. */
-export async function replanSweep(document: SweepDocument): Promise<PlannedSweep> {
+/** The runs of a document that was checked before, with the same parts from files. */
+export async function replanSweep(
+  document: SweepDocument,
+  own: OwnParts = {},
+): Promise<PlannedSweep> {
   const points = pointsOf(document).map((values) => pointOf(document, values));
-  return runsOf(document, points, await loadLenses());
+  return runsOf(document, points, await loadParts(own));
 }
 
 function runsOf(
   document: SweepDocument,
   points: readonly Readonly<Record<string, unknown>>[],
-  lenses: Lenses,
+  parts: Parts,
 ): PlannedSweep {
   const { recipe, repeats } = document;
   return {
@@ -117,7 +124,7 @@ function runsOf(
     count: points.length * repeats,
     runAt: (run) => {
       const values = points[Math.floor(run / repeats)]!;
-      const plan = planFor(recipe, values, lenses).plan!;
+      const plan = planFor(recipe, values, parts).plan!;
       // The repeats of a point have the numbers after its own seed.
       const seed = (plan.seeds.temporal + (run % repeats)) % (LARGEST_SEED + 1);
       return {
@@ -148,7 +155,7 @@ function wholeWhereNeeded(path: string, value: unknown): unknown {
   return field.whole ? Math.round(value) : value;
 }
 
-async function loadLenses(own?: LensFile): Promise<Lenses> {
+async function loadParts(own: OwnParts): Promise<Parts> {
   const ids = Object.keys(optics) as OpticsId[];
   const files = await Promise.all(ids.map(async (id) => [id, await loadLensFile(id)] as const));
   return { listed: new Map(files), own };
@@ -178,10 +185,10 @@ const figureProblems = ({ measure }: SweepDocument): Problem[] =>
 function checkedPlan(
   document: SweepDocument,
   values: Readonly<Record<string, unknown>>,
-  lenses: Lenses,
+  parts: Parts,
 ): Decoded<SimulationPlan> {
   try {
-    const { plan, problems } = planFor(document.recipe, values, lenses);
+    const { plan, problems } = planFor(document.recipe, values, parts);
     if (plan) return { ok: true, value: plan };
     return {
       ok: false,
@@ -215,7 +222,7 @@ function ofVariation(
 function planFor(
   recipe: Recipe,
   values: Readonly<Record<string, unknown>>,
-  lenses: Lenses,
+  parts: Parts,
 ): { readonly plan?: SimulationPlan; readonly problems: readonly Problem[] } {
   const changes: LensChange[] = [];
   let body = recipe;
@@ -225,8 +232,8 @@ function planFor(
     else if (typeof value === 'number') changes.push({ ...part, value });
     else return { problems: [{ field: path, message: 'it must be a number.' }] };
   }
-  const { own, listed } = lenses;
-  const decoded = toPlan(body, undefined, undefined, own && { optics: own });
+  const { own, listed } = parts;
+  const decoded = toPlan(body, undefined, undefined, own);
   if (!decoded.ok) return decoded;
   const { plan, notes, unknownKeys } = decoded.value;
   if (unknownKeys.length > 0)
@@ -273,13 +280,13 @@ const CHOICES = ['scene', 'optics', 'sensor', 'isp', 'illuminant'];
 function unread(
   document: SweepDocument,
   points: readonly Readonly<Record<string, unknown>>[],
-  lenses: Lenses,
+  parts: Parts,
 ): Problem[] {
   const { recipe, vary } = document;
   const [first = {}] = points;
   if (vary.some(({ path }) => CHOICES.includes(path))) return [];
   const planText = (values: Readonly<Record<string, unknown>>): string =>
-    JSON.stringify(planFor(recipe, values, lenses).plan);
+    JSON.stringify(planFor(recipe, values, parts).plan);
   return vary.flatMap(({ path }, at) => {
     const other = points.find((point) => point[path] !== first[path]);
     return !other || planText({ ...first, [path]: other[path] }) !== planText(first)

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SimulationError } from '@lumenloom/engine';
+import { SimulationError, type StageArray } from '@lumenloom/engine';
 import type { SweepDocument, SweepStatus } from '@lumenloom/contract';
 import { runName, type RunOutcome } from './run-sweep.ts';
 
@@ -97,8 +97,10 @@ export async function followRemote(
       for (const line of lines) {
         const outcome = JSON.parse(line) as RunOutcome;
         if (done.has(outcome.run)) continue;
-        if (keep === 'pictures' && outcome.status === 'done')
+        if (keep !== 'figures' && outcome.status === 'done')
           await fetchPicture(server, id, outcome.run, folder);
+        if (keep === 'stages' && outcome.status === 'done')
+          await fetchStages(server, id, outcome.run, folder);
         await ended(outcome);
       }
     }
@@ -115,8 +117,23 @@ async function fetchPicture(
 ): Promise<void> {
   const response = await call(server, `/api/sweeps/${id}/runs/${run}/picture`);
   await mkdir(join(folder, 'pictures'), { recursive: true });
-  await writeFile(
-    join(folder, 'pictures', `${runName(run)}.png`),
-    new Uint8Array(await response.arrayBuffer()),
-  );
+  await writeFile(join(folder, 'pictures', `${runName(run)}.png`), response.body!);
+}
+
+async function fetchStages(
+  server: SweepServer,
+  id: string,
+  run: number,
+  folder: string,
+): Promise<void> {
+  const path = `/api/sweeps/${id}/runs/${run}/stages`;
+  const { arrays } = (await (await call(server, path)).json()) as {
+    readonly arrays: readonly StageArray[];
+  };
+  const into = join(folder, 'stages', runName(run));
+  await mkdir(into, { recursive: true });
+  for (const array of arrays) {
+    const { body } = await call(server, `${path}/${array}.npy`);
+    await writeFile(join(into, `${array}.npy`), body!);
+  }
 }

@@ -77,7 +77,7 @@ const GREEN_GAIN = ispFields.find(({ key }) => key === 'awbGr')!.default as numb
 /** The recipe with white balance for its own light, by the gains that the sensor reports. */
 export async function balanced(recipe: Recipe, settings: ShotSettings = {}): Promise<Recipe> {
   const { report } = await photograph({ ...recipe, isp: '' }, settings);
-  const { red, blue } = report.sensor!.neutralGains;
+  const { red, blue } = report.sensor!.neutralGains!;
   const given = (recipe['ispParams'] ?? {}) as Recipe;
   return {
     ...recipe,

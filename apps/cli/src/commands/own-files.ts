@@ -1,12 +1,17 @@
-import { access } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import type { OwnParts } from '@lumenloom/contract';
 import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine';
-import { readSceneFile, type SceneFile } from '@lumenloom/node-host';
+import { parseWavelengths, readSceneFile, type SceneFile } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
-import { inFile, inFileLater, lensFileOptions, readLensPath } from './read-lens.ts';
+import { besideFile, inFile, inFileLater, lensFileOptions, readLensPath } from './read-lens.ts';
 import { LENS_FILE_USAGE, type LensFileValues } from './read-lens.ts';
+import {
+  SENSOR_FILE_USAGE,
+  readSensorPath,
+  sensorFileOptions,
+  type SensorFileValues,
+} from './read-sensor.ts';
 
 /** Options that put a file of one's own in place of a choice of the recipe. */
 export const ownFileOptions = {
@@ -16,11 +21,13 @@ export const ownFileOptions = {
   radiance: { type: 'string' },
   'light-file': { type: 'string' },
   'qe-file': { type: 'string' },
+  ...sensorFileOptions,
   ...lensFileOptions,
 } as const;
-export const OWN_FILE_USAGE = `[--lens-file F] ${LENS_FILE_USAGE} [--scene-file F] [--wavelengths 400:10:700] [--radiance energy|photons] [--light-file F] [--qe-file F]`;
+export const OWN_FILE_USAGE = `[--lens-file F] ${LENS_FILE_USAGE} [--scene-file F] [--wavelengths 400:10:700] [--radiance energy|photons] [--light-file F] [--qe-file F] ${SENSOR_FILE_USAGE}`;
 
 type Values = LensFileValues &
+  SensorFileValues &
   Readonly<
     Record<
       'lens-file' | 'scene-file' | 'wavelengths' | 'radiance' | 'light-file' | 'qe-file',
@@ -37,6 +44,11 @@ export async function readOwnFiles(
   const scene = await readScenePath(values);
   const light = await readText(values['light-file'], readLight);
   const efficiency = await readText(values['qe-file'], readQuantumEfficiency);
+  const sensor = await readSensorPath(values);
+  if (efficiency && sensor && (sensor.sensor.quantumEfficiency ?? sensor.sensor.tile))
+    throw new UsageError(
+      `--qe-file has no effect on the sensor of ${values['sensor-file']!}, which ${sensor.sensor.tile ? 'is no Bayer sensor' : 'brings its own'}: leave it out.`,
+    );
   if (light && scene?.illuminant)
     throw new UsageError(
       '--light-file has no effect on a scene of radiance, which brings its own light: leave one of them out.',
@@ -47,12 +59,14 @@ export async function readOwnFiles(
       ...(lens && { optics: lens.file }),
       ...(scene && { scene: scene.scene }),
       ...(illuminant && { illuminant }),
+      ...(sensor && { sensor: sensor.sensor }),
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
     },
     notes: [
       ...(lens ? [`The lens is that of ${basename(lensPath!)}.`, ...lens.notes] : []),
       ...(scene?.notes ?? []),
       ...(light?.notes ?? []),
+      ...(sensor?.notes ?? []),
       ...(efficiency?.notes ?? []),
     ],
   };
@@ -72,14 +86,8 @@ async function readScenePath(values: Values): Promise<SceneFile | undefined> {
   const bytes = await readBytes(path);
   const companion = async (names: readonly string[]): Promise<Uint8Array | undefined> => {
     for (const name of names) {
-      const beside = join(dirname(path), name);
-      if (
-        await access(beside).then(
-          () => true,
-          () => false,
-        )
-      )
-        return readBytes(beside);
+      const bytes = await besideFile(path, name);
+      if (bytes) return bytes;
     }
     return undefined;
   };
@@ -88,21 +96,11 @@ async function readScenePath(values: Values): Promise<SceneFile | undefined> {
   );
 }
 
-const MOST_WAVELENGTHS = 1000;
-
-/** Wavelengths, nm: `first:step:last`, or a list with commas. */
+/** Wavelengths of --wavelengths, nm. */
 function readWavelengths(text: string | undefined): readonly number[] | undefined {
   if (text === undefined) return undefined;
-  const numbers = (separator: string): number[] =>
-    text.split(separator).map((part) => (part.trim() === '' ? NaN : Number(part)));
-  const [first = NaN, step = NaN, last = NaN, ...more] = numbers(':');
-  const count = Math.round((last - first) / step) + 1;
-  const list = text.includes(':')
-    ? more.length === 0 && step > 0 && count >= 1 && count <= MOST_WAVELENGTHS
-      ? Array.from({ length: count }, (_, i) => first + i * step)
-      : [NaN]
-    : numbers(',');
-  if (!list.every(Number.isFinite))
+  const list = parseWavelengths(text);
+  if (!list)
     throw new UsageError(
       `--wavelengths must be first:step:last such as 400:10:700, or numbers with commas, in nm, not "${text.slice(0, 60)}".`,
     );

@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { access } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import {
   SimulationError,
   decodeText,
@@ -63,11 +64,19 @@ export const inFileLater = <Value>(path: string, read: () => Promise<Value>): Pr
     throw withFile(path, error);
   });
 
+/** The bytes of a file in the folder of another; undefined where there is none. */
+export async function besideFile(path: string, name: string): Promise<Uint8Array | undefined> {
+  const beside = join(dirname(path), name);
+  const isThere = await access(beside).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? readBytes(beside) : undefined;
+}
+
 const withFile = (path: string, error: unknown): unknown =>
   error instanceof SimulationError
-    ? new UsageError(
-        `${path}: ${error.field === undefined ? '' : `${error.field}: `}${error.message}`,
-      )
+    ? new UsageError(`${path}: ${error.field ? `${error.field}: ` : ''}${error.message}`)
     : error;
 
 /** A built-in lens by its name, or the lens in a file, whose notes are printed. @throws UsageError when there is neither. */

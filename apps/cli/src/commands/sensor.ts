@@ -6,16 +6,20 @@ import { endParallel, nodeHost, npyFolder } from '@lumenloom/node-host';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { exposureOption, noiseOption, readBytes, seedOption, threadsOption } from '../arguments.ts';
 import type { Command } from './command.ts';
-import { readSensor } from './read-recipe.ts';
+import {
+  SENSOR_FILE_HELP,
+  SENSOR_FILE_USAGE,
+  readSensor,
+  sensorFileOptions,
+} from './read-sensor.ts';
 
 const NAMES = labels(sensors);
 
 /** `lumenloom sensor`: exposes a sensor to irradiance from a file. */
 export const sensor: Command = {
   name: 'sensor',
-  usage:
-    'sensor <irradiance.npy> --sensor NAME --exposure SECONDS [--params sensor.json] [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]',
-  summary: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). sensor.json is the sensorParams object of a recipe, every field optional; rows and cols are those of the file.`,
+  usage: `sensor <irradiance.npy> --sensor NAME --exposure SECONDS [--params sensor.json] ${SENSOR_FILE_USAGE} [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]`,
+  summary: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). sensor.json is the sensorParams object of a recipe, every field optional; rows and cols are those of the file. ${SENSOR_FILE_HELP}`,
   run: async (args) => {
     const { values, words } = readArguments(
       args,
@@ -28,11 +32,10 @@ export const sensor: Command = {
         'fpn-seed': { type: 'string' },
         threads: { type: 'string' },
         out: { type: 'string', default: 'out' },
+        ...sensorFileOptions,
       },
       { min: 1, max: 1, are: '<irradiance.npy>' },
     );
-    if (values.sensor === undefined)
-      throw new UsageError(`Name a sensor, for example --sensor ${NAMES[0]!}.`);
     const exposureSeconds = exposureOption(values.exposure);
     if (exposureSeconds === undefined)
       throw new UsageError('Give the exposure in seconds, for example --exposure 0.01.');
@@ -40,7 +43,7 @@ export const sensor: Command = {
     const seed = seedOption('seed', values.seed);
     const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const threads = threadsOption(values.threads);
-    const { sensor: plan, notes } = await readSensor(values.sensor, values.params);
+    const { sensor: plan, notes } = await readSensor(values);
     notes.forEach((note) => process.stdout.write(`${note}\n`));
     const irradiance = readNpy(await readBytes(words[0]!));
     await mkdir(values.out, { recursive: true });

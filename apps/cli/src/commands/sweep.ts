@@ -61,7 +61,7 @@ export const sweep: Command = {
     const own = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
     for (const note of own?.notes ?? []) say(note);
     const lens = own?.file;
-    const planned = accept(await planSweep(await readJson(words[0]!), lens));
+    const planned = accept(await planSweep(await readJson(words[0]!), lens && { optics: lens }));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const { out, resume } = values;
     const task: Task = { planned, out, resume, file: words[0]!, limit, lens };

@@ -4,6 +4,7 @@ import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
 import { sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
+import { discardUnused, libraryFolder } from '../library/library-files.ts';
 import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
 import { addressOf } from './people.ts';
 import type { Command } from './command.ts';
@@ -24,6 +25,15 @@ const PLACES = [
   ['mailQueue', 'recipient'],
   ['mailQueue', 'replyTo'],
 ] as const;
+
+/** Files of the library of an account; their rows are deleted with it. */
+const libraryOf = (database: Database, email: string): Promise<{ readonly key: string }[]> =>
+  database
+    .selectFrom('libraryFiles')
+    .innerJoin('users', 'users.id', 'libraryFiles.userId')
+    .select('libraryFiles.key')
+    .where('users.email', '=', email)
+    .execute();
 
 /**
  * Moves what was written into the SQLite file and empties its write-ahead log, which would keep the deleted rows otherwise; the file
@@ -54,12 +64,13 @@ export const deletePerson: Command = {
     );
     const email = addressOf(words[0]);
     const deletes = values.yes === true;
-    const { rows, resumes } = await database.transaction().execute(async (transaction) => {
+    const { rows, resumes, library } = await database.transaction().execute(async (transaction) => {
       const files = await transaction
         .selectFrom('applications')
         .select('resumeStoredName')
         .where((is) => is(is.fn<string>('lower', ['email']), '=', email))
         .execute();
+      const library = await libraryOf(transaction, email);
       const counts: { what: string; count: number }[] = [];
       for (const [table, column] of PLACES) {
         const { count } = await transaction
@@ -76,14 +87,18 @@ export const deletePerson: Command = {
       }
       return {
         rows: counts,
+        library,
         resumes: files.map(({ resumeStoredName: storedName }) => ({ storedName })),
       };
     });
     const mails = await outboxFilesOf(outboxFolder(config.dataFolder), email);
+    if (library.length > 0) rows.push({ what: 'library files', count: library.length });
     if (mails.length > 0) rows.push({ what: 'outbox files', count: mails.length });
     if (deletes) {
       // After the transaction: if this is interrupted, the server deletes files that belong to no application.
       for (const resume of resumes) await discardResume(resumeFolder(config.dataFolder), resume);
+      for (const { key } of library)
+        await discardUnused(database, libraryFolder(config.dataFolder), key);
       for (const mail of mails) await rm(mail, { force: true });
       if (config.databaseUrl === undefined) await emptyLog(database);
     }

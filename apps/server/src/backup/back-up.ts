@@ -3,10 +3,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { ConfigError, type Config } from '../config.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
+import { LIBRARY_FOLDER } from '../library/library-files.ts';
 import { tar } from './tar.ts';
 
 /** The parts of an archive, named as in the data folder. The outbox is not one: queued mail is in the database. */
-export const PARTS = [SQLITE_FILE, 'secret', 'resumes'] as const;
+export const PARTS = [SQLITE_FILE, 'secret', 'resumes', LIBRARY_FOLDER] as const;
+
+/** Those that are folders; a deployment without files of a kind has none. */
+const FOLDERS = ['resumes', LIBRARY_FOLDER] as const;
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -16,7 +20,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /**
  * Writes the data of a deployment on SQLite into one .tgz, readable by this user only; the server may be running.
- * The database is copied first, as it is at one moment: the resumes that it names are copied after it, and later ones are deleted after a restore.
+ * The database is copied first, as it is at one moment: the files that it names are copied after it, and later ones are deleted after a restore.
  *
  * @returns bytes of the archive.
  * @throws ConfigError on PostgreSQL, without a database, or when the file exists.
@@ -27,7 +31,7 @@ export async function backUp(
 ): Promise<number> {
   if (databaseUrl !== undefined) {
     throw new ConfigError(
-      `The database is on PostgreSQL: use pg_dump --format=custom --file=<file> "$DATABASE_URL" (back with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>), then copy ${join(dataFolder, 'resumes')} and ${join(dataFolder, 'secret')}.`,
+      `The database is on PostgreSQL: use pg_dump --format=custom --file=<file> "$DATABASE_URL" (back with pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>), then copy ${join(dataFolder, 'resumes')}, ${join(dataFolder, LIBRARY_FOLDER)} and ${join(dataFolder, 'secret')}.`,
     );
   }
   const database = join(dataFolder, SQLITE_FILE);
@@ -47,9 +51,11 @@ export async function backUp(
     live.prepare('vacuum into ?').run(join(work, SQLITE_FILE));
     live.close();
     await cp(join(dataFolder, 'secret'), join(work, 'secret'));
-    await mkdir(join(work, 'resumes'));
-    if (await exists(join(dataFolder, 'resumes')))
-      await cp(join(dataFolder, 'resumes'), join(work, 'resumes'), { recursive: true });
+    for (const folder of FOLDERS) {
+      await mkdir(join(work, folder));
+      if (await exists(join(dataFolder, folder)))
+        await cp(join(dataFolder, folder), join(work, folder), { recursive: true });
+    }
     const draft = join(work, basename(target));
     await tar('-czf', draft, '-C', work, ...PARTS);
     await chmod(draft, 0o600);

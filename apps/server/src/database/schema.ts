@@ -1,4 +1,4 @@
-import type { AccountPlan, ProductType } from '@lumenloom/contract';
+import type { AccountPlan, LibraryKind, ProductType } from '@lumenloom/contract';
 import type { Generated, Kysely } from 'kysely';
 
 /** Every table, in the subset that SQLite and PostgreSQL share: text, integer, and bigint for epoch milliseconds (`...At`). */
@@ -19,6 +19,7 @@ export interface Tables {
   apiTokens: ApiTokenTable;
   sweeps: SweepTable;
   sweepRuns: SweepRunTable;
+  libraryFiles: LibraryFileTable;
   projects: ProjectTable;
 }
 
@@ -208,6 +209,26 @@ interface SweepRunTable {
   outcome: string;
   /** Key of its report and picture in the result store; null for a failed run. */
   resultKey: string | null;
+}
+
+/** A file of an account's library. */
+interface LibraryFileTable {
+  id: string;
+  userId: string;
+  kind: LibraryKind;
+  /** As the person calls it. */
+  name: string;
+  /** As the person's computer called it: for readers and people, never a path. */
+  fileName: string;
+  /** Name of its folder: hash of the account, of how it is read, and of its content. */
+  key: string;
+  /** Of the file and of what was read from it. */
+  bytes: number;
+  /** What was read, in a line. */
+  summary: string;
+  /** What its reader decided: a list of sentences as JSON. */
+  notes: string;
+  createdAt: number;
 }
 
 /** A named recipe of an account. */

@@ -12,7 +12,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attempt } from '../attempts.ts';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { HttpProblem, httpProblem, tooSoon } from '../http-problem.ts';
+import { HttpProblem, tooSoon } from '../http-problem.ts';
+import { formProblem, requireForm } from '../multipart-form.ts';
 import { documented, documentedProblems, said } from '../plugins/open-api.ts';
 import { networkOf, perAddress, scaled } from '../plugins/rate-limits.ts';
 import { applicationMails, enqueueFormMails } from './form-mails.ts';
@@ -51,10 +52,6 @@ const ofResume = (message: string): Problem => ({ field: 'resume', message });
 const readableName = (name: string): string =>
   oneLine(name.slice(0, LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') || 'unnamed';
 
-/** Whether the content type has a boundary of at most 70 characters (RFC 2046, section 5.1.1); the parser would fail on a longer one. */
-const hasBoundary = ({ headers }: FastifyRequest): boolean =>
-  /;\s*boundary=("[^"]{1,70}"|[^\s;"]{1,70})\s*(;|$)/i.test(headers['content-type'] ?? '');
-
 /** An application as it was received; only the size of the file is checked so far. */
 interface Form {
   readonly fields: Record<string, string>;
@@ -63,8 +60,7 @@ interface Form {
 
 /** Reads the parts of a form into `form`. @throws HttpProblem when it is malformed or too large. */
 async function readForm(request: FastifyRequest, folder: string, form: Form): Promise<void> {
-  if (!request.isMultipart()) throw httpProblem(415, messages.notMultipart);
-  if (!hasBoundary(request)) throw httpProblem(400, messages.badMultipart);
+  requireForm(request, messages.notMultipart);
   try {
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type === 'file') {
@@ -79,22 +75,11 @@ async function readForm(request: FastifyRequest, folder: string, form: Form): Pr
       }
     }
   } catch (error) {
-    const {
-      code = '',
-      message,
-      statusCode,
-    } = error as { readonly code?: string; readonly message: string; readonly statusCode?: number };
-    if (code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new HttpProblem(413, [
-        ofResume(messages.resumeTooLarge(LARGEST_RESUME_BYTES / MEGABYTE)),
-      ]);
-    if (code === 'FST_FILES_LIMIT') throw new HttpProblem(422, [ofResume(messages.oneFile)]);
-    if (
-      /multipart/i.test(message) ||
-      (code.startsWith('FST_') && statusCode !== undefined && statusCode < 500)
-    )
-      throw httpProblem(400, messages.badMultipart);
-    throw error;
+    throw formProblem(error, {
+      size: () =>
+        new HttpProblem(413, [ofResume(messages.resumeTooLarge(LARGEST_RESUME_BYTES / MEGABYTE))]),
+      count: () => new HttpProblem(422, [ofResume(messages.oneFile)]),
+    });
   }
 }
 

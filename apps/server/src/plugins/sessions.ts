@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { accountOfToken } from '../accounts/api-tokens.ts';
 import { DEVICE_LIFE_MS, rememberDevice } from '../accounts/devices.ts';
 import {
   endSession,
@@ -15,6 +16,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The session of a request; undefined when its browser is not logged in. */
     readonly sessionOf: (request: FastifyRequest) => Promise<Session | undefined>;
+    /** The account of a request: that of its API token, or of its session; undefined without either. @throws HttpProblem 401 for a token that is not known. */
+    readonly accountOf: (request: FastifyRequest) => Promise<string | undefined>;
     /** Logs a person in and ends the session that the browser had before. */
     readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;
     /** Token of the browser in the cookie for known devices; undefined when it has none. */
@@ -45,6 +48,12 @@ export function sessions(app: FastifyInstance, config: Config): void {
     const token = cookie.read(request);
     return token === undefined ? undefined : findSession(app.database, token, app.clock());
   });
+  app.decorate(
+    'accountOf',
+    async (request: FastifyRequest) =>
+      (await accountOfToken(app.database, request, app.clock())) ??
+      (await app.sessionOf(request))?.userId,
+  );
   app.decorate('logIn', async (request: FastifyRequest, reply: FastifyReply, userId: string) => {
     await end(request);
     cookie.set(reply, await startSession(app.database, userId, app.clock()));

@@ -10,10 +10,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { parsed } from '../http-problem.ts';
+import { httpProblem, parsed } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { accountOf } from '../sweeps/sweep-access.ts';
 import {
   addProject,
   deleteProject,
@@ -45,9 +44,11 @@ interface Calls {
 export function projectRoutes(app: FastifyInstance, config: Config): void {
   const calls: Calls = {
     app,
-    account: (request, reply) => {
+    account: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return accountOf(app, request, messages.logInForProjects);
+      const userId = await app.accountOf(request);
+      if (userId === undefined) throw httpProblem(401, messages.logInForProjects);
+      return userId;
     },
     limit: perAddress(config, CHANGES_PER_MINUTE, MINUTE_MS),
   };

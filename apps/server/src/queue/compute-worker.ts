@@ -10,9 +10,10 @@ import {
 } from 'bullmq';
 import { messages } from '@lumenloom/contract';
 import type { ModelFetcher } from '@lumenloom/node-host';
-import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import type { PlannedSweep } from '@lumenloom/sweep';
 import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
+import { replanOwn } from '../sweeps/own-document.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
 import { computeRun, type ComputedRun, type ComputeParts } from '../sweeps/compute-run.ts';
 import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
@@ -73,6 +74,8 @@ class PatientWorker extends Worker<
 export interface WorkerParts extends ComputeParts {
   readonly url: string;
   readonly database: Database;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   readonly queue: ComputeQueue;
   readonly relay: Relay;
   readonly models: ModelFetcher;
@@ -91,6 +94,8 @@ export class ComputeWorker {
   readonly #stopped = new Set<string>();
   /** Planned sweeps, the one used last at the end. */
   readonly #planned = new Map<string, Promise<PlannedSweep>>();
+  /** Results on their way to the store and the database. */
+  readonly #storing = new Set<Promise<boolean>>();
   /** This worker takes no more work: batches end after the run in progress. */
   #isClosing = false;
   /** Gives back what is still computing. */
@@ -147,6 +152,7 @@ export class ComputeWorker {
     }, drainMs);
     await this.#worker.close();
     clearTimeout(timer);
+    await Promise.allSettled(this.#storing);
   }
 
   #stop(id: string): void {
@@ -248,15 +254,15 @@ export class ComputeWorker {
     let storing: Promise<boolean> = Promise.resolve(true);
     try {
       for (const [at, run] of left.entries()) {
-        if (at > 0 && (this.#isClosing || (await queue.getWaitingCount()) > 0)) {
-          await storing;
-          await this.#giveBack(job, token);
+        if (at > 0) {
+          if (this.#isClosing) await storing;
+          // Whoever waits need not wait for the database too. Should another worker take the batch before the result is stored, it computes that run again.
+          if (this.#isClosing || (await queue.getWaitingCount()) > 0)
+            await this.#giveBack(job, token);
         }
         const computed = await computeRun(this.#parts, planned, run, signal);
         if (!(await storing) || !computed) break;
         storing = this.#store(sweepId, computed);
-        // A failure is thrown where it is awaited, which may be later.
-        storing.catch(() => undefined);
       }
       await storing;
     } finally {
@@ -267,11 +273,22 @@ export class ComputeWorker {
   }
 
   /** Stores the result and the outcome of a run. @returns whether its sweep goes on. */
-  async #store(sweepId: string, { outcome, key, keep }: ComputedRun): Promise<boolean> {
-    const { database } = this.#parts;
-    await keep();
-    const isKept = await addOutcome(database, sweepId, outcome, key);
-    return isKept || (await runningSweep(database, sweepId)) !== undefined;
+  #store(sweepId: string, { outcome, key, keep }: ComputedRun): Promise<boolean> {
+    const { database, warn } = this.#parts;
+    const store = async (): Promise<boolean> => {
+      await keep();
+      const isKept = await addOutcome(database, sweepId, outcome, key);
+      return isKept || (await runningSweep(database, sweepId)) !== undefined;
+    };
+    const storing = store();
+    this.#storing.add(storing);
+    // Also thrown where it is awaited, if it still is; a run without outcome is computed again.
+    storing
+      .catch((error: unknown) => {
+        warn(error, 'a run of a sweep could not be stored; it is computed again');
+      })
+      .finally(() => this.#storing.delete(storing));
+    return storing;
   }
 
   /** A batch that has lost its worker goes on as jobs of one run, so that a run which ends its worker fails alone. */
@@ -291,9 +308,9 @@ export class ComputeWorker {
 
   /** The plans of a sweep that is running. */
   async #plannedSweep(id: string): Promise<PlannedSweep | undefined> {
-    const document = await runningSweep(this.#parts.database, id);
-    if (!document) return undefined;
-    const planned = this.#planned.get(id) ?? replanSweep(document);
+    const sweep = await runningSweep(this.#parts.database, id);
+    if (!sweep) return undefined;
+    const planned = this.#planned.get(id) ?? replanOwn(this.#parts, sweep);
     this.#planned.delete(id);
     this.#planned.set(id, planned);
     const [oldest] = this.#planned.keys();

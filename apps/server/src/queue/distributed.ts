@@ -20,6 +20,7 @@ export async function distributed(
   parts: {
     readonly database: Database;
     readonly clock: Clock;
+    readonly library: string;
     readonly store: ResultStore;
     readonly warn: (error: unknown, sentence: string) => void;
   },

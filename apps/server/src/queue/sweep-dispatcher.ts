@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { messages } from '@lumenloom/contract';
-import { outcomeOf, replanSweep } from '@lumenloom/sweep';
+import { outcomeOf } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
+import { replanOwn } from '../sweeps/own-document.ts';
 import { RegularLook } from '../sweeps/regular-look.ts';
 import {
   addOutcome,
@@ -31,6 +32,8 @@ type ActiveSweep = Pick<ClaimedSweep, 'id' | 'userId' | 'document' | 'runs'>;
 
 interface DispatcherParts {
   readonly database: Database;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   readonly clock: Clock;
   readonly queue: ComputeQueue;
   readonly relay: Relay;
@@ -161,7 +164,7 @@ export class SweepDispatcher {
     for (const { id, data, failedReason } of await queue.getFailed(0, FAILED_AT_ONCE - 1)) {
       const sweep = data.kind === 'batch' ? this.#active.get(data.sweepId) : undefined;
       if (!sweep || data.kind !== 'batch' || id === undefined) continue;
-      const { runAt, document } = await replanSweep(sweep.document);
+      const { runAt, document } = await replanOwn(this.#parts, sweep);
       const ended = await endedRuns(database, sweep.id, data.first, data.end);
       const message = STALLED.test(failedReason)
         ? messages.endedItsWorkers

@@ -1,8 +1,10 @@
 import { fovCheckRequestSchema, toFovCheck } from '@lumenloom/contract';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Piscina } from 'piscina';
+import type { Config } from '../config.ts';
 import { accepted } from '../http-problem.ts';
+import { ownRecipeOf } from '../library/own-parts.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { logEvent } from './event-line.ts';
 import type { FieldOfViewTask } from './field-of-view-worker.ts';
@@ -21,7 +23,7 @@ const fieldOfViewThread = (): Piscina<FieldOfViewTask, string[]> =>
   });
 
 /** POST /fov_check: how much of the sensor the scene covers. */
-export function fovCheckRoute(app: FastifyInstance): void {
+export function fovCheckRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'How large the image of a scene is and how much of the default sensor it covers',
     body: documented(fovCheckRequestSchema),
@@ -37,8 +39,9 @@ export function fovCheckRoute(app: FastifyInstance): void {
   const thread = fieldOfViewThread();
   app.addHook('onClose', () => thread.destroy());
   /** Invalid values are among the sentences, because the client shows nothing when the call fails. */
-  const sentences = async (body: unknown): Promise<readonly string[]> => {
-    const check = toFovCheck(body);
+  const sentences = async (request: FastifyRequest): Promise<readonly string[]> => {
+    const { body, own } = await withOwnFiles(app, config, request);
+    const check = toFovCheck(body, own);
     if (!check.ok && check.problems[0]?.field !== '')
       return check.problems.map(({ message }) => message);
     const { scene, optics, grid, notes } = accepted(check);
@@ -46,7 +49,27 @@ export function fovCheckRoute(app: FastifyInstance): void {
     const task = { scene, optics, grid, gridName: 'the default' };
     return [...notes, ...(await thread.run(task))];
   };
-  app.post('/fov_check', { schema }, async ({ body }) =>
-    (await sentences(body)).map((line) => logEvent(line)),
+  app.post('/fov_check', { schema }, async (request) =>
+    (await sentences(request)).map((line) => logEvent(line)),
   );
+}
+
+/** The request without the names of files of one's own, under its own names for scene and lens. */
+async function withOwnFiles(app: FastifyInstance, config: Config, request: FastifyRequest) {
+  const { selectedScene: scene, selectedOptics: optics } = (request.body ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  const { body, own } = await ownRecipeOf(app, config, request, { scene, optics });
+  const named = body as { readonly scene: unknown; readonly optics: unknown };
+  return {
+    own,
+    body:
+      named.scene === scene && named.optics === optics
+        ? request.body
+        : {
+            ...(request.body as object),
+            selectedScene: named.scene,
+            selectedOptics: named.optics,
+          },
+  };
 }

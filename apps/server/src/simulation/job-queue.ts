@@ -12,6 +12,8 @@ export interface Job {
   /** Network that the request came from. */
   readonly network: string;
   readonly plan: SimulationPlan;
+  /** Account whose files the plan depends on, to which what is remembered of it belongs; undefined: the caller. */
+  readonly owner?: string | undefined;
 }
 
 /** Jobs of a caller; of those only the one with `runId`, or those of `session`. */
@@ -31,6 +33,8 @@ export interface JobWatch {
 export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
   /** false: the picture is neither encoded nor emitted; default true. */
   readonly wantsPicture?: boolean;
+  /** Folder for the arrays between the stages, as .npy; absent where they are not wanted. */
+  readonly stagesFolder?: string | undefined;
   /** Whose results of earlier runs may be used; absent where none may. */
   readonly owner?: string;
 }
@@ -124,7 +128,7 @@ export class InProcessQueue implements JobQueue {
         if (!entry.isMute) watch.emit(line);
       },
       signal: stopping.signal,
-      owner: job.caller,
+      owner: job.owner ?? job.caller,
     };
     const entry: Entry = { job, watch, run, end, stopping, state: 'preparing', isMute: false };
     this.#entries.add(entry);

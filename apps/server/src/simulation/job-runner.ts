@@ -4,6 +4,7 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { THREAD_ARGUMENTS } from '@lumenloom/node-host';
 import { Piscina } from 'piscina';
 import type { Config } from '../config.ts';
+import { libraryFolder } from '../library/library-files.ts';
 import { logLine } from './event-line.ts';
 import type { RunWatch } from './job-queue.ts';
 import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
@@ -25,13 +26,22 @@ export interface RunnerOptions {
   /** Of each thread. */
   readonly stageMemoryBytes: number;
   readonly maximumSeconds: number;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   /** Called with every unexpected error. */
   readonly reportFault: (error: unknown) => void;
 }
 
 /** The options that the settings of a deployment say. */
 export const runnerOptions = (
-  { maximumRunningRuns, threadsPerRun, models, maximumRunSeconds, stageMemoryBytes }: Config,
+  {
+    maximumRunningRuns,
+    threadsPerRun,
+    models,
+    maximumRunSeconds,
+    stageMemoryBytes,
+    dataFolder,
+  }: Config,
   reportFault: RunnerOptions['reportFault'],
 ): RunnerOptions => ({
   concurrency: maximumRunningRuns,
@@ -39,6 +49,7 @@ export const runnerOptions = (
   models,
   maximumSeconds: maximumRunSeconds,
   stageMemoryBytes: stageMemoryBytes / maximumRunningRuns,
+  library: libraryFolder(dataFolder),
   reportFault,
 });
 
@@ -63,6 +74,7 @@ export class JobRunner {
         threadsPerRun: options.threadsPerRun,
         models: options.models,
         stageMemoryBytes: options.stageMemoryBytes,
+        library: options.library,
       } satisfies ThreadSettings,
       // A thread that blocks in Atomics.wait could not serve its own helper threads.
       atomics: 'disabled',
@@ -79,7 +91,7 @@ export class JobRunner {
    */
   async run(
     plan: SimulationPlan,
-    { emit, signal, owner, wantsPicture = true }: RunWatch,
+    { emit, signal, owner, wantsPicture = true, stagesFolder }: RunWatch,
   ): Promise<void> {
     const { maximumSeconds } = this.#options;
     const stopFlag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -99,7 +111,7 @@ export class JobRunner {
     lines.on('message', emit);
     const outcome = await this.#pool
       .run(
-        { plan, owner, stopFlag, port, wantsPicture },
+        { plan, owner, stopFlag, port, wantsPicture, stagesFolder },
         { transferList: [port], signal: ending.signal },
       )
       .catch((error: unknown): JobOutcome => {

@@ -1,8 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
 import { messages, toPlan, type SimulationEvent } from '@lumenloom/contract';
-import { SimulationError, simulate, type SimulationPlan } from '@lumenloom/engine';
+import { SimulationError, simulate, type Host, type SimulationPlan } from '@lumenloom/engine';
 import { workerData } from 'piscina';
-import { encodePng, nodeHost, peakRssBytes, type ModelSettings } from '@lumenloom/node-host';
+import {
+  encodePng,
+  nodeHost,
+  npyFolder,
+  peakRssBytes,
+  type ModelSettings,
+} from '@lumenloom/node-host';
+import { withPlanes } from '../library/stored-scene.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { eventLine, logLine } from './event-line.ts';
 
@@ -15,6 +22,7 @@ export interface JobTask {
   /** Takes the lines of the answer. */
   readonly port: MessagePort;
   readonly wantsPicture: boolean;
+  readonly stagesFolder: string | undefined;
 }
 /** Settings of every thread. */
 export interface ThreadSettings {
@@ -24,11 +32,13 @@ export interface ThreadSettings {
   readonly models: Pick<ModelSettings, 'folder' | 'precisions'>;
   /** For results of stages. */
   readonly stageMemoryBytes: number;
+  /** Folder of the files of accounts. */
+  readonly library: string;
 }
 /** 'ended' with or without a result, 'stopped' by the flag; 'crashed' is what the pool makes of a thread that died. */
 export type JobOutcome = 'ended' | 'stopped' | 'crashed';
 
-const { threadsPerRun, models, stageMemoryBytes } = workerData as ThreadSettings;
+const { threadsPerRun, models, stageMemoryBytes, library } = workerData as ThreadSettings;
 /** Each thread has its own host, so that its helper threads end with it. */
 const host = nodeHost(threadsPerRun, models, stageMemoryBytes);
 /** For runs of nobody. */
@@ -37,8 +47,14 @@ const { memory: _, ...hostWithoutMemory } = host;
 /** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
 const PROGRESS_INTERVAL_MS = 50;
 
-/** From this many pixels on, a garbage collection after the run (some milliseconds) is worth its time. */
+/** From this many pixels on, what a run leaves in memory is worth a garbage collection. */
 const LARGE_PICTURE_PIXELS = 2e6;
+/**
+ * How long a thread waits for its next run before it collects, in milliseconds: a run that follows at once uses the memory again, and
+ * takes a quarter longer where it must ask the system for all of it.
+ */
+const IDLE_MS = 500;
+let idle: NodeJS.Timeout | undefined;
 
 /** Sends at most one progress event per interval, and always the last one. */
 function progressReporter(send: (event: SimulationEvent) => void): (fraction: number) => void {
@@ -57,12 +73,29 @@ function pictureLine(type: 'plain' | 'result', png: Buffer): Uint8Array<ArrayBuf
   return new TextEncoder().encode(head + png.toString('base64') + tail);
 }
 
-async function runPlan({ plan, owner, stopFlag, port, wantsPicture }: JobTask): Promise<void> {
+/** Tables of a lens from a file are not kept on disc, where they would outlast the file. */
+const hostFor = ({ optics }: SimulationPlan, owner: string | undefined): Host => {
+  const whole = owner === undefined ? hostWithoutMemory : host;
+  if (typeof optics !== 'object') return whole;
+  const { cache: _onDisc, ...rest } = whole;
+  return rest;
+};
+
+async function runPlan({
+  plan: travelled,
+  owner,
+  stopFlag,
+  port,
+  wantsPicture,
+  stagesFolder,
+}: JobTask): Promise<void> {
+  const plan = await withPlanes(travelled, library);
   const send = (event: SimulationEvent): void => {
     port.postMessage(eventLine(event));
   };
-  const { report } = await simulate(plan, owner === undefined ? hostWithoutMemory : host, {
+  const { report } = await simulate(plan, hostFor(plan, owner), {
     ...(owner !== undefined && { owner }),
+    ...(stagesFolder !== undefined && { sink: npyFolder(stagesFolder) }),
     stopped: () => Atomics.load(stopFlag, 0) === 1,
     log: (content, topic, isWarning) => {
       port.postMessage(logLine(content, topic, isWarning));
@@ -93,6 +126,7 @@ async function runPlan({ plan, owner, stopFlag, port, wantsPicture }: JobTask): 
 
 /** Runs one task. Errors that the person can correct become a log line; any other error is a bug and is thrown. */
 export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
+  clearTimeout(idle);
   try {
     await runPlan(task);
     return 'ended';
@@ -103,7 +137,7 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
     return 'ended';
   } finally {
     const { rows, columns } = task.plan.grid;
-    if (rows * columns >= LARGE_PICTURE_PIXELS) setImmediate(collectGarbage);
+    if (rows * columns >= LARGE_PICTURE_PIXELS) idle = setTimeout(collectGarbage, IDLE_MS);
   }
 }
 

@@ -4,6 +4,7 @@ import { scenes } from '@lumenloom/engine/catalogue';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { accepted, httpProblem, HttpProblem } from '../http-problem.ts';
+import { ownRecipeOf } from '../library/own-parts.ts';
 import { documented, documentedProblems } from '../plugins/open-api.ts';
 import { networkOf } from '../plugins/rate-limits.ts';
 import { Answer, AnswerMemory } from './answer.ts';
@@ -46,14 +47,16 @@ const refusals = (waiting: number): Readonly<Record<Refusal, () => HttpProblem>>
 export function simulateRoute(
   app: FastifyInstance,
   queue: JobQueue,
-  { budget, maximumWaitingRuns, maximumUnreadBytes, workbenchFeatures }: Config,
+  config: Config,
   deliveryMs: number,
 ): void {
+  const { budget, maximumWaitingRuns, maximumUnreadBytes, workbenchFeatures } = config;
   const memory = new AnswerMemory(maximumUnreadBytes);
   const refusal = refusals(maximumWaitingRuns);
   // Compression would hold lines back until its buffer is full.
   app.post('/simulate', { schema, compress: false }, async (request, reply) => {
-    const { plan, notes, unknownKeys } = accepted(toPlan(request.body, budget));
+    const { body, own, notes: ofFiles, owner } = await ownRecipeOf(app, config, request);
+    const { plan, notes, unknownKeys } = accepted(toPlan(body, budget, undefined, own));
     const scene = plan && plan.scene.id !== 'own' ? scenes[plan.scene.id] : undefined;
     if (scene && 'feature' in scene && !workbenchFeatures.includes(scene.feature))
       throw new HttpProblem(422, [{ field: 'scene', message: messages.sceneOff(scene.label) }]);
@@ -61,10 +64,10 @@ export function simulateRoute(
     const answer = new Answer(reply.raw, memory);
     answer.emit(eventLine({ type: 'run', content: { runId } }));
     if (unknownKeys.length > 0) answer.emit(logLine(messages.unknownKeys(unknownKeys), 'Recipe'));
-    for (const note of notes) answer.emit(logLine(note, 'Recipe'));
+    for (const note of [...ofFiles, ...notes]) answer.emit(logLine(note, 'Recipe'));
     if (plan) {
       const { caller, callerSession: session } = request;
-      const job = { runId, caller, session, network: networkOf(request.ip), plan };
+      const job = { runId, caller, session, network: networkOf(request.ip), plan, owner };
       const place = await queue.submit(job, {
         emit: (line) => {
           answer.emit(line);

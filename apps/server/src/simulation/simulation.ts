@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { ModelFetcher } from '@lumenloom/node-host';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { libraryFolder } from '../library/library-files.ts';
 import { caller } from '../plugins/caller.ts';
 import { health } from '../plugins/health.ts';
 import { metrics } from '../plugins/metrics.ts';
@@ -46,6 +47,7 @@ export async function simulation(
   const parts = {
     database: app.database,
     clock: app.clock,
+    library: libraryFolder(config.dataFolder),
     store,
     warn: (error: unknown, sentence: string) => {
       app.log.warn(error, sentence);
@@ -68,10 +70,10 @@ export async function simulation(
   await app.register(async (compute) => {
     caller(compute, config);
     getDeviceRoute(compute);
-    fovCheckRoute(compute);
+    fovCheckRoute(compute, config);
     simulateRoute(compute, queue, config, deliveryMs);
     stopRoute(compute, queue);
-    getIlluminantRoute(compute);
+    getIlluminantRoute(compute, config);
   });
   sweeps(app, config, store, compute.sweepWork);
 }
@@ -79,6 +81,7 @@ export async function simulation(
 interface ComputeParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly library: string;
   readonly store: ResultStore;
   readonly warn: (error: unknown, sentence: string) => void;
 }

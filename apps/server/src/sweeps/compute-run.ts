@@ -1,8 +1,11 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseEvent } from '@lumenloom/contract';
-import type { SimulationPlan, SimulationReport } from '@lumenloom/engine';
+import { STAGE_ARRAYS, type SimulationPlan, type SimulationReport } from '@lumenloom/engine';
 import { outcomeOf, type PlannedSweep, type RunOutcome } from '@lumenloom/sweep';
 import type { RunPlan, RunWatch } from '../simulation/job-queue.ts';
-import { resultKey, type ResultStore } from './result-store.ts';
+import { arrayKind, resultKey, type ResultStore } from './result-store.ts';
 
 const FAILURE = /^Simulation failed: /;
 
@@ -39,9 +42,13 @@ export async function computeRun(
 ): Promise<ComputedRun | undefined> {
   const { run: described, plan } = runAt(run);
   const key = resultKey(plan);
-  const wantsPicture = keep !== 'figures';
-  const known = await storedResult(parts.store, key, wantsPicture);
-  const computed = known ?? (await compute(parts.run, plan, { signal, wantsPicture }));
+  const wanted = { wantsPicture: keep !== 'figures', wantsStages: keep === 'stages' };
+  const known = await storedResult(parts.store, key, wanted);
+  const computed =
+    known ??
+    (wanted.wantsStages
+      ? await computeWithStages(parts, plan, key, signal)
+      : await compute(parts.run, plan, { signal, ...wanted }));
   if (signal.aborted || !computed) return undefined;
   const isDone = 'report' in computed;
   return {
@@ -57,11 +64,12 @@ export async function computeRun(
 async function storedResult(
   store: ResultStore,
   key: string,
-  wantsPicture: boolean,
+  { wantsPicture, wantsStages }: { readonly wantsPicture: boolean; readonly wantsStages: boolean },
 ): Promise<Extract<Computed, { report: unknown }> | undefined> {
   const report = await store.read(key, 'json');
   const png = report && wantsPicture ? await store.read(key, 'png') : undefined;
   if (!report || (wantsPicture && !png)) return undefined;
+  if (wantsStages && !(await store.read(key, 'stages'))) return undefined;
   return { report: JSON.parse(report.toString()) as SimulationReport, png };
 }
 
@@ -82,7 +90,7 @@ async function keepResult(
   key: string,
   { report, png }: Extract<Computed, { report: unknown }>,
 ): Promise<void> {
-  const first = await storedResult(store, key, false);
+  const first = await storedResult(store, key, { wantsPicture: false, wantsStages: false });
   const firstPng = first && png && (await store.read(key, 'png'));
   if ((first && bitsOf(first.report) !== bitsOf(report)) || (firstPng && !firstPng.equals(png)))
     warn(
@@ -93,11 +101,35 @@ async function keepResult(
   if (!first) await store.write(key, 'json', JSON.stringify(report));
 }
 
+/** Computes a plan and stores the arrays between its stages, which are too large to be kept in memory until their run is stored. */
+async function computeWithStages(
+  { run, store }: ComputeParts,
+  plan: SimulationPlan,
+  key: string,
+  signal: AbortSignal,
+): Promise<Computed | undefined> {
+  const stagesFolder = await mkdtemp(join(tmpdir(), 'lumenloom-stages-'));
+  try {
+    const computed = await compute(run, plan, { signal, wantsPicture: true, stagesFolder });
+    if (signal.aborted || !computed || 'message' in computed) return computed;
+    const files = await readdir(stagesFolder);
+    const arrays = STAGE_ARRAYS.filter((name) => files.includes(arrayKind(name)));
+    for (const name of arrays) {
+      const kind = arrayKind(name);
+      await store.write(key, kind, { file: join(stagesFolder, kind) });
+    }
+    await store.write(key, 'stages', JSON.stringify(arrays));
+    return computed;
+  } finally {
+    await rm(stagesFolder, { recursive: true, force: true });
+  }
+}
+
 /** Computes a plan as POST /simulate does; undefined when it was stopped. */
 async function compute(
   run: RunPlan,
   plan: SimulationPlan,
-  watch: Pick<RunWatch, 'signal' | 'wantsPicture'>,
+  watch: Pick<RunWatch, 'signal' | 'wantsPicture' | 'stagesFolder'>,
 ): Promise<Computed | undefined> {
   let report: SimulationReport | undefined;
   let png: Buffer | undefined;

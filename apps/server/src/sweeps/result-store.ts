@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { VERSION, type SimulationPlan } from '@lumenloom/engine';
+import { STAGE_ARRAYS, VERSION, type SimulationPlan, type StageArray } from '@lumenloom/engine';
 import type { Database } from '../database/schema.ts';
 
 /** The programs whose results may be mixed: bits depend on the engine, and on Node's arithmetic functions. */
@@ -16,15 +16,24 @@ export const resultKey = (plan: SimulationPlan): string =>
 /** Folder of the results in DATA_DIR, which servers and workers share. */
 export const RESULTS_FOLDER = 'results';
 
-/** What is kept: of a plan its report, and its picture where one was wanted; and lines of answers on their way from a worker to a server. */
-const RESULT_KINDS = ['json', 'png', 'line'] as const;
+/** The file of an array between the stages. */
+export const arrayKind = <Name extends StageArray>(name: Name): `${Name}.npy` => `${name}.npy`;
+
+/**
+ * What is kept: of a plan its report, and where they were wanted its picture, the arrays between the stages and last a list of those; and lines
+ * of answers on their way from a worker to a server.
+ */
+const RESULT_KINDS = ['json', 'png', ...STAGE_ARRAYS.map(arrayKind), 'stages', 'line'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
+
+/** Bytes, or a file that is copied. */
+type Bytes = Uint8Array | string | { readonly file: string };
 
 /** Results by the hash of what was computed. Everything that reads or writes them goes through these three functions. */
 export interface ResultStore {
   /** undefined when there is none. */
   readonly read: (key: string, kind: ResultKind) => Promise<Buffer | undefined>;
-  readonly write: (key: string, kind: ResultKind, bytes: Uint8Array | string) => Promise<void>;
+  readonly write: (key: string, kind: ResultKind, bytes: Bytes) => Promise<void>;
   readonly remove: (key: string) => Promise<void>;
 }
 
@@ -44,7 +53,8 @@ export function folderStore(folder: string): ResultStore {
       // Renamed into place, so that nobody reads half of it.
       const part = `${file}.${randomUUID()}`;
       try {
-        await writeFile(part, bytes, { flush: true });
+        if (typeof bytes === 'object' && 'file' in bytes) await copyFile(bytes.file, part);
+        else await writeFile(part, bytes, { flush: true });
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
@@ -76,7 +86,7 @@ export async function purgeResults(
     throw error;
   });
   for (const name of names) {
-    const [, key] = /([\da-f]{64})\.(?:json|line)$/.exec(name) ?? [];
+    const [, key] = /([\da-f]{64})\.[a-z.]+$/.exec(name) ?? [];
     if (key === undefined) continue;
     const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }));
     if (now - mtimeMs < UNUSED_MS) continue;

@@ -1,6 +1,5 @@
 import { messages, type SweepStatus } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { accountOfToken } from '../accounts/api-tokens.ts';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documentedProblems } from '../plugins/open-api.ts';
 import { sweepsOf } from './sweep-rows.ts';
@@ -14,16 +13,10 @@ export const PROBLEMS = {
 };
 export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such sweep.') };
 
-/** The account of a request: that of its API token, or of its session. @throws HttpProblem 401 with the sentence without either. */
-export async function accountOf(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  sentence: string = messages.logInForSweeps,
-): Promise<string> {
-  const userId =
-    (await accountOfToken(app.database, request, app.clock())) ??
-    (await app.sessionOf(request))?.userId;
-  if (userId === undefined) throw httpProblem(401, sentence);
+/** The account of a request: that of its API token, or of its session. @throws HttpProblem 401 without either. */
+export async function accountOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const userId = await app.accountOf(request);
+  if (userId === undefined) throw httpProblem(401, messages.logInForSweeps);
   return userId;
 }
 

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messages, sweepDocumentSchema, sweepOutcomeSchema } from '@lumenloom/contract';
+import type { StageArray } from '@lumenloom/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documented } from '../plugins/open-api.ts';
-import type { ResultStore } from './result-store.ts';
+import { arrayKind, type ResultStore } from './result-store.ts';
 import { accountOf, PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
 import { documentOf } from './sweep-rows.ts';
 
@@ -74,20 +76,85 @@ export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): vo
         },
       },
     },
-    async (request: FastifyRequest<{ Params: { id: string; run: string } }>, reply) => {
-      const { id } = await sweepOf(app, request);
-      const { run } = request.params;
-      const row = /^\d{1,6}$/.test(run)
-        ? await app.database
-            .selectFrom('sweepRuns')
-            .select('resultKey')
-            .where('sweepId', '=', id)
-            .where('run', '=', Number(run))
-            .executeTakeFirst()
-        : undefined;
-      const png = row?.resultKey ? await store.read(row.resultKey, 'png') : undefined;
+    async (request: OfRun, reply) => {
+      const key = await resultKeyOf(app, request);
+      const png = key && (await store.read(key, 'png'));
       if (!png) throw httpProblem(404, messages.noPicture);
       return reply.header('cache-control', 'private, max-age=86400').type('image/png').send(png);
+    },
+  );
+  stageRoutes(app, store);
+}
+
+type OfRun = FastifyRequest<{ Params: { id: string; run: string } }>;
+
+/** The key of a run's results; undefined where it has none. @throws HttpProblem 404 for a sweep of somebody else. */
+async function resultKeyOf(app: FastifyInstance, request: OfRun): Promise<string | undefined> {
+  const { id } = await sweepOf(app, request);
+  const { run } = request.params;
+  if (!/^\d{1,6}$/.test(run)) return undefined;
+  const row = await app.database
+    .selectFrom('sweepRuns')
+    .select('resultKey')
+    .where('sweepId', '=', id)
+    .where('run', '=', Number(run))
+    .executeTakeFirst();
+  return row?.resultKey ?? undefined;
+}
+
+/** Calls for the arrays between the stages of a run. */
+function stageRoutes(app: FastifyInstance, store: ResultStore): void {
+  /** @throws HttpProblem 404 where none are kept. */
+  const keptOf = async (
+    request: OfRun,
+  ): Promise<{ key: string; arrays: readonly StageArray[] }> => {
+    const key = await resultKeyOf(app, request);
+    const list = key && (await store.read(key, 'stages'));
+    if (!key || !list) throw httpProblem(404, messages.noStages);
+    return { key, arrays: JSON.parse(list.toString()) as StageArray[] };
+  };
+  app.get(
+    '/api/sweeps/:id/runs/:run/stages',
+    {
+      schema: {
+        summary: 'Names of the arrays between the stages of a run, where the sweep keeps stages',
+        response: {
+          200: answer('In the order of the stages', z.object({ arrays: z.array(z.string()) })),
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfRun) => ({ arrays: (await keptOf(request)).arrays }),
+  );
+  app.get(
+    '/api/sweeps/:id/runs/:run/stages/:array',
+    {
+      schema: {
+        summary: 'An array between the stages of a run, as .npy',
+        response: {
+          200: {
+            description: 'The array',
+            content: {
+              'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+            },
+          },
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+      compress: false,
+    },
+    async (
+      request: FastifyRequest<{ Params: { id: string; run: string; array: string } }>,
+      reply,
+    ) => {
+      const { key, arrays } = await keptOf(request);
+      const name = arrays.find((one) => arrayKind(one) === request.params.array);
+      const bytes = name && (await store.read(key, arrayKind(name)));
+      if (!bytes) throw httpProblem(404, messages.noStageArray(arrays.map(arrayKind).join(', ')));
+      return reply
+        .header('cache-control', 'private, max-age=86400')
+        .type('application/octet-stream')
+        .send(bytes);
     },
   );
 }

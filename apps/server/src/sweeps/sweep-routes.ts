@@ -12,10 +12,12 @@ import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { HttpProblem, accepted, httpProblem } from '../http-problem.ts';
+import { accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { accountOf, PROBLEMS, PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
+import type planWorker from './plan-worker.ts';
+import { ownDocument } from './own-document.ts';
 import { addSweep, cancelOrDelete, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
 
 /** How long the thread that checks documents is kept without work, in milliseconds. */
@@ -24,7 +26,7 @@ const STARTS_PER_MINUTE = 60;
 
 /** Calls about the sweeps of an account. */
 export function sweepRoutes(app: FastifyInstance, config: Config, look: () => void): void {
-  const checker = new Piscina<unknown, Decoded<CheckedSweep>>({
+  const checker = new Piscina<Parameters<typeof planWorker>[0], Decoded<CheckedSweep>>({
     filename: new URL('./plan-worker.js', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
@@ -50,9 +52,8 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
     },
     async (request, reply) => {
       const userId = await accountOf(app, request);
-      const sweep = accepted(await checker.run(request.body));
-      if (sweep.document.keep === 'stages')
-        throw new HttpProblem(422, [{ field: 'keep', message: messages.noStages }]);
+      const { content, own, named } = await ownDocument(app, config, userId, request.body);
+      const sweep = named(accepted(await checker.run({ content, own })));
       const id = await addSweep(app.database, userId, sweep, config.sweepRuns, app.clock());
       look();
       return reply.code(201).send({ id, runs: sweep.count });

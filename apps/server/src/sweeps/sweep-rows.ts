@@ -120,6 +120,23 @@ export async function sweepsOf(
   });
 }
 
+/** Whether an unfinished sweep of an account has a recipe in which this stands as a choice. */
+export async function isSwept(
+  database: Database,
+  userId: string,
+  choice: string,
+): Promise<boolean> {
+  const rows = await database
+    .selectFrom('sweeps')
+    .select('document')
+    .where('userId', '=', userId)
+    .where('state', 'in', UNFINISHED)
+    .execute();
+  return rows.some(({ document }) =>
+    Object.values((JSON.parse(document) as SweepDocument).recipe).includes(choice),
+  );
+}
+
 /** The document of a sweep of an account; undefined: there is no such sweep. */
 export async function documentOf(
   database: Database,
@@ -306,20 +323,20 @@ export async function endedRuns(
   return new Set(rows.map(({ run }) => run));
 }
 
-/** The document of a sweep of these programs that is running; undefined: there is no such sweep. */
+/** A sweep of these programs that is running; undefined: there is no such sweep. */
 export async function runningSweep(
   database: Database,
   id: string,
-): Promise<SweepDocument | undefined> {
+): Promise<Pick<ClaimedSweep, 'userId' | 'document'> | undefined> {
   const row = await database
     .selectFrom('sweeps')
-    .select('document')
+    .select(['userId', 'document'])
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('version', '=', PROGRAMS.version)
     .where('node', '=', PROGRAMS.node)
     .executeTakeFirst();
-  return row && (JSON.parse(row.document) as SweepDocument);
+  return row && { ...row, document: JSON.parse(row.document) as SweepDocument };
 }
 
 /** How many runs of a sweep have ended, and how many of them gave figures. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import type { PlannedSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import { computeRun, type ComputeParts } from './compute-run.ts';
+import { computeRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
+import { replanOwn } from './own-document.ts';
 import { RegularLook } from './regular-look.ts';
 import {
   addOutcome,
@@ -13,6 +14,9 @@ import {
   renewClaims,
   type ClaimedSweep,
 } from './sweep-rows.ts';
+
+/** Results that are being stored while the next runs compute; more than that wait for the database. */
+const MOST_STORING = 4;
 
 /** Pause after the database or the result store has refused something, in milliseconds. */
 const PAUSE_MS = 2000;
@@ -27,8 +31,13 @@ interface ActiveSweep extends Pick<ClaimedSweep, 'id' | 'userId'> {
   readonly stop: AbortController;
 }
 
+/** Undefined for a run that was stopped. */
+type Computing = Promise<ComputedRun | undefined>;
+
 export interface RunnerParts extends ComputeParts {
   readonly database: Database;
+  /** Folder of the files of accounts. */
+  readonly library: string;
   readonly clock: Clock;
   /** Called when there may be work, so that free places are filled. */
   readonly wake: () => void;
@@ -41,6 +50,8 @@ export class SweepRunner {
   readonly #active = new Map<string, ActiveSweep>();
   /** Accounts in the order in which they were served; the last one waits longest for its next turn. */
   readonly #served = new Map<string, number>();
+  /** Results on their way to the store and the database. */
+  readonly #storing = new Set<Promise<void>>();
   #turn = 0;
   #pausedUntil = 0;
   readonly #looks: RegularLook;
@@ -61,6 +72,7 @@ export class SweepRunner {
 
   /** Gives its sweeps back; to be called when none of its runs is left. */
   async close(): Promise<void> {
+    await Promise.all(this.#storing);
     await this.#looks.end();
     for (const { stop } of this.#active.values()) stop.abort();
     await releaseClaims(this.#parts.database, this.#id).catch(() => undefined);
@@ -81,7 +93,7 @@ export class SweepRunner {
         this.#active.delete(sweep.id);
       }
     for (const claimed of await claimSweeps(database, this.#id, now, now + LEASE_MS)) {
-      const planned = await replanSweep(claimed.document);
+      const planned = await replanOwn(this.#parts, claimed);
       const ended = new Set(claimed.ended);
       const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);
       const { id, userId } = claimed;
@@ -99,9 +111,10 @@ export class SweepRunner {
     wake();
   }
 
-  /** Begins the next run: of the account that has waited longest for its turn, of its oldest sweep. */
+  /** Begins the next run: of the account that has waited longest for its turn, of its oldest sweep. Its result is stored while the next one computes. */
   next(signal: AbortSignal): Promise<void> | undefined {
-    if (this.#parts.clock() < this.#pausedUntil) return undefined;
+    if (this.#parts.clock() < this.#pausedUntil || this.#storing.size >= MOST_STORING)
+      return undefined;
     const waiting = [...this.#active.values()].filter(({ left }) => left.length > 0);
     const turnOf = ({ userId }: ActiveSweep): number => this.#served.get(userId) ?? 0;
     const [sweep] = waiting.toSorted((one, other) => turnOf(one) - turnOf(other));
@@ -109,7 +122,21 @@ export class SweepRunner {
     this.#served.set(sweep.userId, (this.#turn += 1));
     const run = sweep.left.pop()!;
     sweep.running += 1;
-    return this.#do(sweep, run, AbortSignal.any([signal, sweep.stop.signal]))
+    const computed = computeRun(
+      this.#parts,
+      sweep.planned,
+      run,
+      AbortSignal.any([signal, sweep.stop.signal]),
+    );
+    const keep = (): void => {
+      this.#keep(sweep, run, computed);
+    };
+    return computed.then(keep, keep);
+  }
+
+  /** Stores what came of a run, and lets it be computed again where that fails. */
+  #keep(sweep: ActiveSweep, run: number, computed: Computing): void {
+    const storing = this.#store(sweep, computed)
       .catch((error: unknown) => {
         // Nothing is lost: the run is computed again when database and store answer.
         sweep.left.push(run);
@@ -117,13 +144,15 @@ export class SweepRunner {
         this.#parts.warn(error, 'a run of a sweep could not be stored; it is computed again');
       })
       .finally(() => {
+        this.#storing.delete(storing);
         sweep.running -= 1;
         this.look();
       });
+    this.#storing.add(storing);
   }
 
-  async #do(sweep: ActiveSweep, run: number, signal: AbortSignal): Promise<void> {
-    const computed = await computeRun(this.#parts, sweep.planned, run, signal);
+  async #store(sweep: ActiveSweep, computing: Computing): Promise<void> {
+    const computed = await computing;
     if (!computed) return;
     const { outcome, key, keep } = computed;
     if (key !== null) sweep.hasFigures = true;

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { ConfigError, readConfig, variablesHelp, type Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { libraryFolder } from '../library/library-files.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
 import { migrateQueue, openQueue, QUEUE_NAME } from '../queue/queue-connection.ts';
@@ -44,6 +45,7 @@ async function start(config: Config): Promise<void> {
     relay,
     models,
     slots,
+    library: libraryFolder(config.dataFolder),
     store: folderStore(join(config.dataFolder, RESULTS_FOLDER)),
     run: (plan, watch) => runner.run(plan, watch),
     warn,

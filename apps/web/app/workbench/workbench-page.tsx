@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
@@ -9,7 +9,7 @@ import type { Route } from './+types/workbench-page.ts';
 import { runAction } from './actions/run.ts';
 import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
-import { LiveContext } from './live/scrub.tsx';
+import { useLibrary, type OpenLibrary } from './library/use-library.ts';
 import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
@@ -17,7 +17,7 @@ import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
 import { ProjectsOf, RecipeToolsOf } from './projects/projects-of.tsx';
-import type { Recipe } from './recipe/recipe.ts';
+import type { Choice, Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
 import { withField } from './sweep/sweep-draft.ts';
@@ -26,6 +26,10 @@ import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
+
+const LibraryDialog = lazy(async () => ({
+  default: (await import('./library/library-dialog.tsx')).LibraryDialog,
+}));
 
 export const handle: PageHandle = { surround: 'dark' };
 
@@ -53,6 +57,7 @@ export default function WorkbenchPage() {
 const hasTab: Readonly<Record<SideTab, (features: readonly WorkbenchFeature[]) => boolean>> = {
   log: () => true,
   measure: (features) => features.includes('measure') || features.includes('sfr'),
+  params: (features) => features.includes('live'),
   sweep: (features) => features.includes('sweep'),
 };
 
@@ -68,28 +73,47 @@ const choosingOf = (
   },
 });
 
+/** The tab that was chosen last. */
+function useSideTab() {
+  const [tab, show] = useState(keptTab);
+  return {
+    tab,
+    show,
+    /** Shows a tab, also the next time. */
+    onTab: (next: SideTab): void => {
+      show(next);
+      keepTab(next);
+    },
+  };
+}
+
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [tab, setTab] = useState(keptTab);
-  const onTab = (next: SideTab): void => {
-    setTab(next);
-    keepTab(next);
-  };
+  const [openLibrary, setOpenLibrary] = useState<OpenLibrary>();
+  const side = useSideTab();
   /** The SFR button was pressed and its view is still to be shown. */
   const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum, linkProblem, moved } = useWorkbench(
-    dialog === undefined,
+    dialog === undefined && openLibrary === undefined,
     () => {
-      onTab('measure');
+      side.onTab('measure');
       setIsSfrWanted(true);
     },
   );
   const { recipe, run, features } = workbench;
   const live = useLive(recipe, run);
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
-  const shownTab = tabs.includes(tab) ? tab : 'log';
+  const tab = tabs.includes(side.tab) ? side.tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));
-  const choosing = shownTab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
+  const library = useLibrary(features.includes('upload'), openLibrary, setOpenLibrary);
+  const onChoose = (choice: Choice, label: string): void => {
+    onChange({ type: 'chosen', choice, label });
+    if (choice === 'sensor')
+      void library
+        ?.valuesOf(label, recipe.sensorParams)
+        .then((changes) => changes.forEach(onChange));
+  };
+  const choosing = tab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   const onOpen = (opened: Recipe, isRun: boolean): void => {
     onChange({ type: 'restored', recipe: opened });
@@ -99,9 +123,24 @@ function Workbench() {
   /** Goes to the field: opens its dialog, or moves the focus to its list. */
   const onField = (field: string): void => {
     const place = placeOf(field, recipe);
-    if (place && 'dialog' in place) setDialog(place.dialog);
+    if (place && 'dialog' in place) onDialog(place.dialog);
     else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
   };
+  const onDialog = (next: OpenDialog | undefined): void => {
+    if (live.isOn) side.show(next ? 'params' : keptTab());
+    setDialog(next);
+  };
+  const dialogs = dialog && (
+    <Dialogs
+      key={dialog.name}
+      isLive={live.isOn}
+      open={dialog}
+      recipe={recipe}
+      features={features}
+      onChange={onChange}
+      onClose={() => onDialog(undefined)}
+    />
+  );
   return (
     <ChoosingFieldsContext value={choosing}>
       <div className={styles.workbench}>
@@ -112,11 +151,11 @@ function Workbench() {
           <ChoiceStrip
             recipe={recipe}
             features={workbench.features}
-            onChoose={(choice, label) => onChange({ type: 'chosen', choice, label })}
-            onTool={({ opens }) => {
-              if (opens === 'spectrum') onSpectrum();
-              else setDialog({ name: opens });
-            }}
+            onChoose={onChoose}
+            library={library}
+            onTool={({ opens }) =>
+              opens === 'spectrum' ? onSpectrum() : onDialog({ name: opens })
+            }
           />
           <Panes
             key={String(tabs.length > 1)}
@@ -125,11 +164,12 @@ function Workbench() {
             live={features.includes('live') ? live : undefined}
             features={features}
             tabs={tabs}
-            tab={shownTab}
-            onTab={onTab}
+            tab={tab}
+            onTab={side.onTab}
             isSfrWanted={isSfrWanted}
             onSfrShown={() => setIsSfrWanted(false)}
             sweeps={sweeps}
+            parameters={live.isOn ? dialogs : undefined}
             onOpen={onOpen}
             onField={onField}
             onUndoNew={onUndoNew}
@@ -138,17 +178,17 @@ function Workbench() {
           />
         </main>
         <ProjectsOf workbench={workbench} />
-        {dialog && !workbench.project.dialog && (
-          <LiveContext value={live.isOn}>
-            <Dialogs
-              open={dialog}
+        {library?.open && (
+          <Suspense>
+            <LibraryDialog
+              library={library}
+              open={library.open}
               recipe={recipe}
-              features={features}
-              onChange={onChange}
-              onClose={() => setDialog(undefined)}
+              onChoose={onChoose}
             />
-          </LiveContext>
+          </Suspense>
         )}
+        {!live.isOn && dialogs}
       </div>
     </ChoosingFieldsContext>
   );

@@ -1,10 +1,11 @@
-import { optics, scenes, toEngineUnits, type OpticsId } from '@lumenloom/engine/catalogue';
+import { optics, scenes, toEngineUnits } from '@lumenloom/engine/catalogue';
 import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
 import { labels, member, parameterObjects } from './family.ts';
 import { choiceSchema } from './field-schema.ts';
 import { readParameters, remarkBlanks } from './given-parameters.ts';
+import type { OwnParts } from './own-parts.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { DEFAULT_GRID } from './sensor-plan.ts';
 
@@ -27,15 +28,22 @@ export interface FovCheck {
   /** Undefined when none is chosen. */
   readonly scene: ScenePlan | undefined;
   /** Undefined is the ideal lens. */
-  readonly optics: OpticsId | undefined;
+  readonly optics: SimulationPlan['optics'];
   /** Where a picture is sampled by default: the call does not say which sensor is meant. */
   readonly grid: SimulationPlan['grid'];
   /** What was defaulted, one sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Turns the body of POST /fov_check into engine terms. Only the chosen scene's parameters are looked at. */
-export function toFovCheck(body: unknown): Decoded<FovCheck> {
+/**
+ * Turns the body of POST /fov_check into engine terms. Only the chosen scene's parameters are looked at.
+ *
+ * @param own scene and lens from files, in place of what the body chooses.
+ */
+export function toFovCheck(
+  body: unknown,
+  own: Pick<OwnParts, 'scene' | 'optics'> = {},
+): Decoded<FovCheck> {
   const chosen = z
     .looseObject(
       {
@@ -46,23 +54,16 @@ export function toFovCheck(body: unknown): Decoded<FovCheck> {
     )
     .safeParse(body);
   if (!chosen.success) return { ok: false, problems: problemsOf(chosen.error) };
-  const [id, scene] = member(scenes, chosen.data.selectedScene) ?? [];
+  const [id, scene] =
+    member(scenes, own.scene ? scenes.appleJpg.label : chosen.data.selectedScene) ?? [];
   const [opticsId] = member(optics, chosen.data.selectedOptics) ?? [];
-  const common = { optics: opticsId, grid: DEFAULT_GRID };
+  const common = { optics: own.optics ?? opticsId, grid: DEFAULT_GRID };
   if (!id || !scene) return { ok: true, value: { ...common, scene: undefined, notes: [] } };
   const { wireKey, fields } = scene;
   const read = readParameters(wireKey, fields, chosen.data[wireKey]);
   if (!read.ok) return read;
   const notes: string[] = [];
-  return {
-    ok: true,
-    value: {
-      ...common,
-      scene: {
-        id,
-        parameters: toEngineUnits(fields, read.value ?? {}, remarkBlanks(wireKey, notes)),
-      },
-      notes,
-    },
-  };
+  const parameters = toEngineUnits(fields, read.value ?? {}, remarkBlanks(wireKey, notes));
+  const plan = own.scene ? { ...own.scene, id: 'own' as const, parameters } : { id, parameters };
+  return { ok: true, value: { ...common, scene: plan, notes } };
 }

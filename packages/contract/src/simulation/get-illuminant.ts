@@ -1,4 +1,4 @@
-import type { ShownIlluminant } from '@lumenloom/engine';
+import type { IlluminantPlan, ShownIlluminant } from '@lumenloom/engine';
 import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
 import { darknessProblems, planIlluminant } from './light-plan.ts';
@@ -24,11 +24,15 @@ export interface IlluminantQuery {
   readonly luminance: number | undefined;
 }
 
-/** Turns the body of POST /get_illuminant into engine terms. */
-export function toIlluminantQuery(body: unknown): Decoded<IlluminantQuery> {
+/**
+ * Turns the body of POST /get_illuminant into engine terms.
+ *
+ * @param own light from a file, in place of the one that the body chooses.
+ */
+export function toIlluminantQuery(body: unknown, own?: IlluminantPlan): Decoded<IlluminantQuery> {
   const request = getIlluminantRequestSchema.safeParse(body);
   if (!request.success) return { ok: false, problems: problemsOf(request.error) };
-  const plan = planIlluminant(request.data.illuminant, request.data.photonValues, []);
+  const plan = own ?? planIlluminant(request.data.illuminant, request.data.photonValues, []);
   const { energy } = plan;
   if (!energy)
     return {

@@ -6,6 +6,15 @@ import { parametersSchema } from './field-schema.ts';
 /** The parameter object of one choice as it was sent: its fields checked, blank ones undefined. Other keys may hold anything. */
 export type GivenParameters = Readonly<Record<string, FieldValue | undefined>>;
 
+/** Parameters whose blanks are filled from others. */
+export const filledFrom = (
+  others: GivenParameters,
+  given: GivenParameters | undefined,
+): GivenParameters => ({
+  ...given,
+  ...Object.fromEntries(Object.entries(others).filter(([key]) => given?.[key] === undefined)),
+});
+
 /** Remarks on the blanks of a parameter object: where they are and what stands for them. A parameter object that is missing is none. */
 export const remarkBlanks =
   (path: string, notes: string[]): OnBlank =>

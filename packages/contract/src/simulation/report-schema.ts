@@ -187,6 +187,7 @@ export const reportSchema = z.strictObject({
   sensor: z
     .strictObject({
       label: z.string(),
+      channels: z.array(z.string()).optional(),
       bits: number,
       exposureSeconds: number,
       exposureReason: z.string(),
@@ -199,13 +200,13 @@ export const reportSchema = z.strictObject({
         limit: z
           .strictObject({
             bound,
-            channel: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+            channel: number,
             headroomStops: number,
             heldBackStops: number,
           })
           .optional(),
       }),
-      electronsAtWhite: three,
+      electronsAtWhite: z.array(number),
       stopsOverSaturation: z.array(number.nullable()),
       snrAtWhite: number,
       snrAtGrey18: number,
@@ -217,8 +218,8 @@ export const reportSchema = z.strictObject({
       prnuPercent: number,
       saturationElectrons: number,
       saturationBound: bound,
-      clippedPercent: percent,
-      neutralGains: gains,
+      clippedPercent: z.array(number),
+      neutralGains: gains.optional(),
     })
     .optional(),
   isp: z

@@ -7,12 +7,17 @@ import {
   scenes,
   sensors,
 } from '@lumenloom/engine/catalogue';
-import type { ScenePlan, SimulationPlan } from '@lumenloom/engine';
+import type { ScenePlan, SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { z } from 'zod';
-import { problemsOf, type Decoded, type Findings } from './decoded.ts';
+import { problemsOf, type Decoded, type Findings, type Problem } from './decoded.ts';
 import { member, parameterObjects } from './family.ts';
 import { isBlank, parametersSchema } from './field-schema.ts';
-import { unknownKeysOf, unknownParameters, type GivenParameters } from './given-parameters.ts';
+import {
+  filledFrom,
+  unknownKeysOf,
+  unknownParameters,
+  type GivenParameters,
+} from './given-parameters.ts';
 import { planIsp } from './isp-parameters.ts';
 import { darknessProblems, planIlluminant, planImageWhite, planLuminance } from './light-plan.ts';
 import { choicesSchema, simulationRequestSchema } from './request-schema.ts';
@@ -58,7 +63,14 @@ export function toPlan(
   const { data } = chosen;
   const findings: Findings = { notes: [], problems: [] };
   const { notes, problems } = findings;
-  const members = findMembers(own.scene ? { ...data, scene: scenes.appleJpg.label } : data, notes);
+  const members = findMembers(
+    {
+      ...data,
+      ...(own.scene && { scene: scenes.appleJpg.label }),
+      ...(own.sensor && { sensor: sensors.bayerGrbg.label }),
+    },
+    notes,
+  );
   const parameters = parametersOf(members).safeParse(data);
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
   const given = parameters.data as Given;
@@ -66,7 +78,7 @@ export function toPlan(
   if (!isBlank(data['sceneFile']))
     notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
 
-  const { scene, isp, sensorParameters } = members;
+  const { scene } = members;
   const illuminant =
     own.illuminant ?? planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
   const luminance = planLuminance(
@@ -74,19 +86,8 @@ export function toPlan(
     illuminant,
     notes,
   );
-  const { sensor: listedSensor, grid } = planSensor(
-    members.sensor,
-    given[sensorParameters.wireKey],
-    budget.sensorPixels,
-    findings,
-  );
-  const { quantumEfficiency } = own;
-  if (quantumEfficiency && !listedSensor)
-    notes.push('No sensor is chosen, so its quantum efficiency is not used.');
-  const sensor =
-    listedSensor && quantumEfficiency ? { ...listedSensor, quantumEfficiency } : listedSensor;
-  const ispPlan =
-    isp && sensor && planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings);
+  const camera = planCamera({ members, given }, own, { budget, exposureSeconds }, findings);
+  const { sensor, grid } = camera;
   const imageWhite = planImageWhite(given.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
   const listed = scene && planScene(scene.id, given[scene.wireKey], budget.sceneSamples, findings);
@@ -108,7 +109,7 @@ export function toPlan(
     optics: own.optics ?? members.optics,
     grid,
     sensor,
-    isp: ispPlan,
+    isp: camera.isp,
     maximumSceneSamples: budget.sceneSamples,
   };
   const seeds = {
@@ -128,6 +129,59 @@ export function toPlan(
   };
   return { ok: true, value: { plan, notes, unknownKeys } };
 }
+
+/** The sensor, the grid of its pixels, and the ISP where it can develop what the sensor gives. */
+function planCamera(
+  { members, given }: { readonly members: Members; readonly given: Given },
+  own: OwnParts,
+  {
+    budget,
+    exposureSeconds,
+  }: { readonly budget: Budget; readonly exposureSeconds?: number | undefined },
+  findings: Findings,
+): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp'> {
+  const { notes, problems } = findings;
+  const { isp, sensorParameters } = members;
+  const parameters = given[sensorParameters.wireKey];
+  const { sensor: listed, grid } = planSensor(
+    members.sensor,
+    own.sensor ? filledFrom(own.sensor.parameters, parameters) : parameters,
+    budget.sensorPixels,
+    findings,
+    own.sensor,
+  );
+  const { quantumEfficiency } = own;
+  if (quantumEfficiency && !listed)
+    notes.push('No sensor is chosen, so its quantum efficiency is not used.');
+  const sensor = listed && quantumEfficiency ? { ...listed, quantumEfficiency } : listed;
+  problems.push(...exposureProblems(sensor, exposureSeconds));
+  if (isp && sensor && !sensor.order)
+    notes.push(
+      `${isp.label} develops Bayer patterns only: the picture is the raw mosaic of ${sensor.label}, in grey.`,
+    );
+  return {
+    sensor,
+    grid,
+    isp:
+      isp && sensor?.order
+        ? planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings)
+        : undefined,
+  };
+}
+
+/** An exposure that is longer than the sensor allows. */
+const exposureProblems = (
+  sensor: SensorPlan | undefined,
+  exposureSeconds: number | undefined,
+): Problem[] =>
+  exposureSeconds !== undefined && exposureSeconds > (sensor?.longestExposureSeconds ?? Infinity)
+    ? [
+        {
+          field: 'exposure',
+          message: `The longest exposure of ${sensor!.label} is ${sensor!.longestExposureSeconds} s, not ${exposureSeconds} s.`,
+        },
+      ]
+    : [];
 
 /** A scene from a file stands in the seed with its digest instead of its pixels. */
 const hashedScene = (scene: ScenePlan): object =>

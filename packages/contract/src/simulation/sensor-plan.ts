@@ -1,8 +1,9 @@
-import { blankSensor, sensors, toEngineUnits } from '@lumenloom/engine/catalogue';
-import type { SensorPlan, SimulationPlan } from '@lumenloom/engine';
+import { blankSensor, sensorOfFile, sensors, toEngineUnits } from '@lumenloom/engine/catalogue';
+import type { SensorFile, SensorPlan, SimulationPlan } from '@lumenloom/engine';
 import { problemsOf, type Decoded, type Findings } from './decoded.ts';
 import { labels, member } from './family.ts';
 import {
+  filledFrom,
   problemsIn,
   readParameters,
   remarkBlanks,
@@ -33,15 +34,17 @@ export const DEFAULT_GRID: Grid = gridOf(toEngineUnits(blankSensor.fields, {}));
  * The chosen sensor, and the grid on which the picture is sampled with or without one.
  *
  * @param largestPixels of the grid; more is a problem.
+ * @param file of a sensor of one's own, in place of the chosen one.
  */
 export function planSensor(
   sensor: Sensor | undefined,
   given: GivenParameters | undefined,
   largestPixels: number,
   { notes, problems }: Findings,
+  file?: SensorFile,
 ): { readonly sensor: SensorPlan | undefined; readonly grid: Grid } {
   const { wireKey } = sensor ?? blankSensor;
-  const plan = sensor && toEngineSensor(sensor, given, notes);
+  const plan = sensor && toEngineSensor(sensor, given, notes, file);
   if (plan) problems.push(...problemsIn(wireKey, sensor.problems(plan.parameters)));
   // Without a sensor the person has set nothing that a note could be about.
   const grid = gridOf(plan?.parameters ?? toEngineUnits(blankSensor.fields, given ?? {}));
@@ -58,14 +61,11 @@ function toEngineSensor(
   { label, order, bits, fields, wireKey }: Sensor,
   given: GivenParameters | undefined,
   notes: string[],
+  file?: SensorFile,
 ): SensorPlan {
+  const parameters = toEngineUnits(fields, given ?? {}, remarkBlanks(wireKey, notes));
   // In this order, because seeds are made from the text of the plan.
-  return {
-    label,
-    order,
-    parameters: toEngineUnits(fields, given ?? {}, remarkBlanks(wireKey, notes)),
-    bits,
-  };
+  return file ? sensorOfFile(file, parameters) : { label, order, parameters, bits };
 }
 
 /**
@@ -78,10 +78,15 @@ export const fixedPatternSeed = (
   columns: number,
 ): number => hashToSeed([label, rows, columns]);
 
-/** A sensor on its own, from its name and its parameter object; for tools that bring their own irradiance. */
+/**
+ * A sensor on its own, from its name and its parameter object; for tools that bring their own irradiance.
+ *
+ * @param file of a sensor of one's own, in place of the name.
+ */
 export function toSensorPlan(
   label: string,
   parameters: unknown,
+  file?: SensorFile,
 ): Decoded<{
   readonly sensor: SensorPlan;
   readonly notes: readonly string[];
@@ -99,7 +104,8 @@ export function toSensorPlan(
   const read = readParameters(wireKey, fields, parameters);
   if (!read.ok) return read;
   const notes: string[] = [];
-  const plan = toEngineSensor(sensor, read.value, notes);
+  const given = file ? filledFrom(file.parameters, read.value) : read.value;
+  const plan = toEngineSensor(sensor, given, notes, file);
   const problems = problemsIn(wireKey, sensor.problems(plan.parameters));
   if (problems.length > 0) return { ok: false, problems };
   return {

@@ -3,7 +3,7 @@ import { testHost } from '../../laws/test-host.ts';
 import type { LitScene } from '../../src/illuminants/light.ts';
 import { idealLens } from '../../src/optics/ideal-lens.ts';
 import { build as buildRingsRays } from '../../src/scenes/rings-rays/build.ts';
-import { bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
+import { mosaicOf } from '../../src/sensors/colour-filters.ts';
 import { meterExposure } from '../../src/sensors/exposure.ts';
 import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { largestDeviation, largestRelativeDeviation } from '../deviation.ts';
@@ -81,7 +81,8 @@ const {
   conversion_gain: conversionGain,
   voltage_swing: swing,
 } = bayer.sensor;
-const layout = bayerLayout('grbg');
+const mosaic = mosaicOf({ order: 'grbg' });
+const { layout } = mosaic;
 const sensor = referenceSensor({
   voltage_swing: swing,
   well_capacity: swing / conversionGain,
@@ -208,7 +209,7 @@ describe('a picture of steps on the Bayer sensor of ISETCam’s baseline', async
 
   test('the meter: the brightest channel of the cells inside the picture at 95 %', () => {
     const footprint = idealLens.footprint(hfov, lit.scene, grid);
-    const { seconds, metered } = meterExposure(light, { grid, layout, footprint }, sensor);
+    const { seconds, metered } = meterExposure(light, { grid, mosaic, footprint }, sensor);
     expect(metered!.of).toBe('inside the scene');
     expect(Math.abs(seconds / expectedSeconds - 1)).toBeLessThan(ROUNDED);
   });

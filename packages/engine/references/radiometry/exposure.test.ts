@@ -4,7 +4,7 @@ import { BANDS, BAND_WIDTH, photonsToEnergy } from '../../src/quantities/wavelen
 import { luminanceOf } from '../../src/colour/xyz.ts';
 import { centredFootprint } from '../../src/optics/footprint.ts';
 import { formRows } from '../../src/optics/form-rows.ts';
-import { bayerLayout } from '../../src/sensors/bayer/quantum-efficiency.ts';
+import { mosaicOf } from '../../src/sensors/colour-filters.ts';
 import { meterExposure } from '../../src/sensors/exposure.ts';
 import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { referenceSensor } from '../reference-sensor.ts';
@@ -19,7 +19,8 @@ const unwatched = { stopped: () => false, progress: () => undefined } as const;
 /** ISETCam's optical image: rows x columns x bands, photons/(s·m²·nm). */
 const [ROWS, COLUMNS] = bayer.input_oi.shape as [number, number, number];
 const image = sharedFloats(`radiometry/${bayer.input_oi.file}`);
-const layout = bayerLayout('grbg');
+const mosaic = mosaicOf({ order: 'grbg' });
+const { layout } = mosaic;
 
 const {
   rows,
@@ -75,7 +76,7 @@ describe('auto_exposure', () => {
     );
     const { seconds } = meterExposure(
       light,
-      { grid, layout, footprint: { left: 0, top: 0, right: columns, bottom: rows } },
+      { grid, mosaic, footprint: { left: 0, top: 0, right: columns, bottom: rows } },
       sensor,
     );
     expect(Math.abs(seconds / metered.t_from_brightest_sample_s - 1)).toBeLessThan(ROUNDED);

@@ -1,6 +1,6 @@
 import { rowSampler, planeCount, type Pattern } from '../scenes/patterns/pattern.ts';
 import { overlap, type Footprint } from './footprint.ts';
-import type { Receptors } from './lens.ts';
+import { firstAtPhase, type Receptors } from './lens.ts';
 
 /** Rows `from` to `to` − 1 of a picture to form; plain data, so that another thread can get it. */
 export interface FormRowsPart {
@@ -49,18 +49,20 @@ export function formRows({
     if (height === 0) continue;
     sample(share(row, top, bottom), share(row + 1, top, bottom), means);
     const start = row * columns;
-    for (const parity of [0, 1]) {
-      const channel = weights[layout[row & 1]![parity]!]!;
-      const begin = first + ((first + parity) & 1);
+    const line = layout[row % layout.length]!;
+    const period = line.length;
+    for (let phase = 0; phase < period; phase += 1) {
+      const channel = weights[line[phase]!]!;
+      const begin = firstAtPhase(first, phase, period);
       for (let k = 0; k < means.length; k += 1) {
         const plane = means[k]!;
         const weight = channel[k]! * height;
         // With a single plane nothing has to be added up.
         if (weight !== 0 && means.length === 1)
-          for (let column = begin, i = begin - first; column < last; column += 2, i += 2)
+          for (let column = begin, i = begin - first; column < last; column += period, i += period)
             out[start + column] = weight * plane[i]! * covered[i]!;
         else if (weight !== 0)
-          for (let column = begin, i = begin - first; column < last; column += 2, i += 2)
+          for (let column = begin, i = begin - first; column < last; column += period, i += period)
             out[start + column]! += weight * plane[i]! * covered[i]!;
       }
     }

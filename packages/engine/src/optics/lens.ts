@@ -12,17 +12,24 @@ import type { PixelGrid } from './pixel-grid.ts';
 export interface Receptors {
   /** Response per channel and band; for a sensor its quantum efficiency, electrons per photon. */
   readonly responses: readonly Spectrum[];
-  /** Channel of the pixel at (row, column): layout[row & 1][column & 1]. */
-  readonly layout: readonly [readonly [number, number], readonly [number, number]];
+  /** Channels of the tile that repeats over the pixels, row by row; see `channelAt`. */
+  readonly layout: readonly (readonly number[])[];
 }
+
+/** Channel of a pixel of a mosaic. */
+export const channelAt = (layout: Receptors['layout'], row: number, column: number): number => {
+  const line = layout[row % layout.length]!;
+  return line[column % line.length]!;
+};
+
+/** The first column from `first` on that shows the place `phase` of a row of the tile. */
+export const firstAtPhase = (first: number, phase: number, period: number): number =>
+  first + ((((phase - first) % period) + period) % period);
 
 /** Receptors that are the same at all pixels. */
 export const uniform = (response: Spectrum): Receptors => ({
   responses: [response],
-  layout: [
-    [0, 0],
-    [0, 0],
-  ],
+  layout: [[0]],
 });
 
 /**

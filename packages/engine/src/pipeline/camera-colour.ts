@@ -6,15 +6,16 @@ import { nativeLight } from '../illuminants/light.ts';
 import { illuminants } from '../illuminants/list.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
-import { suitLight } from './measurements/macbeth.ts';
+import { energyToPhotons, type Spectrum } from '../quantities/wavelengths.ts';
+import { MACBETH_REFLECTANCES, suitLight } from './measurements/macbeth.ts';
 import type { SimulationPlan } from './plan.ts';
 
 /** How the colours of a raw picture are to be read, as raw files tell it. */
 export interface CameraColour {
-  /** From XYZ under the light of the run (Y = 1 for white) to the sensor's red, green, blue, row by row. */
+  /** From XYZ under the light of the run (Y = 1 for white) to the sensor's channels, a row for each. */
   readonly xyzToCamera: readonly Triple[];
-  /** Red, green, blue of a neutral surface in that light, the largest being 1. */
-  readonly neutral: Triple;
+  /** The channels for a neutral surface in that light, the largest being 1. */
+  readonly neutral: readonly number[];
   /** The light: EXIF's number of a light source, 255 for any other. */
   readonly lightSource: number;
 }
@@ -32,7 +33,8 @@ const LIGHT_SOURCES: Readonly<Record<string, number>> = {
 const OTHER_LIGHT = 255;
 
 /**
- * The colours of a run's raw picture: the white balance and matrix that suit its light and sensor, see `suitLight`, as DNG has them.
+ * The colours of a run's raw picture, as DNG has them: of a Bayer sensor the white balance and matrix that suit its light, see `suitLight`; of
+ * another the matrix that brings the patches of the Macbeth chart nearest to its signals, white kept.
  *
  * @see Adobe, Digital Negative Specification 1.4, chapter 6.
  */
@@ -42,11 +44,25 @@ export function cameraColour(
 ): CameraColour {
   const native = nativeLight(sceneTraits(scene).nativeIlluminant);
   const energy = illuminant.energy ?? native.energy;
+  return {
+    ...(sensor.order ? bayerColour(energy, sensor) : fittedColour(energy, sensor)),
+    lightSource: LIGHT_SOURCES[illuminant.label || native.label] ?? OTHER_LIGHT,
+  };
+}
+
+type Colour = Omit<CameraColour, 'lightSource'>;
+
+/** XYZ of a light, 1 being its luminance. */
+function whiteOf(energy: Spectrum): Triple {
+  const white = xyzOf(energy);
+  return white.map((value) => value / white[1]) as unknown as Triple;
+}
+
+function bayerColour(energy: Spectrum, sensor: SensorPlan): Colour {
   const { gains, matrix } = suitLight(energy, quantumEfficiencyOf(sensor));
   const response: Triple = [1 / gains.red, 1, 1 / gains.blue];
   const most = Math.max(...response);
-  const white = xyzOf(energy);
-  const toD65 = adaptation(white.map((value) => value / white[1]) as unknown as Triple, D65_WHITE);
+  const toD65 = adaptation(whiteOf(energy), D65_WHITE);
   // Linear sRGB is matrix · gains · camera: solved for the camera's colour of each unit vector of XYZ.
   const columns = [0, 1, 2].map((axis) => {
     const xyz = [0, 1, 2].map((i) => Number(i === axis)) as unknown as Triple;
@@ -57,8 +73,41 @@ export function cameraColour(
   });
   return {
     xyzToCamera: [0, 1, 2].map((row) => columns.map((column) => column[row]!) as unknown as Triple),
-    neutral: response.map((value) => value / most) as unknown as Triple,
-    lightSource: LIGHT_SOURCES[illuminant.label || native.label] ?? OTHER_LIGHT,
+    neutral: response.map((value) => value / most),
+  };
+}
+
+function fittedColour(energy: Spectrum, sensor: SensorPlan): Colour {
+  const light = energyToPhotons(energy);
+  const signals = (reflectance: readonly number[]): number[] =>
+    quantumEfficiencyOf(sensor).map((response) =>
+      light.reduce((sum, photons, band) => sum + photons * reflectance[band]! * response[band]!, 0),
+    );
+  const white = signals(Array.from(light, () => 1));
+  const most = Math.max(...white);
+  const whiteXyz = whiteOf(energy);
+  const luminance = xyzOf(energy)[1];
+  const patches = MACBETH_REFLECTANCES.map((reflectance) => ({
+    xyz: xyzOf(energy.map((value, band) => value * reflectance[band]!)).map(
+      (value) => value / luminance,
+    ),
+    signals: signals(reflectance).map((value) => value / most),
+  }));
+  // Per channel the least sum of squares under the condition that white is exact: Lagrange's equations.
+  const rowOf = (channel: number): Triple => {
+    const equations = [0, 1, 2].map((i) =>
+      Float64Array.of(
+        ...[0, 1, 2].map((j) => patches.reduce((sum, { xyz }) => sum + xyz[i]! * xyz[j]!, 0)),
+        whiteXyz[i]!,
+        patches.reduce((sum, { xyz, signals: of }) => sum + xyz[i]! * of[channel]!, 0),
+      ),
+    );
+    const condition = Float64Array.of(...whiteXyz, 0, white[channel]! / most);
+    return Array.from(solveLinear([...equations, condition]).slice(0, 3)) as unknown as Triple;
+  };
+  return {
+    xyzToCamera: white.map((_, channel) => rowOf(channel)),
+    neutral: white.map((value) => value / most),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../analysis/emva1288/frames.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
-import { CHANNELS, bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import {
   readOutSensor,
@@ -42,6 +42,8 @@ export interface Characterisation {
   readonly exposureSeconds: number;
   /** Volts, with which the sensor was measured. */
   readonly offset: number;
+  /** The colour that stands for the sensor: green where it has that. */
+  readonly first: string;
   /** Colours that respond to the light. */
   readonly channels: readonly MeasuredChannel[];
   /** Sentences about how it was measured. */
@@ -131,11 +133,13 @@ export async function characteriseSensor(
     const model = modelFigures(sensor, efficiency, exposureSeconds);
     return { name, pixels, series, model, ...emvaFigures(series) };
   });
-  const missing = CHANNELS.filter((name) => !colours.some((colour) => colour.name === name));
+  const { channels: colourNames } = mosaicOf(sensor);
+  const missing = colourNames.filter((name) => !colours.some((colour) => colour.name === name));
   return {
     ...size,
     exposureSeconds,
     offset: sensor.parameters.analog_offset,
+    first: colourNames[brightnessChannel(colourNames)]!,
     channels,
     notes: [
       ...notes,
@@ -157,17 +161,21 @@ function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
 
 /** The colours whose pixels respond to the light, with their electrons per photon on the whole pixel. */
 function respondingColours(sensor: SensorPlan, light: Spectrum, { rows, columns }: FrameSize) {
-  const pixels = mosaicPixels(bayerLayout(sensor.order), rows, columns);
+  const { channels, layout } = mosaicOf(sensor);
+  const pixels = mosaicPixels(layout, rows, columns);
   const responses = quantumEfficiencyOf(sensor);
-  const colours = CHANNELS.map((name, i) => ({
-    name,
-    pixels: pixels[i]!,
-    efficiency: efficiencyOf(light, responses[i]!) * sensor.parameters.fill_factor,
-  })).filter(({ efficiency }) => efficiency > 0);
-  if (!colours.some(({ name }) => name === 'green'))
+  const first = channels[brightnessChannel(channels)]!;
+  const colours = channels
+    .map((name, i) => ({
+      name,
+      pixels: pixels[i]!,
+      efficiency: efficiencyOf(light, responses[i]!) * sensor.parameters.fill_factor,
+    }))
+    .filter(({ efficiency }) => efficiency > 0);
+  if (!colours.some(({ name }) => name === first))
     throw new SimulationError(
       'bad-parameter',
-      'The green pixels do not respond to this light: choose another one.',
+      `The ${first} pixels do not respond to this light: choose another one.`,
       'light',
     );
   return colours;

@@ -3,7 +3,8 @@ import type { NpyArray } from '../images/npy.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { channelAt } from '../optics/lens.ts';
+import { mosaicOf } from '../sensors/colour-filters.ts';
 import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import {
   readOutSensor,
@@ -37,7 +38,10 @@ export async function exposeIrradiance(
       `The irradiance must be float32 or float64, not ${type}.`,
     );
   const pixels = rows * columns;
-  const layout = bayerLayout(sensor.order);
+  const { layout } = mosaicOf(sensor);
+  const channels = Uint8Array.from({ length: pixels }, (_, pixel) =>
+    channelAt(layout, Math.floor(pixel / columns), pixel % columns),
+  );
   const responses = quantumEfficiencyOf(sensor);
   const sums = new Float64Array(pixels);
   for (let band = 0; band < BANDS; band += 1) {
@@ -48,8 +52,7 @@ export async function exposeIrradiance(
           'bad-parameter',
           `The irradiance must be finite and not negative; band ${band}, row ${Math.floor(pixel / columns)}, col ${pixel % columns} holds ${photons}.`,
         );
-      const channel = layout[Math.floor(pixel / columns) & 1]![(pixel % columns) & 1]!;
-      sums[pixel]! += photons * responses[channel]![band]! * BAND_WIDTH;
+      sums[pixel]! += photons * responses[channels[pixel]!]![band]! * BAND_WIDTH;
     }
   }
   const light = sharedFloat32(pixels);

@@ -14,8 +14,13 @@ export function duration(seconds: number): string {
 export const percentFigure = (percent: number): string =>
   percent > 0 && percent < 0.01 ? '< 0.01 %' : `${Number(percent.toPrecision(3))} %`;
 
+/** Letters of a sensor's channels: 'RGB', or those of the colours. */
+export const lettersOf = (channels: readonly string[] | undefined): string =>
+  channels?.map((colour) => colour[0]!.toUpperCase()).join('') ?? 'RGB';
+
 /** One figure per colour channel: 'R 1, G 2, B 3'. */
 export const perChannel = (
   values: readonly number[],
   format: (value: number) => string = figure,
-): string => values.map((value, channel) => `${'RGB'[channel]!} ${format(value)}`).join(', ');
+  letters = 'RGB',
+): string => values.map((value, channel) => `${letters[channel]!} ${format(value)}`).join(', ');

@@ -4,6 +4,7 @@ import type { WeightsFile } from '../host.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import type { LensFigures } from '../optics/lens-figures.ts';
 import type { Exposure } from '../sensors/exposure.ts';
+import type { FilterColour } from '../sensors/colour-filters.ts';
 import type { Bound } from '../sensors/pixel.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import type { Measurement } from './measurements/measurement.ts';
@@ -69,19 +70,21 @@ export interface SimulationReport {
   };
   readonly sensor?: {
     readonly label: string;
+    /** Colours of the channels, in the order of every list; absent: red, green, blue. */
+    readonly channels?: readonly FilterColour[];
     readonly bits: number;
     readonly exposureSeconds: number;
     readonly exposureReason: string;
     /** The metered exposure, also where another one was given. */
     readonly meter: Exposure;
     /**
-     * Mean signal of the white diffuser, red, green, blue; at most saturation
+     * Mean signal of the white diffuser per channel; at most saturation
      * (docs/reference/physics.md#p15).
      */
-    readonly electronsAtWhite: readonly [number, number, number];
+    readonly electronsAtWhite: readonly number[];
     /** Stops by which the white diffuser exceeds saturation, per channel; null where it stays below. */
     readonly stopsOverSaturation: readonly (number | null)[];
-    /** dB, green channel, of a signal of at most saturation: shot noise, read noise, DSNU and PRNU. */
+    /** dB, of green or else of the channel that stands for brightness, of a signal of at most saturation: shot noise, read noise, DSNU and PRNU. */
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
@@ -92,10 +95,10 @@ export interface SimulationReport {
     readonly prnuPercent: number;
     readonly saturationElectrons: number;
     readonly saturationBound: Bound;
-    /** Percentage of pixels whose electrons reached the well or whose voltage reached the swing: red, green, blue. */
-    readonly clippedPercent: readonly [number, number, number];
-    /** White balance gains that would make a neutral surface neutral under this light. */
-    readonly neutralGains: Gains;
+    /** Percentage of pixels whose electrons reached the well or whose voltage reached the swing, per channel. */
+    readonly clippedPercent: readonly number[];
+    /** White balance gains that would make a neutral surface neutral under this light; of Bayer sensors only. */
+    readonly neutralGains?: Gains;
   };
   /** `configuredGains` are the gains of AWB, to be compared with `neutralGains` of the sensor. */
   readonly isp?: IspReport & {

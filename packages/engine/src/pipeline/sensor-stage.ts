@@ -1,8 +1,7 @@
 import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
-import type { Triple } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
-import { bayerLayout } from '../sensors/bayer/quantum-efficiency.ts';
+import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { meterExposure } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
@@ -28,7 +27,7 @@ interface Sensed {
 /** Responses of the sensor's colour channels and their layout on the pixels. */
 export const receptorsOf = (sensor: SensorPlan) => ({
   responses: quantumEfficiencyOf(sensor),
-  layout: bayerLayout(sensor.order),
+  layout: mosaicOf(sensor).layout,
 });
 
 /**
@@ -68,10 +67,10 @@ export async function sensorStage(
 ): Promise<Sensed> {
   const { plan, lit, lens } = shot;
   const { grid, sensor } = plan;
-  const { layout } = receptorsOf(sensor);
+  const mosaic = mosaicOf(sensor);
   const meter = meterExposure(
     light,
-    { grid, layout, footprint: lens.footprint(plan.scene.parameters.hfov, lit.scene, grid) },
+    { grid, mosaic, footprint: lens.footprint(plan.scene.parameters.hfov, lit.scene, grid) },
     sensor,
     plan.isp && shownColour(plan.isp.parameters),
   );
@@ -83,14 +82,13 @@ export async function sensorStage(
   const picture = await readOutSensor(light, settings, sink !== undefined, host, stage);
   const report: SensorReport = {
     label: sensor.label,
+    ...(sensor.tile && { channels: mosaic.channels }),
     bits: sensor.bits,
     exposureSeconds: exposure.seconds,
     exposureReason: exposure.reason,
     meter,
     ...describeSignal(shot, exposure.seconds),
-    clippedPercent: fullShares(picture.full, grid, layout).map(
-      (share) => share * 100,
-    ) as unknown as Triple,
+    clippedPercent: fullShares(picture.full, grid, mosaic).map((share) => share * 100),
   };
   if (sink) await writeReadOut(sink, [grid.rows, grid.columns], light, settings, picture);
   return { raw: picture.raw, report };
@@ -105,26 +103,27 @@ function describeSignal(
   exposureSeconds: number,
 ): Omit<
   SensorReport,
-  'label' | 'bits' | 'exposureSeconds' | 'exposureReason' | 'meter' | 'clippedPercent'
+  'label' | 'channels' | 'bits' | 'exposureSeconds' | 'exposureReason' | 'meter' | 'clippedPercent'
 > {
   const pixel = pixelOf(sensor);
   const { readNoise, dsnu, saturation } = pixel;
   const { prnu } = sensor.parameters;
-  const [red, green, blue] = quantumEfficiencyOf(sensor).map(
+  const white = quantumEfficiencyOf(sensor).map(
     (response) => onAxis(lens, lit.white, response) * pixel.area * exposureSeconds,
-  ) as unknown as Triple;
+  );
+  const bright = white[brightnessChannel(mosaicOf(sensor).channels)]!;
   const dark = pixel.darkCurrent * exposureSeconds;
   const held = (electrons: number): number =>
     electrons + dark >= saturation ? saturation : electrons;
   const snr = (electrons: number): number =>
     signalToNoise(held(electrons), { readNoise, dsnu, prnu }).total;
   return {
-    electronsAtWhite: [held(red), held(green), held(blue)],
-    stopsOverSaturation: [red, green, blue].map((electrons) =>
+    electronsAtWhite: white.map(held),
+    stopsOverSaturation: white.map((electrons) =>
       electrons + dark >= saturation ? Math.log2((electrons + dark) / saturation) : null,
     ),
-    snrAtWhite: snr(green),
-    snrAtGrey18: snr(0.18 * green),
+    snrAtWhite: snr(bright),
+    snrAtGrey18: snr(0.18 * bright),
     // Saturation over the noise floor: read noise and quantisation.
     dynamicRangeDb:
       20 * Math.log10(saturation / Math.hypot(readNoise, pixel.electronsPerCode / Math.sqrt(12))),
@@ -135,7 +134,7 @@ function describeSignal(
     prnuPercent: prnu * 100,
     saturationElectrons: saturation,
     saturationBound: pixel.saturationBound,
-    neutralGains: neutralGains(lit.white, quantumEfficiencyOf(sensor)),
+    ...(!sensor.tile && { neutralGains: neutralGains(lit.white, quantumEfficiencyOf(sensor)) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Host, RgbImage } from '../host.ts';
 import type { LitScene } from '../illuminants/light.ts';
 import { loadReadOut } from '../sensors/read-out/read-out-pixels.ts';
 import { asShown } from '../isp/output.ts';
-import { runIsp } from '../isp/run-isp.ts';
+import { runIsp, type RawMosaic } from '../isp/run-isp.ts';
 import { configuredGains } from '../isp/shown-colour.ts';
 import { fieldOfViewLines, lensNameLines } from '../optics/field-of-view.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
@@ -10,6 +10,7 @@ import { loadLens } from '../optics/load-lens.ts';
 import type { Lens } from '../optics/lens.ts';
 import type { ShownImage } from '../images/shown-image.ts';
 import { sceneTraits } from '../scenes/paint-scene.ts';
+import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { quantumEfficiencyOf } from '../sensors/pixel.ts';
 import { halfSizePicture } from '../sensors/half-size-picture.ts';
 import { VERSION } from '../version.ts';
@@ -33,6 +34,7 @@ import type { FromMemory, SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
 import { memoryOf, type Recalled } from '../stage-memory.ts';
+import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
 import { neutralGainsLine, whiteBalanceLine, whiteBalanceOf } from './white-balance.ts';
@@ -243,42 +245,39 @@ async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
   say('Sensor', sensorLines(report, grid));
   say('Exposure', exposureLines(report));
   say('Signal', signalLines(report));
-  if (isp)
+  const { rows, columns } = grid;
+  const { order, bits } = sensor;
+  const { neutralGains: neutral } = report;
+  if (isp && order && neutral) {
+    const mosaic = { codes: raw, rows, columns, order, bits, key: rawKey };
     return {
       raw,
       facts,
       sensor: report,
-      ...(await develop(run, plan, isp, { raw, key: rawKey }, report)),
+      ...(await develop(run, plan.scene, isp, mosaic, { ...report, neutralGains: neutral })),
     };
+  }
   say('Clipping', clippingLines({ sensor: report }));
-  say('White balance', [neutralGainsLine(report.neutralGains)]);
-  const { rows, columns } = grid;
+  if (neutral) say('White balance', [neutralGainsLine(neutral)]);
   return {
-    image: { rows, columns, channels: 1, data: toGrey(raw, sensor.bits) },
+    image: { rows, columns, channels: 1, data: toGrey(raw, bits) },
     facts,
     raw,
     sensor: report,
-    ...(algorithm && {
-      forNetworks: halfSizePicture(raw, rows, columns, sensor.order, sensor.bits),
-    }),
+    ...(algorithm && order && { forNetworks: halfSizePicture(raw, rows, columns, order, bits) }),
   };
 }
 
 /** Develops a raw mosaic, and puts the channels into the order in which they are shown (docs/reference/protocol.md#f5). */
 async function develop(
   { host, timed, say }: Run,
-  { scene, grid: { rows, columns }, sensor: { order, bits } }: SensedPlan,
+  scene: SimulationPlan['scene'],
   { label, parameters }: NonNullable<SimulationPlan['isp']>,
-  { raw: codes, key }: { readonly raw: Uint16Array; readonly key: string },
-  sensor: NonNullable<SimulationReport['sensor']>,
+  mosaic: RawMosaic,
+  sensor: NonNullable<SimulationReport['sensor']> & { readonly neutralGains: Gains },
 ): Promise<Pick<Taken, 'image' | 'isp'>> {
   const { image, report } = await timed('isp', async (stage) => {
-    const developed = await runIsp(
-      { codes, rows, columns, order, bits, key },
-      parameters,
-      host,
-      stage,
-    );
+    const developed = await runIsp(mosaic, parameters, host, stage);
     if (developed.fromMemory) stage.recalled(developed.fromMemory);
     return developed;
   });
@@ -346,7 +345,9 @@ function describeOptics(
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
   // MTFs are weighted with the green response, or without a sensor with that of luminance.
-  const response = sensor ? quantumEfficiencyOf(sensor)[1]! : eyeResponses()[1]!;
+  const response = sensor
+    ? quantumEfficiencyOf(sensor)[brightnessChannel(mosaicOf(sensor).channels)]!
+    : eyeResponses()[1]!;
   const figures = lens.figures?.(
     (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
     grid.pitch,

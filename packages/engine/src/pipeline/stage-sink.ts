@@ -2,7 +2,9 @@ import type { NpyType } from '../images/npy.ts';
 import type { ReadOutSettings } from '../sensors/read-out/read-out-plain.ts';
 import type { RawPicture } from '../sensors/read-out/read-out-sensor.ts';
 
-export type StageArray = 'scene' | 'irradiance' | 'electrons' | 'volts' | 'raw';
+/** The arrays between the stages; without a sensor there are the first two. */
+export const STAGE_ARRAYS = ['scene', 'irradiance', 'electrons', 'volts', 'raw'] as const;
+export type StageArray = (typeof STAGE_ARRAYS)[number];
 
 /** Takes the arrays between the stages, in pieces (of a cube its bands), so that a whole cube is never in memory. */
 export interface StageSink {

@@ -1,7 +1,7 @@
 import { exp, log } from '../quantities/elementary.ts';
 import { overlap, type Footprint } from '../optics/footprint.ts';
 import type { PixelGrid } from '../optics/pixel-grid.ts';
-import type { Receptors } from '../optics/lens.ts';
+import type { Mosaic } from './colour-filters.ts';
 import { firstBound, pixelOf, type Bound, type SensorPlan } from './pixel.ts';
 import { percentile } from '../analysis/percentile.ts';
 
@@ -17,11 +17,11 @@ export interface Exposure {
 /** The pixels that are metered, their colour filters, and the footprint of the scene on them. */
 export interface MeteredFrame {
   readonly grid: PixelGrid;
-  readonly layout: Receptors['layout'];
+  readonly mosaic: Mosaic;
   readonly footprint: Footprint;
 }
 
-/** The metered cells of 2 x 2 pixels: those inside the scene and the image circle, or all lit cells where those are too few. */
+/** The metered cells, each a tile of the colour filter array: those inside the scene and the image circle, or all lit cells where those are too few. */
 export interface MeteredCells {
   readonly cells: number;
   /** Share of the picture's cells. */
@@ -33,7 +33,7 @@ export interface MeteredCells {
 export interface ExposureLimit {
   /** The bound that the brightest channel reaches first: 95 % of the well, or 95 % of the converter's range. */
   readonly bound: Bound;
-  readonly channel: 0 | 1 | 2;
+  readonly channel: number;
   /** Stops up to that bound; 0 at it. */
   readonly headroomStops: number;
   /** Stops by which the bound, or the longest exposure, shortened the exposure that the picture asked for; 0 when neither did. */
@@ -47,7 +47,7 @@ export type ShownColour = readonly [
   readonly [number, number, number],
 ];
 
-/** Share of a 2x2 cell that must lie inside the scene for the cell to be metered. */
+/** Share of a cell that must lie inside the scene for the cell to be metered. */
 const INSIDE = 0.99;
 const FEWEST_CELLS = 64;
 const LIT = 0.02;
@@ -81,7 +81,10 @@ export function meterExposure(
   const brightest = channels.map((channel) => largest(channel) * area);
   const peak = Math.max(...brightest);
   if (!(peak > 0) || !Number.isFinite(peak))
-    return { seconds: rounded(FALLBACK_SECONDS), reason: 'nothing to meter' };
+    return {
+      seconds: rounded(Math.min(FALLBACK_SECONDS, sensor.longestExposureSeconds ?? Infinity)),
+      reason: 'nothing to meter',
+    };
   const converterElectrons = (CEILING * swing * gain - offset) / conversionGain;
   const wellElectrons = CEILING * well;
   const ceiling = Math.min(
@@ -91,19 +94,20 @@ export function meterExposure(
   const wanted = shown && shownExposure(channels, sensor, shown);
   const asked = wanted?.seconds ?? ceiling;
   const usable = Math.min(asked, ceiling);
-  const seconds = rounded(Math.min(usable, LONGEST_SECONDS));
+  const longest = sensor.longestExposureSeconds ?? LONGEST_SECONDS;
+  const seconds = rounded(Math.min(usable, longest));
   return {
     seconds,
     reason:
-      usable > LONGEST_SECONDS
-        ? `the scene would need ${usable.toPrecision(3)} s; the longest exposure is ${LONGEST_SECONDS} s`
+      usable > longest
+        ? `the scene would need ${usable.toPrecision(3)} s; the longest exposure is ${longest} s`
         : wanted && asked < ceiling
           ? wanted.reason
           : `brightest channel at 95 % of the ${BOUNDS[bound]}`,
     metered,
     limit: {
       bound,
-      channel: brightest.indexOf(peak) as 0 | 1 | 2,
+      channel: brightest.indexOf(peak),
       headroomStops: stopsBetween(seconds, ceiling),
       heldBackStops: stopsBetween(seconds, asked),
     },
@@ -120,54 +124,70 @@ const stopsBetween = (from: number, to: number): number =>
 /** Six significant digits, so that the printed exposure is the one that was used. */
 const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 
-/** Red, green (mean of both) and blue of each 2x2 cell inside the scene, or of all lit cells when those are too few. */
+/** The channels of each cell inside the scene, or of all lit cells when those are too few; of several pixels of a channel in a cell their mean. */
 function meteredCells(
   light: Float32Array,
-  { grid, layout, footprint }: MeteredFrame,
+  { grid, mosaic, footprint }: MeteredFrame,
 ): { readonly channels: Float32Array[]; readonly metered: MeteredCells } {
   const { rows, columns } = grid;
-  const all = (rows >> 1) * (columns >> 1);
+  const cell = cellOf(mosaic, columns);
+  const [down, across] = [Math.floor(rows / cell.rows), Math.floor(columns / cell.columns)];
   const answer = (channels: Float32Array[], of: MeteredCells['of']) => {
     const cells = channels[0]!.length;
-    return { channels, metered: { cells, share: cells / Math.max(1, all), of } };
+    return { channels, metered: { cells, share: cells / Math.max(1, down * across), of } };
   };
   const { holds } = footprint;
-  const across = Float64Array.from({ length: columns >> 1 }, (_, cell) =>
-    overlap(2 * cell, 2 * cell + 2, footprint.left, footprint.right),
+  const covered = Float64Array.from({ length: across }, (_, i) =>
+    overlap(cell.columns * i, cell.columns * (i + 1), footprint.left, footprint.right),
   );
-  const isInside = new Uint8Array(across.length);
+  const isInside = new Uint8Array(across);
   /** The corners at the top of a row of cells that lie inside the scene; the corners at the bottom of a row are those at the top of the next. */
   let known = { row: -1, corners: new Uint8Array(0) };
   const heldCorners = (row: number): Uint8Array => {
     if (known.row !== row)
       known = {
         row,
-        corners: Uint8Array.from({ length: across.length + 1 }, (_, cell) =>
-          Number(holds?.(2 * cell, row) ?? true),
+        corners: Uint8Array.from({ length: across + 1 }, (_, i) =>
+          Number(holds?.(cell.columns * i, row) ?? true),
         ),
       };
     return known.corners;
   };
-  const inside = collectCells(light, grid, layout, (row) => {
-    const down = overlap(row, row + 2, footprint.top, footprint.bottom);
-    for (let cell = 0; cell < across.length; cell += 1)
-      isInside[cell] = Number(down * across[cell]! >= INSIDE);
-    if (holds) keepHeld(isInside, heldCorners(row), heldCorners(row + 2));
+  const inside = collectCells(light, grid, cell, (row) => {
+    const height = overlap(row, row + cell.rows, footprint.top, footprint.bottom);
+    for (let i = 0; i < across; i += 1) isInside[i] = Number(height * covered[i]! >= INSIDE);
+    if (holds) keepHeld(isInside, heldCorners(row), heldCorners(row + cell.rows));
     return isInside;
   });
-  if (inside[0]!.length >= FEWEST_CELLS || rows < 2 || columns < 2)
+  if (inside[0]!.length >= FEWEST_CELLS || down < 1 || across < 1)
     return answer(inside, 'inside the scene');
   const threshold = largest(light) * LIT;
-  const lit = collectCells(light, grid, layout, (row) => {
-    for (let cell = 0, at = row * columns; cell < across.length; cell += 1, at += 2)
-      isInside[cell] = Number(
-        Math.max(light[at]!, light[at + 1]!, light[at + columns]!, light[at + columns + 1]!) >
-          threshold,
-      );
+  const places = cell.places.flat();
+  const lit = collectCells(light, grid, cell, (row) => {
+    for (let i = 0, at = row * columns; i < across; i += 1, at += cell.columns)
+      isInside[i] = Number(places.some((place) => light[at + place]! > threshold));
     return isInside;
   });
   return answer(lit, 'lit');
 }
+
+/** A tile of the colour filter array on a grid. */
+interface Cell {
+  readonly rows: number;
+  readonly columns: number;
+  /** Per channel: where its pixels lie, counted from the cell's first pixel along the rows of the picture. */
+  readonly places: readonly (readonly number[])[];
+}
+
+const cellOf = ({ channels, layout }: Mosaic, columns: number): Cell => ({
+  rows: layout.length,
+  columns: layout[0]!.length,
+  places: channels.map((_, channel) =>
+    layout.flatMap((line, row) =>
+      line.flatMap((other, column) => (other === channel ? [row * columns + column] : [])),
+    ),
+  ),
+});
 
 /** Keeps the cells of a row whose four corners lie inside the scene, whose outline is nearly straight over the size of a cell. */
 function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void {
@@ -179,33 +199,26 @@ function keepHeld(cells: Uint8Array, above: Uint8Array, below: Uint8Array): void
 function collectCells(
   light: Float32Array,
   { rows, columns }: PixelGrid,
-  layout: Receptors['layout'],
+  cell: Cell,
   metered: (row: number) => Uint8Array,
 ): Float32Array[] {
-  const [reds, greens, blues] = [0, 1, 2].map(
-    () => new Float32Array((rows >> 1) * (columns >> 1)),
-  ) as [Float32Array, Float32Array, Float32Array];
-  // Positions of the red, the two green and the blue pixels in a cell.
-  const places = [layout[0][0], layout[0][1], layout[1][0], layout[1][1]];
-  const offset = (place: number): number => (place >> 1) * columns + (place & 1);
-  const [red, blue, oneGreen, otherGreen] = [
-    offset(places.indexOf(0)),
-    offset(places.indexOf(2)),
-    offset(places.indexOf(1)),
-    offset(places.lastIndexOf(1)),
-  ];
+  const most = Math.floor(rows / cell.rows) * Math.floor(columns / cell.columns);
+  const channels = cell.places.map(() => new Float32Array(most));
   let count = 0;
-  for (let row = 0; row + 1 < rows; row += 2) {
+  for (let row = 0; row + cell.rows <= rows; row += cell.rows) {
     const take = metered(row);
-    for (let cell = 0, at = row * columns; cell < take.length; cell += 1, at += 2) {
-      if (take[cell] === 0) continue;
-      reds[count] = light[at + red]!;
-      greens[count] = (light[at + oneGreen]! + light[at + otherGreen]!) / 2;
-      blues[count] = light[at + blue]!;
+    for (let i = 0, at = row * columns; i < take.length; i += 1, at += cell.columns) {
+      if (take[i] === 0) continue;
+      for (let channel = 0; channel < channels.length; channel += 1) {
+        const places = cell.places[channel]!;
+        let sum = 0;
+        for (let place = 0; place < places.length; place += 1) sum += light[at + places[place]!]!;
+        channels[channel]![count] = sum / places.length;
+      }
       count += 1;
     }
   }
-  return [reds, greens, blues].map((channel) => channel.subarray(0, count));
+  return channels.map((channel) => channel.subarray(0, count));
 }
 
 function largest(values: Float32Array): number {

@@ -16,7 +16,7 @@ export function halfSizePicture(
   bits: number,
 ): RgbImage {
   const size = { rows: rows >> 1, columns: columns >> 1 };
-  const layout = bayerLayout(order);
+  const sites = bayerLayout(order).flat();
   const full = 2 ** bits - 1;
   const rgb = new Uint8Array(size.rows * size.columns * 3);
   const sums = [0, 0, 0];
@@ -25,7 +25,7 @@ export function halfSizePicture(
       sums.fill(0);
       for (const down of [0, 1] as const)
         for (const right of [0, 1] as const)
-          sums[layout[down][right]]! += raw[(2 * row + down) * columns + 2 * column + right]!;
+          sums[sites[2 * down + right]!]! += raw[(2 * row + down) * columns + 2 * column + right]!;
       rgb[at] = linearToSrgb(sums[0]! / full);
       rgb[at + 1] = linearToSrgb(sums[1]! / (2 * full));
       rgb[at + 2] = linearToSrgb(sums[2]! / full);

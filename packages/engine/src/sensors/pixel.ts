@@ -1,25 +1,29 @@
 import type { ParametersOf } from '../field-descriptor.ts';
 import type { Spectrum } from '../quantities/wavelengths.ts';
-import type { BayerOrder, sensorFields } from './bayer/descriptor.ts';
+import type { sensorFields } from './bayer/descriptor.ts';
 import { QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
+import { defaultEfficiency, mosaicOf, type ColourFilters } from './colour-filters.ts';
 
 /** The sensor of a run. */
-export interface SensorPlan {
+export interface SensorPlan extends ColourFilters {
   readonly label: string;
-  readonly order: BayerOrder;
   /** SI units and fractions. */
   readonly parameters: ParametersOf<typeof sensorFields>;
   /** Bits of the converter. */
   readonly bits: number;
-  /** Electrons per photon and band, red, green, blue, from a file; absent: those of the reference sensor. */
-  readonly quantumEfficiency?: readonly Spectrum[];
+  /** Electrons per photon and band, in the order of the channels, from a file; absent: those of the reference sensor. */
+  readonly quantumEfficiency?: readonly Spectrum[] | undefined;
+  /** Absent: the meter's own limit alone. */
+  readonly longestExposureSeconds?: number | undefined;
 }
 
-/** Electrons per photon and band of a sensor, red, green, blue. */
+/** Electrons per photon and band of a sensor, in the order of its channels: red, green, blue of a Bayer sensor. */
 export const quantumEfficiencyOf = ({
   quantumEfficiency,
-}: Pick<SensorPlan, 'quantumEfficiency'>): readonly Spectrum[] =>
-  quantumEfficiency ?? QUANTUM_EFFICIENCY;
+  ...filters
+}: Pick<SensorPlan, 'quantumEfficiency' | 'order' | 'tile'>): readonly Spectrum[] =>
+  quantumEfficiency ??
+  (filters.tile ? mosaicOf(filters).channels.map(defaultEfficiency) : QUANTUM_EFFICIENCY);
 
 /** What limits the signal of a pixel. */
 export type Bound = 'well' | 'converter';

@@ -3,6 +3,57 @@ import { WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { failAt } from '../text/numbered-lines.ts';
 import { CHANNELS, QUANTUM_EFFICIENCY } from './bayer/quantum-efficiency.ts';
 
+/** Spectra that a file gives of a sensor. */
+export interface SensorSpectra {
+  /** One per channel, per band. */
+  readonly spectra: readonly Spectrum[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads a table of spectra between 0 and 1: a header of `nm` and the names of the columns, at any step.
+ *
+ * @param names of the columns behind the wavelengths, in the order of the answer.
+ * @param of what the values are, for messages: 'quantum efficiency'.
+ * @param name of the file, for the notes.
+ * @throws SimulationError naming the line.
+ */
+export function readShares(
+  text: string,
+  names: readonly string[],
+  of: string,
+  name: string,
+): SensorSpectra {
+  const { header, wavelengths, columns, lines } = readSpectrumTable(text, [
+    names.length,
+    names.length,
+  ]);
+  const given = header?.slice(1).map((cell) => cell.toLowerCase());
+  const order = names.map((column) => given?.indexOf(column) ?? -1);
+  if (order.includes(-1))
+    failAt(lines[0]!, `the columns must have the header nm,${names.join(',')}`);
+  const over = lines.findIndex((_, i) => columns.some((values) => values[i]! > 1));
+  if (over >= 0) failAt(lines[over]!, `a ${of} is at most 1`);
+  return {
+    spectra: order.map((column) => resampleByArea(wavelengths, columns[column]!)),
+    notes: [
+      `The ${of} is that of ${name}: ${wavelengths.length} samples from ${wavelengths[0]} to ${wavelengths.at(-1)} nm.`,
+      ...(coversBands(wavelengths)
+        ? []
+        : [
+            `${name} does not cover ${WAVELENGTHS[0]} to ${WAVELENGTHS.at(-1)} nm: the ${of} is taken as 0 in the bands outside.`,
+          ]),
+    ],
+  };
+}
+
+/** Whether a quantum efficiency of red, green and blue is that of the reference sensor. */
+export const isReference = (responses: readonly Spectrum[]): boolean =>
+  responses.length === QUANTUM_EFFICIENCY.length &&
+  responses.every((response, i) =>
+    response.every((value, band) => value === QUANTUM_EFFICIENCY[i]![band]),
+  );
+
 /**
  * Reads the quantum efficiency of a sensor: a table with the header `nm,red,green,blue`, electrons per photon from 0 to 1, at any step.
  *
@@ -15,28 +66,17 @@ export function readQuantumEfficiency(
   name: string,
 ): {
   readonly quantumEfficiency: readonly Spectrum[] | undefined;
+  /** Of red, green and blue per band, also those of the reference sensor. */
+  readonly responses: readonly Spectrum[];
   readonly notes: readonly string[];
 } {
-  const { header, wavelengths, columns, lines } = readSpectrumTable(text, [3, 3]);
-  const names = header?.slice(1).map((cell) => cell.toLowerCase());
-  const order = CHANNELS.map((channel) => names?.indexOf(channel) ?? -1);
-  if (order.includes(-1))
-    failAt(lines[0]!, `the columns must have the header nm,${CHANNELS.join(',')}`);
-  const over = lines.findIndex((_, i) => columns.some((values) => values[i]! > 1));
-  if (over >= 0) failAt(lines[over]!, 'a quantum efficiency is at most 1 electron per photon');
-  const responses = order.map((column) => resampleByArea(wavelengths, columns[column]!));
-  const isReference = responses.every((response, i) =>
-    response.every((value, band) => value === QUANTUM_EFFICIENCY[i]![band]),
-  );
-  return {
-    quantumEfficiency: isReference ? undefined : responses,
-    notes: [
-      `The quantum efficiency is that of ${name}: ${wavelengths.length} samples from ${wavelengths[0]} to ${wavelengths.at(-1)} nm${isReference ? ', those of the reference sensor' : ''}.`,
-      ...(coversBands(wavelengths)
-        ? []
-        : [
-            `${name} does not cover ${WAVELENGTHS[0]} to ${WAVELENGTHS.at(-1)} nm: the efficiency is taken as 0 in the bands outside.`,
-          ]),
-    ],
-  };
+  const { spectra, notes } = readShares(text, CHANNELS, 'quantum efficiency', name);
+  const [first, ...others] = notes;
+  return isReference(spectra)
+    ? {
+        quantumEfficiency: undefined,
+        responses: spectra,
+        notes: [first!.replace(/\.$/, ', those of the reference sensor.'), ...others],
+      }
+    : { quantumEfficiency: spectra, responses: spectra, notes };
 }

@@ -39,16 +39,16 @@ export function readNumberTable(
   const rows: { line: number; values: number[] }[] = [];
   for (const { line, content } of lines) {
     const cells = split(content);
+    const wanted = header?.length ?? rows[0]?.values.length;
+    if (cells.length < fewest || cells.length > most || (wanted ?? cells.length) !== cells.length)
+      failAt(
+        line,
+        `${cells.length} columns; there must be ${wanted ?? (fewest === most ? fewest : `${fewest} to ${most}`)}`,
+      );
     if (rows.length === 0 && !header && cells.every((cell) => /[a-z]{2}/i.test(cell))) {
       header = cells;
       continue;
     }
-    const expected = header?.length ?? rows[0]?.values.length;
-    if (cells.length < fewest || cells.length > most || (expected ?? cells.length) !== cells.length)
-      failAt(
-        line,
-        `${cells.length} columns; there must be ${expected ?? (fewest === most ? fewest : `${fewest} to ${most}`)}`,
-      );
     const values = cells.map(valueOf);
     const wrong = values.findIndex((value) => !Number.isFinite(value));
     if (wrong >= 0)

@@ -1,5 +1,11 @@
 import sharp from 'sharp';
-import { VERSION, type BayerOrder, type CameraColour, type ShownImage } from '@lumenloom/engine';
+import {
+  VERSION,
+  type CameraColour,
+  type FilterColour,
+  type Mosaic,
+  type ShownImage,
+} from '@lumenloom/engine';
 import { writeTiff, type TiffDirectory, type TiffValue } from './write-tiff.ts';
 
 /** A raw picture with what other programs need to develop it. */
@@ -8,7 +14,7 @@ export interface RawFile {
   readonly columns: number;
   /** codes[row * columns + column]. */
   readonly codes: Uint16Array;
-  readonly order: BayerOrder;
+  readonly mosaic: Mosaic;
   /** Name of the sensor. */
   readonly sensor: string;
   /** Codes in the dark and at saturation. */
@@ -56,7 +62,17 @@ const TAG = {
   CalibrationIlluminant1: 50778,
 } as const;
 const [FULL_PICTURE, SMALL_PICTURE] = [0, 1];
-const [RGB, CFA] = [2, 32803];
+const [RGB, CFA, LINEAR_RAW] = [2, 32803, 34892];
+/** Numbers of colours in CFAPlaneColor and CFAPattern. @see ISO 12234-2 (TIFF/EP), tag CFAPattern. */
+const COLOUR_NUMBERS: Readonly<Record<FilterColour, number>> = {
+  red: 0,
+  green: 1,
+  blue: 2,
+  cyan: 3,
+  magenta: 4,
+  yellow: 5,
+  white: 6,
+};
 const UNCOMPRESSED = 1;
 
 const short = (...values: readonly number[]): TiffValue => ({ type: 'short', values });
@@ -109,9 +125,7 @@ export async function writeDng(raw: RawFile): Promise<Uint8Array> {
       [TAG.DngVersion, byte(1, 4, 0, 0)],
       [TAG.DngBackwardVersion, byte(1, 1, 0, 0)],
       [TAG.UniqueCameraModel, ascii(`Lumenloom ${raw.sensor}`)],
-      [TAG.ColorMatrix1, { type: 'signed rational', values: colour.xyzToCamera.flat() }],
-      [TAG.AsShotNeutral, { type: 'rational', values: colour.neutral }],
-      [TAG.CalibrationIlluminant1, short(colour.lightSource)],
+      ...(raw.mosaic.channels.length > 1 ? colourTags(colour) : []),
     ]),
     strip:
       info.channels === 3 ? small : Buffer.from([...small].flatMap((grey) => [grey, grey, grey])),
@@ -119,22 +133,38 @@ export async function writeDng(raw: RawFile): Promise<Uint8Array> {
   });
 }
 
-function rawDirectory({ rows, columns, codes, order, black, white }: RawFile): TiffDirectory {
+function rawDirectory({ rows, columns, codes, mosaic, black, white }: RawFile): TiffDirectory {
   return {
     fields: new Map([
       ...pictureTags(rows, columns, [16]),
       [TAG.NewSubfileType, long(FULL_PICTURE)],
-      [TAG.PhotometricInterpretation, short(CFA)],
-      [TAG.CfaRepeatPatternDim, short(2, 2)],
-      [TAG.CfaPattern, byte(...Array.from(order, (letter) => 'rgb'.indexOf(letter)))],
-      [TAG.CfaPlaneColor, byte(0, 1, 2)],
-      [TAG.CfaLayout, short(1)],
+      ...patternTags(mosaic),
       [TAG.BlackLevelRepeatDim, short(1, 1)],
       [TAG.BlackLevel, { type: 'rational', values: [black] }],
       [TAG.WhiteLevel, long(white)],
     ]),
     strip: new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength),
   };
+}
+
+/** A picture of one channel has no colours to be told. */
+const colourTags = (colour: CameraColour): readonly (readonly [number, TiffValue])[] => [
+  [TAG.ColorMatrix1, { type: 'signed rational', values: colour.xyzToCamera.flat() }],
+  [TAG.AsShotNeutral, { type: 'rational', values: colour.neutral }],
+  [TAG.CalibrationIlluminant1, short(colour.lightSource)],
+];
+
+/** The colour filter array; a sensor of one channel has none and is a grey picture. */
+function patternTags({ channels, layout }: Mosaic): readonly (readonly [number, TiffValue])[] {
+  if (channels.length === 1) return [[TAG.PhotometricInterpretation, short(LINEAR_RAW)]];
+  const numbers = channels.map((colour) => COLOUR_NUMBERS[colour]);
+  return [
+    [TAG.PhotometricInterpretation, short(CFA)],
+    [TAG.CfaRepeatPatternDim, short(layout.length, layout[0]!.length)],
+    [TAG.CfaPattern, byte(...layout.flat().map((channel) => numbers[channel]!))],
+    [TAG.CfaPlaneColor, byte(...numbers)],
+    [TAG.CfaLayout, short(1)],
+  ];
 }
 
 /** The recipe as XMP, in the description of Dublin Core, which every program shows. */

@@ -50,7 +50,7 @@ function fieldsOf(header: string): ReadonlyMap<string, string> {
  * @throws SimulationError naming the field of the header that is wrong.
  * @see NV5 Geospatial Software, ENVI header files.
  */
-export function readEnvi(header: string, data: Uint8Array): SpectralFile {
+export function readEnvi(header: string, data: Uint8Array, room?: number): SpectralFile {
   const fields = fieldsOf(header);
   const number = (name: string, fallback?: number): number => {
     const text = fields.get(name);
@@ -61,7 +61,7 @@ export function readEnvi(header: string, data: Uint8Array): SpectralFile {
     return value;
   };
   const [columns, rows, bands] = [number('samples'), number('lines'), number('bands')];
-  checkSize(rows, columns, bands);
+  checkSize(rows, columns, bands, room);
   const [size, read] =
     TYPES[number('data type')] ??
     failScene(

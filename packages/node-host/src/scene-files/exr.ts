@@ -40,9 +40,9 @@ interface Header {
  * @throws SimulationError when it is no such picture, or is cut off.
  * @see OpenEXR project, OpenEXR file layout.
  */
-export function readExr(bytes: Uint8Array): ExrPicture {
+export function readExr(bytes: Uint8Array, room?: number): ExrPicture {
   try {
-    const header = readHeader(bytes);
+    const header = readHeader(bytes, room);
     return BLOCK_LINES[header.compression] === undefined
       ? readColours(bytes, header)
       : readBlocks(bytes, header);
@@ -53,7 +53,7 @@ export function readExr(bytes: Uint8Array): ExrPicture {
   }
 }
 
-function readHeader(bytes: Uint8Array): Header {
+function readHeader(bytes: Uint8Array, room: number | undefined): Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 8 || view.getUint32(0, true) !== MAGIC)
     failScene('The first bytes are not those of an OpenEXR file');
@@ -100,7 +100,7 @@ function readHeader(bytes: Uint8Array): Header {
     return failScene('The header of the OpenEXR file has no channels, compression or dataWindow');
   const [left = 0, top = 0, right = 0, bottom = 0] = window;
   const [rows, columns] = [bottom - top + 1, right - left + 1];
-  checkSize(rows, columns, channels.length);
+  checkSize(rows, columns, channels.length, room);
   return { channels, compression, rows, columns, top, tableAt: at };
 }
 

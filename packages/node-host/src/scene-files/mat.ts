@@ -16,7 +16,7 @@ type Find = (path: string) => MatArray | undefined;
  *
  * @throws SimulationError for other MATLAB files, older versions by their name.
  */
-export async function readMat(bytes: Uint8Array): Promise<SpectralFile> {
+export async function readMat(bytes: Uint8Array, room?: number): Promise<SpectralFile> {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 20));
   if (text.startsWith('MATLAB 5.0'))
     failScene('MATLAB files of version 5 are not read; save this one with -v7.3');
@@ -33,7 +33,7 @@ export async function readMat(bytes: Uint8Array): Promise<SpectralFile> {
   try {
     file = openFile(() => new File(name, 'r'));
     const open = file;
-    return sceneOf((path) => arrayAt(open, path));
+    return sceneOf((path) => arrayAt(open, path), room);
   } finally {
     file?.close();
     FS.unlink(name);
@@ -83,7 +83,7 @@ function arrayAt(file: { get: (path: string) => unknown }, path: string): MatArr
   return { shape: shape.toReversed(), data: value as unknown as ArrayLike<number> };
 }
 
-function sceneOf(find: Find): SpectralFile {
+function sceneOf(find: Find, room?: number): SpectralFile {
   const coefficients = find('mcCOEF');
   const planes = coefficients ?? find('photons') ?? find('scene/data/photons');
   if (!planes)
@@ -93,7 +93,7 @@ function sceneOf(find: Find): SpectralFile {
   const [rows = 0, columns = 0, count = 0] = planes.shape;
   if (planes.shape.length !== 3)
     failScene(`The image has ${planes.shape.length} dimensions; 3 are read`);
-  checkSize(rows, columns, count);
+  checkSize(rows, columns, count, room);
   const wave =
     find(coefficients ? 'basis/wave' : 'wave') ?? find('scene/spectrum/wave') ?? find('scene/wave');
   if (!wave) return failScene('The file has no wavelengths ("wave")');

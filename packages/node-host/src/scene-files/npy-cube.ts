@@ -1,10 +1,11 @@
-import { readNpy } from '@lumenloom/engine';
+import { SimulationError, readNpy } from '@lumenloom/engine';
 import { checkSize, checkWavelengths, failScene, type SpectralFile } from './spectral-file.ts';
 
 /** A cube of an .npy file: [bands, rows, columns]. */
 export function readNpyCube(
   bytes: Uint8Array,
   wavelengths: readonly number[] | undefined,
+  room?: number,
 ): SpectralFile {
   const { type, shape, data } = readNpy(bytes);
   if (type !== 'float32' && type !== 'float64')
@@ -12,10 +13,12 @@ export function readNpyCube(
   if (shape.length !== 3)
     failScene(`A cube has the shape [bands, rows, columns]; this one has (${shape.join(', ')})`);
   const [bands, rows, columns] = shape as [number, number, number];
-  checkSize(rows, columns, bands);
+  checkSize(rows, columns, bands, room);
   if (!wavelengths)
-    return failScene(
-      'An .npy cube needs its wavelengths: give --wavelengths, for example 400:10:700',
+    throw new SimulationError(
+      'bad-parameter',
+      'An .npy cube needs its wavelengths in nm, for example 400:10:700.',
+      'wavelengths',
     );
   checkWavelengths(wavelengths, bands);
   const plane = rows * columns;

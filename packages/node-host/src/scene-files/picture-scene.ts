@@ -9,18 +9,24 @@ export interface PictureScene {
   readonly notes: readonly string[];
 }
 
+/** Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Nothing else reaches the library, which also reads formats that name other files. */
+const FIRST_BYTES = ['89504e47', 'ffd8ff', '49492a00', '4d4d002a', '49492b00', '4d4d002b'];
+
 /**
  * Decodes a PNG, JPEG or TIFF picture. Codes of 8 and 16 bits are sRGB; floats are linear, 1 being white. Transparency is left out.
  *
  * @throws SimulationError when it is no picture, or too large.
  */
-export async function readPicture(bytes: Uint8Array): Promise<PictureScene> {
+export async function readPicture(bytes: Uint8Array, room?: number): Promise<PictureScene> {
   const unreadable = (error: unknown): never =>
     failScene(`This is no picture that can be read: ${oneLine(error)}`);
   if (bytes.length === 0) failScene('The file is empty');
+  const head = Buffer.from(bytes.subarray(0, 4)).toString('hex');
+  if (!FIRST_BYTES.some((first) => head.startsWith(first)))
+    failScene('This is no picture that can be read: PNG, JPEG and TIFF are');
   const opened = sharp(bytes, { limitInputPixels: MOST_SAMPLES });
   const { depth, width, height } = await opened.metadata().catch(unreadable);
-  checkSize(height, width, 1);
+  checkSize(height, width, 1, room);
   if (depth === 'float' || depth === 'double') return readFloatTiff(bytes, unreadable);
   const is16 = depth === 'ushort';
   const { data, info } = await opened

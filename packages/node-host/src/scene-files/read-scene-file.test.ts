@@ -385,7 +385,7 @@ describe('bad files', () => {
     [
       'an .npy cube without wavelengths',
       [macro, 'a.npy', {}],
-      /needs its wavelengths: give --wavelengths/,
+      /needs its wavelengths in nm, for example 400:10:700/,
     ],
     [
       'too few wavelengths',

@@ -22,6 +22,8 @@ export interface SceneReading {
   readonly radiance?: 'energy' | 'photons' | undefined;
   /** Reads the data file of an ENVI header: the first of these names that there is, or undefined. */
   readonly companion?: (names: readonly string[]) => Promise<Uint8Array | undefined>;
+  /** Bytes that the planes of the scene may take; checked before they are made. */
+  readonly room?: number;
 }
 
 /** A scene from a file, without its field of view; the light that comes with it; and what its reader decided, one sentence each. */
@@ -48,20 +50,25 @@ export async function readSceneFile(
   const [, end = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? [];
   switch (end) {
     case 'npy':
-      return ofCube(readNpyCube(bytes, reading.wavelengths), name, reading, digest.digest('hex'));
+      return ofCube(
+        readNpyCube(bytes, reading.wavelengths, reading.room),
+        name,
+        reading,
+        digest.digest('hex'),
+      );
     case 'mat':
-      return ofCube(await readMat(bytes), name, reading, digest.digest('hex'));
+      return ofCube(await readMat(bytes, reading.room), name, reading, digest.digest('hex'));
     case 'hdr': {
       const names = companionsOf(name);
       const data = await reading.companion?.(names);
       if (!data) return failScene(`The data of the ENVI header are missing: ${names.join(' or ')}`);
-      const cube = readEnvi(decodeText(bytes), data);
+      const cube = readEnvi(decodeText(bytes), data, reading.room);
       return ofCube(cube, name, reading, digest.update(data).digest('hex'));
     }
     case 'exr':
-      return ofExr(readExr(bytes), name, reading, digest.digest('hex'));
+      return ofExr(readExr(bytes, reading.room), name, reading, digest.digest('hex'));
     default:
-      return ofPicture(await readPicture(bytes), name, digest.digest('hex'));
+      return ofPicture(await readPicture(bytes, reading.room), name, digest.digest('hex'));
   }
 }
 

@@ -23,8 +23,14 @@ const MOST_BANDS = 1000;
 /** Values of a cube that are held at once at most. */
 const MOST_VALUES = 512e6;
 
-/** @throws SimulationError when a size that a header announces is no size, or larger than what is computed. */
-export function checkSize(rows: number, columns: number, bands: number): void {
+/** Bytes of a sample of a plane. */
+const SAMPLE_BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/**
+ * @param room bytes that the planes of the scene may take.
+ * @throws SimulationError when a size that a header announces is no size, or larger than what is computed; 'too-large' when there is no room.
+ */
+export function checkSize(rows: number, columns: number, bands: number, room = Infinity): void {
   const sizes = { rows, columns, bands };
   for (const [name, size] of Object.entries(sizes))
     if (!Number.isInteger(size) || size < 1)
@@ -36,6 +42,12 @@ export function checkSize(rows: number, columns: number, bands: number): void {
   if (bands > MOST_BANDS || rows * columns * bands > MOST_VALUES)
     failScene(
       `The cube has ${bands} bands of ${columns} × ${rows}; at most ${MOST_BANDS} bands and ${MOST_VALUES / 1e6} million values are read`,
+    );
+  const least = rows * columns * SAMPLE_BYTES;
+  if (least > room)
+    throw new SimulationError(
+      'too-large',
+      `The scene has ${columns} × ${rows} samples, which take at least ${Math.ceil(least / 1e6)} MB; there is room for ${Math.floor(room / 1e6)} MB.`,
     );
 }
 

@@ -25,14 +25,11 @@ export async function characteriseAndReport(
   { sensor, light, frames, seeds, threads }: Subject,
   output: ReportOutput,
 ): Promise<void> {
-  const { channels, rows, columns, exposureSeconds, offset, notes } = await characteriseSensor(
-    sensor,
-    { light: light.photons, frames, seeds },
-    nodeHost(threads),
-  );
+  const { first, channels, rows, columns, exposureSeconds, offset, notes } =
+    await characteriseSensor(sensor, { light: light.photons, frames, seeds }, nodeHost(threads));
   await endParallel();
   const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;
-  const green = channels.filter(({ name }) => name === 'green');
+  const leading = channels.filter(({ name }) => name === first);
   await reportSensor(
     {
       title: sensor.label,
@@ -42,13 +39,13 @@ export async function characteriseAndReport(
         ['Converter', `${sensor.bits} bits, analog gain ${gain}, offset ${offset} V`],
         [
           'Exposures',
-          `${green[0]!.series.bright.length} pairs, ${exposureSeconds} s, the light is varied`,
+          `${leading[0]!.series.bright.length} pairs, ${exposureSeconds} s, the light is varied`,
         ],
         ['Means', `of ${frames} frames in the dark and at half of saturation`],
         ['Seeds', `${seeds.temporal} (noise), ${seeds.fixedPattern} (fixed pattern)`],
         ['Made by', `Lumenloom ${VERSION}`],
       ],
-      channels: [...green, ...channels.filter(({ name }) => name !== 'green')],
+      channels: [...leading, ...channels.filter(({ name }) => name !== first)],
       notes,
       isCalibrated: true,
     },

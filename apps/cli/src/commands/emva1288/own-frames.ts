@@ -171,11 +171,11 @@ function halfOf(
 function coloursOf(pattern: string | undefined, rows: number, columns: number): Colour[] {
   if (pattern === undefined) return [{ name: 'grey', pixels: allPixels(rows, columns) }];
   const colours = Array.from(pattern, (letter) => 'rgb'.indexOf(letter));
-  const [red, green, blue] = mosaicPixels([colours.slice(0, 2), colours.slice(2)], rows, columns);
+  const pixels = mosaicPixels([colours.slice(0, 2), colours.slice(2)], rows, columns);
   return [
-    { name: 'green', pixels: green },
-    { name: 'red', pixels: red },
-    { name: 'blue', pixels: blue },
+    { name: 'green', pixels: pixels[1]! },
+    { name: 'red', pixels: pixels[0]! },
+    { name: 'blue', pixels: pixels[2]! },
   ];
 }
 

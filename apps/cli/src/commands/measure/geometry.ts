@@ -5,7 +5,12 @@ import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { columns } from '../columns.ts';
 import type { Command } from '../command.ts';
 import { LENS_FILE_USAGE, LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
-import { readSensor } from '../read-recipe.ts';
+import {
+  readSensor,
+  sensorFileOptions,
+  SENSOR_FILE_USAGE,
+  type SensorFileValues,
+} from '../read-sensor.ts';
 import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
 import { print, type Row } from './print.ts';
 
@@ -22,13 +27,14 @@ const options = {
   'ros-yaml': { type: 'string' },
   json: { type: 'boolean', default: false },
   ...lensFileOptions,
+  ...sensorFileOptions,
 } as const;
 
 /** `lumenloom measure geometry`: where a lens images what, and the camera models that other programs load. */
 export const geometry: Command = {
   name: 'geometry',
-  usage: `measure geometry --lens NAME|file [--opencv|--opencv-rational|--kannala-brandt] [--params sensor.json] [--opencv-yaml FILE] [--ros-yaml FILE] [--json] ${LENS_FILE_USAGE}`,
-  summary: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file: .zmx, .seq or JSON) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels: OpenCV's pinhole with k1 to k3, with k1 to k6 (rational), or its fisheye (Kannala-Brandt); without a choice the pinhole up to 60 degrees of half field and the fisheye beyond. sensor.json is the sensorParams object of a recipe; without it the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV. The files are for OpenCV's FileStorage and for camera_info of ROS.`,
+  usage: `measure geometry --lens NAME|file [--opencv|--opencv-rational|--kannala-brandt] [--params sensor.json] ${SENSOR_FILE_USAGE} [--opencv-yaml FILE] [--ros-yaml FILE] [--json] ${LENS_FILE_USAGE}`,
+  summary: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file: .zmx, .seq or JSON) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels: OpenCV's pinhole with k1 to k3, with k1 to k6 (rational), or its fisheye (Kannala-Brandt); without a choice the pinhole up to 60 degrees of half field and the fisheye beyond. sensor.json is the sensorParams object of a recipe, --sensor-file a sensor of your own; without either the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV. The files are for OpenCV's FileStorage and for camera_info of ROS.`,
   run: async (args) => {
     const { values } = readArguments(args, options, {
       min: 0,
@@ -38,7 +44,7 @@ export const geometry: Command = {
     if (values.lens === undefined)
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     const name = modelOption(values);
-    const { rows, cols, pixel_size: pitch } = await parametersOf(values.params);
+    const { rows, cols, pixel_size: pitch } = await parametersOf(values);
     const design = await readDesign(values.lens, values, (note) => {
       (values.json ? process.stderr : process.stdout).write(`${note}\n`);
     });
@@ -46,7 +52,9 @@ export const geometry: Command = {
       design,
       name,
       pitch,
-      values.params === undefined ? Infinity : (Math.hypot(rows, cols) / 2) * pitch,
+      values.params === undefined && values['sensor-file'] === undefined
+        ? Infinity
+        : (Math.hypot(rows, cols) / 2) * pitch,
     );
     const model: PlacedModel = {
       name: fitted.name,
@@ -82,8 +90,12 @@ function modelOption(
 }
 
 /** Parameters of the sensor: every sensor has the same, and the choice of one changes no geometry. */
-const parametersOf = async (path: string | undefined) =>
-  (await readSensor(Object.values(sensors)[0]!.label, path)).sensor.parameters;
+const parametersOf = async (
+  values: SensorFileValues & Readonly<Record<'params', string | undefined>>,
+) => {
+  const sensor = values['sensor-file'] === undefined ? Object.values(sensors)[0]!.label : undefined;
+  return (await readSensor({ ...values, sensor })).sensor.parameters;
+};
 
 async function write(path: string | undefined, text: string): Promise<void> {
   if (path === undefined) return;

@@ -1,4 +1,5 @@
 import { getIlluminant } from '../../api/get-illuminant.ts';
+import { shownChoice } from '../library/own-choice.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { spectrumAddress, WINDOW_FEATURES } from '../spectrum-popup/spectrum-address.ts';
 
@@ -21,7 +22,7 @@ export async function showSpectrum(recipe: Recipe, signal: AbortSignal): Promise
     // After the answer, so that no empty window opens. Browsers allow a window for some seconds after the click.
     const popup = window.open(
       spectrumAddress({
-        label: recipe.illuminant,
+        label: shownChoice(recipe.illuminant),
         luminance: recipe.illuminantLuminance,
         ...spectrum,
       }),

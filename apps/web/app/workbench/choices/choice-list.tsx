@@ -1,5 +1,6 @@
+import { ownName, type OwnFile } from '@lumenloom/contract';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { useSweepLabel } from '../sweep/choosing-fields.ts';
 import type { ChoiceListDescription } from './choice-lists.ts';
 import styles from './choice-list.module.css';
@@ -8,16 +9,43 @@ interface ChoiceListProps {
   readonly description: ChoiceListDescription;
   readonly value: string;
   readonly onChoose: (label: string) => void;
+  /** Files of one's own that can be chosen. */
+  readonly mine: readonly Pick<OwnFile, 'id' | 'name'>[];
+  /** Takes files that are dropped on the group; undefined where none are taken. */
+  readonly onDrop: ((files: readonly File[]) => void) | undefined;
   /** Buttons beside the label. */
   readonly children?: ReactNode;
 }
 
-export function ChoiceList({ description, value, onChoose, children }: ChoiceListProps) {
+export function ChoiceList({
+  description,
+  value,
+  mine,
+  onChoose,
+  onDrop,
+  children,
+}: ChoiceListProps) {
   const { choice, label, options, blank } = description;
   const id = useId();
   const sweepLabel = useSweepLabel(choice);
+  const [isOver, setIsOver] = useState(false);
   return (
-    <div className={styles.group}>
+    <div
+      className={styles.group}
+      data-over={isOver || undefined}
+      {...(onDrop && {
+        onDragOver: (event: DragEvent) => {
+          event.preventDefault();
+          setIsOver(true);
+        },
+        onDragLeave: () => setIsOver(false),
+        onDrop: (event: DragEvent) => {
+          event.preventDefault();
+          setIsOver(false);
+          onDrop([...event.dataTransfer.files]);
+        },
+      })}
+    >
       <div className={styles.top}>
         <label htmlFor={id} className={styles.label} {...sweepLabel}>
           {label}
@@ -38,6 +66,15 @@ export function ChoiceList({ description, value, onChoose, children }: ChoiceLis
               {option}
             </option>
           ))}
+          {mine.length > 0 && (
+            <optgroup label="Mine">
+              {mine.map((file) => (
+                <option key={file.id} value={ownName(file.id)}>
+                  {file.name}
+                </option>
+              ))}
+            </optgroup>
+          )}
         </select>
         {/* The blank option has no text; what it stands for is drawn over it and read out as its description. */}
         {value === '' && (

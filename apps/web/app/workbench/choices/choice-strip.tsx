@@ -1,7 +1,15 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
+import {
+  ownIdOf,
+  type LibraryKind,
+  type OwnFile,
+  type WorkbenchFeature,
+} from '@lumenloom/contract';
+import { IconUpload } from '@tabler/icons-react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { dialogOfPart } from '../dialogs/open-dialog.ts';
 import { differencesFromDefaults, valuesInWords } from '../recipe/differences.ts';
+import { OWN_LISTS, shownChoice } from '../library/own-choice.ts';
+import type { Library } from '../library/use-library.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { choiceLists } from './choice-lists.ts';
@@ -13,40 +21,71 @@ interface ChoiceStripProps {
   readonly features: readonly WorkbenchFeature[];
   readonly onChoose: (choice: Choice, label: string) => void;
   readonly onTool: (tool: ChoiceTool) => void;
+  /** Files of one's own; undefined where this deployment offers none. */
+  readonly library: Library | undefined;
 }
 
 /** The choice lists, in the order of the light, each with its buttons. */
-export function ChoiceStrip({ recipe, features, onChoose, onTool }: ChoiceStripProps) {
+export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: ChoiceStripProps) {
   const changed = differencesFromDefaults(recipe);
   return (
     <div className={styles.strip}>
-      {choiceLists(features).map((description) => (
-        <ChoiceList
-          key={description.choice}
-          description={description}
-          value={recipe[description.choice]}
-          onChoose={(label) => onChoose(description.choice, label)}
-        >
-          {choiceTools[description.choice]?.map((tool) => {
-            const whyIdle = tool.whyIdle?.(recipe);
-            const inside = changed.filter(({ part }) => dialogOfPart(part) === tool.opens);
-            const hint = whyIdle ?? tool.hint?.(recipe) ?? tool.label;
-            return (
+      {choiceLists(features).map((description) => {
+        const { choice, label } = description;
+        const kinds = library && OWN_LISTS[choice];
+        return (
+          <ChoiceList
+            key={description.choice}
+            description={description}
+            value={recipe[choice]}
+            mine={mineOf(recipe[choice], kinds, library)}
+            onDrop={kinds && ((files) => library?.show(choice, files))}
+            onChoose={(chosen) => onChoose(choice, chosen)}
+          >
+            {choiceTools[choice]?.map((tool) => {
+              const whyIdle = tool.whyIdle?.(recipe);
+              const inside = changed.filter(({ part }) => dialogOfPart(part) === tool.opens);
+              const hint = whyIdle ?? tool.hint?.(recipe) ?? tool.label;
+              return (
+                <IconButton
+                  key={tool.label}
+                  label={tool.label}
+                  icon={tool.icon}
+                  hint={inside.length > 0 ? `${hint}: ${valuesInWords(inside)}` : hint}
+                  isIdle={whyIdle !== undefined}
+                  isMarked={inside.length > 0}
+                  onClick={() => {
+                    if (whyIdle === undefined) onTool(tool);
+                  }}
+                />
+              );
+            })}
+            {kinds && (
               <IconButton
-                key={tool.label}
-                label={tool.label}
-                icon={tool.icon}
-                hint={inside.length > 0 ? `${hint}: ${valuesInWords(inside)}` : hint}
-                isIdle={whyIdle !== undefined}
-                isMarked={inside.length > 0}
-                onClick={() => {
-                  if (whyIdle === undefined) onTool(tool);
-                }}
+                label={`${label}: files of your own`}
+                icon={IconUpload}
+                hint="Files of your own: add, look at, rename, delete"
+                onClick={() => library?.show(choice)}
               />
-            );
-          })}
-        </ChoiceList>
-      ))}
+            )}
+          </ChoiceList>
+        );
+      })}
     </div>
   );
+}
+
+/** The files that a list offers; a chosen one that the page does not know, such as one that was deleted, is there too. */
+function mineOf(
+  chosen: string,
+  kinds: readonly LibraryKind[] | undefined,
+  library: Library | undefined,
+): readonly Pick<OwnFile, 'id' | 'name'>[] {
+  const files = (library?.files ?? []).filter(
+    ({ kind }) => kind !== 'glass' && kinds?.includes(kind),
+  );
+  const id = ownIdOf(chosen);
+  return id === undefined || files.some((file) => file.id === id)
+    ? files
+    : [...files, { id, name: shownChoice(chosen) }];
 }

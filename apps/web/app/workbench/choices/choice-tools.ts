@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import type { DialogName } from '../dialogs/open-dialog.ts';
+import { shownChoice } from '../library/own-choice.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 
 /** A button beside a list: opens a dialog, or shows the spectrum. */
@@ -29,7 +30,9 @@ export const choiceTools: Readonly<Partial<Record<Choice, readonly ChoiceTool[]>
       icon: IconChartAreaLine,
       opens: 'spectrum',
       hint: ({ illuminant }) =>
-        illuminant === '' ? 'Spectrum: choose an illuminant first.' : `Spectrum of ${illuminant}`,
+        illuminant === ''
+          ? 'Spectrum: choose an illuminant first.'
+          : `Spectrum of ${shownChoice(illuminant)}`,
     },
     {
       label: 'Illuminant Params',

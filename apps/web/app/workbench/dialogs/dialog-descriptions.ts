@@ -7,6 +7,7 @@ import {
   type Field,
   type SceneId,
 } from '@lumenloom/engine/catalogue';
+import { listedChoice } from '../library/own-choice.ts';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { suitLight, type FilledIn } from './suit-light.ts';
 import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
@@ -53,7 +54,7 @@ const sceneTitles: Partial<Record<SceneId, string>> = {
 
 /** The dialog of the chosen scene; undefined while none is chosen. */
 export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
-  const [id, scene] = member(scenes, recipe.scene) ?? [];
+  const [id, scene] = member(scenes, listedChoice('scene', recipe.scene)) ?? [];
   if (!id || !scene) return undefined;
   const { wireKey, label, fields } = scene;
   return {
@@ -67,7 +68,7 @@ export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
 
 /** The dialog of the chosen sensor; without one it sets the parameters that the next choice will have. */
 export function sensorDialog(recipe: Recipe): DialogDescription {
-  const [, sensor] = member(sensors, recipe.sensor) ?? [];
+  const [, sensor] = member(sensors, listedChoice('sensor', recipe.sensor)) ?? [];
   const { wireKey } = sensor ?? blankSensor;
   const fields = sensor?.fields ?? parameterObjects(sensors)[wireKey];
   return {

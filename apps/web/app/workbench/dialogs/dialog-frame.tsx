@@ -4,8 +4,8 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 
-import { Button, Modal } from '@mantine/core';
-import { use, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { Button, CloseButton, Modal } from '@mantine/core';
+import { use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { LiveContext } from '../live/scrub.tsx';
 import styles from './dialog-frame.module.css';
 
@@ -29,18 +29,13 @@ interface DialogFrameProps {
 const MARGIN = 8;
 
 /** The frame of all dialogs: modal, or while live is on beside the picture; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */
-// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
-export function DialogFrame({
-  title,
-  width,
-  height,
-  onClose,
-  onSubmit,
-  note,
-  onDefaults,
-  children,
-}: DialogFrameProps) {
-  const isLive = use(LiveContext);
+export function DialogFrame(props: DialogFrameProps) {
+  const isDocked = use(LiveContext);
+  return isDocked ? <DockedDialog {...props} /> : <ModalDialog {...props} />;
+}
+
+function ModalDialog(props: DialogFrameProps) {
+  const { title, width, height, onClose } = props;
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -48,20 +43,10 @@ export function DialogFrame({
     },
     [opener],
   );
-  const focusFirst = useCallback(
-    (fields: HTMLElement | null) => {
-      // A modal dialog takes the focus itself.
-      if (isLive) fields?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    },
-    [isLive],
-  );
   return (
     <Modal
       opened
-      centered={!isLive}
-      withOverlay={!isLive}
-      trapFocus={!isLive}
-      lockScroll={!isLive}
+      centered
       onClose={onClose}
       title={title}
       size={width}
@@ -78,7 +63,6 @@ export function DialogFrame({
         header: styles.header!,
         title: styles.title!,
         body: styles.body!,
-        ...(isLive && { inner: styles.docked! }),
       }}
       styles={{
         content: {
@@ -86,42 +70,75 @@ export function DialogFrame({
         },
       }}
     >
-      <form
-        className={styles.form}
-        noValidate
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit(new FormData(event.currentTarget));
-          onClose();
-        }}
-      >
-        <div ref={focusFirst} className={styles.fields}>
-          {children}
-        </div>
-        <footer className={styles.footer}>
-          {onDefaults && (
-            <Button
-              type="button"
-              size="xs"
-              h={32}
-              variant="subtle"
-              color="gray"
-              onClick={onDefaults}
-            >
-              Defaults
-            </Button>
-          )}
-          {note && (
-            <p className={styles.note} role="status">
-              {note}
-            </p>
-          )}
-          <Button type="submit" size="xs" h={32} className={styles.submit}>
-            Modify
-          </Button>
-        </footer>
-      </form>
+      <DialogForm {...props} />
     </Modal>
+  );
+}
+
+/** Stands in the tab beside the picture. */
+function DockedDialog(props: DialogFrameProps) {
+  const { title, onClose } = props;
+  const [opener] = useState(() => document.activeElement);
+  const frame = useRef<HTMLDivElement>(null);
+  // Somebody who only steps through the tabs stays there.
+  const isSteppedTo = opener?.matches('[role=tab]') ?? false;
+  useEffect(() => {
+    if (!isSteppedTo)
+      frame.current?.querySelector<HTMLElement>('[data-autofocus], input, select')?.focus();
+  }, [isSteppedTo]);
+  const close = (): void => {
+    onClose();
+    if (!isSteppedTo && opener instanceof HTMLElement) opener.focus();
+  };
+  return (
+    <div
+      ref={frame}
+      className={styles.docked}
+      role="dialog"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <header className={styles.header}>
+        <h2 className={styles.title}>{title}</h2>
+        <CloseButton aria-label="Close" onClick={close} />
+      </header>
+      <DialogForm {...props} onClose={close} />
+    </div>
+  );
+}
+
+function DialogForm({ onClose, onSubmit, note, onDefaults, children }: DialogFrameProps) {
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(new FormData(event.currentTarget));
+        onClose();
+      }}
+    >
+      <div className={styles.fields}>{children}</div>
+      <footer className={styles.footer}>
+        {onDefaults && (
+          <Button type="button" size="xs" h={32} variant="subtle" color="gray" onClick={onDefaults}>
+            Defaults
+          </Button>
+        )}
+        {note && (
+          <p className={styles.note} role="status">
+            {note}
+          </p>
+        )}
+        <Button type="submit" size="xs" h={32} className={styles.submit}>
+          Modify
+        </Button>
+      </footer>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { initialRecipe, type Recipe, type RecipeChange } from '../recipe/recipe.ts';
+import { LiveContext } from '../live/scrub.tsx';
 import { ispDialog, sceneDialog, sensorDialog } from './dialog-descriptions.ts';
 import { LuminanceDialog } from './luminance-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
@@ -10,6 +11,8 @@ import { SpectrumDialog } from './spectrum-dialog.tsx';
 const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
 
 interface DialogsProps {
+  /** Changes are drawn at once, and the dialog stands beside the picture. */
+  readonly isLive: boolean;
   readonly open: OpenDialog;
   readonly recipe: Recipe;
   readonly features: readonly WorkbenchFeature[];
@@ -18,13 +21,21 @@ interface DialogsProps {
 }
 
 /** The dialog that is open. */
-export function Dialogs({
+export function Dialogs({ isLive, ...rest }: DialogsProps) {
+  return (
+    <LiveContext value={isLive}>
+      <NamedDialog {...rest} />
+    </LiveContext>
+  );
+}
+
+function NamedDialog({
   open: { name, focus },
   recipe,
   features,
   onChange,
   onClose,
-}: DialogsProps) {
+}: Omit<DialogsProps, 'isLive'>) {
   if (name === 'scene luminance') {
     return (
       <LuminanceDialog

@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { use, useId } from 'react';
+import { LiveContext } from '../live/scrub.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import styles from './parameter-field.module.css';
 
@@ -16,15 +17,15 @@ const WIDTH = 360;
 /** Asks for a luminance, cd/m². An empty field leaves it unset. */
 export function LuminanceDialog({ title, help, value, onSubmit, onClose }: LuminanceDialogProps) {
   const id = useId();
+  const isLive = use(LiveContext);
+  const submit = (text: unknown): void =>
+    onSubmit(typeof text === 'string' && text !== '' ? Number(text) : '');
   return (
     <DialogFrame
       title={title}
       width={WIDTH}
       onClose={onClose}
-      onSubmit={(form) => {
-        const text = form.get('luminance');
-        onSubmit(typeof text === 'string' && text !== '' ? Number(text) : '');
-      }}
+      onSubmit={(form) => submit(form.get('luminance'))}
     >
       <div className={styles.single}>
         <label htmlFor={id} className={styles.label}>
@@ -37,6 +38,9 @@ export function LuminanceDialog({ title, help, value, onSubmit, onClose }: Lumin
           step={0.01}
           min={0}
           defaultValue={value}
+          onChange={(event) => {
+            if (isLive) submit(event.currentTarget.value);
+          }}
           placeholder="not set"
           className={styles.input}
           data-autofocus

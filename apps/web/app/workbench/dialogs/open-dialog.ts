@@ -1,5 +1,6 @@
 import { member, parameterObjects } from '@lumenloom/contract';
 import { illuminants, isps, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { listedChoice } from '../library/own-choice.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 
 /** Dialogs by purpose. Which one opens for a purpose can depend on what is chosen. */
@@ -45,7 +46,7 @@ export function placeOf(field: string, recipe: Recipe): FieldPlace | undefined {
   const isThere = {
     illuminant:
       (part === 'illuminantCustomPhotons') === (recipe.illuminant === illuminants.custom.label),
-    scene: member(scenes, recipe.scene)?.[1].wireKey === part,
+    scene: member(scenes, listedChoice('scene', recipe.scene))?.[1].wireKey === part,
     'scene luminance': true,
     sensor: true,
     isp: recipe.isp !== '',

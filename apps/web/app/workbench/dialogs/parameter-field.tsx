@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { MatrixField } from '@lumenloom/engine/catalogue';
 import { IconRestore } from '@tabler/icons-react';
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
@@ -118,36 +118,35 @@ function Label({
 }
 
 /** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
-// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
-export function ParameterField({
-  field,
-  value,
-  onChange,
-  isFirst = false,
-  path,
-}: ParameterFieldProps) {
+export function ParameterField(props: ParameterFieldProps) {
+  const { field, value, onChange, isFirst = false, path } = props;
   const id = useId();
   const differs = isChanged(field, { [field.key]: value });
-  const reset = differs && (
-    <Reset
-      field={field}
-      onReset={(byDefault) => {
-        onChange(byDefault);
-        // The button disappears; the focus stays with its field.
-        document.getElementById(id)?.focus();
-      }}
-    />
-  );
-  const help = field.help && (
-    <p id={`${id}-help`} className={styles.help}>
-      {field.help}
-    </p>
-  );
-  const describedBy = help ? `${id}-help` : undefined;
-  if (field.kind === 'matrix') {
-    return (
-      <div className={styles.field} data-changed={differs || undefined} id={id} tabIndex={-1}>
-        {reset}
+  const describedBy = field.help ? `${id}-help` : undefined;
+  const isMatrix = field.kind === 'matrix';
+  return (
+    <div
+      className={styles.field}
+      data-changed={differs || undefined}
+      // The focus comes here when the button that restores a matrix disappears.
+      {...(isMatrix && { id, tabIndex: -1 })}
+    >
+      {!isMatrix && (
+        <Scrubbed field={field} value={value} onChange={onChange}>
+          <Label id={id} field={field} path={path} />
+        </Scrubbed>
+      )}
+      {differs && (
+        <Reset
+          field={field}
+          onReset={(byDefault) => {
+            onChange(byDefault);
+            // The button disappears; the focus stays with its field.
+            document.getElementById(id)?.focus();
+          }}
+        />
+      )}
+      {isMatrix ? (
         <Matrix
           field={field}
           value={value as Cells}
@@ -155,10 +154,33 @@ export function ParameterField({
           isFirst={isFirst}
           describedBy={describedBy}
         />
-        {help}
-      </div>
-    );
-  }
+      ) : (
+        <Control {...props} id={id} describedBy={describedBy} />
+      )}
+      {field.kind === 'number' && (
+        <NumberSlider field={field} value={value as string} onChange={onChange} />
+      )}
+      {field.help && (
+        <p id={`${id}-help`} className={styles.help}>
+          {field.help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The list or the text field, with its unit inside. */
+function Control({
+  id,
+  describedBy,
+  field,
+  value,
+  onChange,
+  isFirst,
+}: Omit<ParameterFieldProps, 'path'> & {
+  readonly id: string;
+  readonly describedBy: string | undefined;
+}) {
   const unit = field.kind === 'choice' ? '' : field.unit;
   const shared = {
     id,
@@ -167,41 +189,29 @@ export function ParameterField({
     'aria-describedby': describedBy,
     'data-autofocus': isFirst || undefined,
   };
-  const control: ReactNode =
-    field.kind === 'choice' ? (
-      <select {...shared} onChange={(event) => onChange(event.currentTarget.value)}>
-        {field.options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-    ) : (
-      <input
-        {...shared}
-        type="text"
-        inputMode="decimal"
-        data-unit={unit || undefined}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    );
   return (
-    <div className={styles.field} data-changed={differs || undefined}>
-      <Scrubbed field={field} value={value} onChange={onChange}>
-        <Label id={id} field={field} path={path} />
-      </Scrubbed>
-      {reset}
-      <span className={styles.control}>
-        {control}
-        {unit && (
-          <span className={styles.unit} aria-hidden>
-            {unit}
-          </span>
-        )}
-      </span>
-      {field.kind === 'number' && (
-        <NumberSlider field={field} value={value as string} onChange={onChange} />
+    <span className={styles.control}>
+      {field.kind === 'choice' ? (
+        <select {...shared} onChange={(event) => onChange(event.currentTarget.value)}>
+          {field.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          type="text"
+          inputMode="decimal"
+          data-unit={unit || undefined}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       )}
-      {help}
-    </div>
+      {unit && (
+        <span className={styles.unit} aria-hidden>
+          {unit}
+        </span>
+      )}
+    </span>
   );
 }

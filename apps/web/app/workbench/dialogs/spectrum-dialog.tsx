@@ -1,6 +1,16 @@
 import { WAVELENGTHS } from '@lumenloom/engine/catalogue';
-import { memo, useCallback, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import {
+  memo,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ClipboardEvent,
+  type KeyboardEvent,
+} from 'react';
 import { spectrumColours } from '../../ui/mark/spectrum-colours.ts';
+import { LiveContext } from '../live/scrub.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
 import { pastedRows, type PastedRow } from './pasted-numbers.ts';
 import {
@@ -119,6 +129,11 @@ export function SpectrumDialog({
   onClose,
 }: SpectrumDialogProps) {
   const [rows, setRows] = useState(() => spectrumRows(photons));
+  const isLive = use(LiveContext);
+  const submit = useEffectEvent(() => onSubmit(rows.map((row) => row.photons)));
+  useEffect(() => {
+    if (isLive) submit();
+  }, [isLive, rows]);
   /** What the last paste did. */
   const [pasted, setPasted] = useState('');
   const change = useCallback(

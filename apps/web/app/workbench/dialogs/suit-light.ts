@@ -1,5 +1,6 @@
 import { member, toIspParameters } from '@lumenloom/contract';
 import { photonsToEnergy, sensors, type Field } from '@lumenloom/engine/catalogue';
+import { listedChoice } from '../library/own-choice.ts';
 import type { Recipe, TypedValue } from '../recipe/recipe.ts';
 import { completed, type Cells, type Typed } from './parameter-form.ts';
 import { lightOf } from './white-balance-note.ts';
@@ -45,7 +46,8 @@ export async function suitLight(
   if (!light || !light.photons.some((value) => value > 0))
     return { sentence: NO_LIGHT, changes: {} };
   const before = completed(fields, typed);
-  const [, sensor] = member(sensors, recipe.sensor) ?? Object.entries(sensors)[0]!;
+  const [, sensor] =
+    member(sensors, listedChoice('sensor', recipe.sensor)) ?? Object.entries(sensors)[0]!;
   const given = toIspParameters(before, sensor.bits);
   if (!given.ok) return { sentence: given.problems[0]!.message, changes: {} };
   const { suitedParameters } = await import('@lumenloom/engine/measuring');

@@ -1,4 +1,4 @@
-import { PHOTON_UNIT, member } from '@lumenloom/contract';
+import { PHOTON_UNIT, member, ownIdOf } from '@lumenloom/contract';
 import {
   QUANTUM_EFFICIENCY,
   energyToPhotons,
@@ -16,10 +16,15 @@ export interface SectionNote {
   readonly remedy?: Typed;
 }
 
-/** Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen. */
+/**
+ * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen, and where light or
+ * sensor are files of one's own, whose spectra the page does not have.
+ */
 export function lightOf(
   recipe: Recipe,
 ): { readonly label: string; readonly photons: Float64Array } | undefined {
+  if ([recipe.illuminant, recipe.sensor].some((choice) => ownIdOf(choice) !== undefined))
+    return undefined;
   const [, illuminant] = member(illuminants, recipe.illuminant) ?? [];
   if (illuminant && 'energy' in illuminant)
     return { label: illuminant.label, photons: energyToPhotons(illuminant.energy) };

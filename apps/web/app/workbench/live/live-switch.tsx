@@ -1,5 +1,6 @@
 import { Hint } from '../../ui/hint/hint.tsx';
-import type { LiveStatus, LiveView } from './use-live.ts';
+import type { LiveStatus } from './live-store.ts';
+import type { LiveView } from './use-live.ts';
 import styles from './live-switch.module.css';
 
 /** What the switch says beside its name. */

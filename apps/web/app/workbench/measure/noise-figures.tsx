@@ -19,12 +19,14 @@ export const NoiseFigures = memo(function NoiseFigures({
 }) {
   const sensor = report?.sensor;
   if (!sensor) return <p>Choose a sensor: without one the picture has no noise.</p>;
+  // Other sensors than Bayer's name their channels and show no chart.
+  const bright = sensor.electronsAtWhite[sensor.channels ? 0 : 1]!;
   // The last row of the chart is grey.
   const greys = colour && 'patches' in colour ? colour.patches.slice(-6) : [];
   const patches = greys.flatMap(({ reference: [lightness], snrDb }) =>
     snrDb === null
       ? []
-      : [{ x: stopsOf(sensor.electronsAtWhite[1] * luminanceOf(lightness), sensor), y: snrDb }],
+      : [{ x: stopsOf(bright * luminanceOf(lightness), sensor), y: snrDb }],
   );
   const isShown = patches.length > 1 && colour && 'of' in colour;
   return (

@@ -38,12 +38,14 @@ const MeasurePane = lazy(async () => ({
 const widths = {
   log: { standard: 20, smallest: 10, largest: 70 },
   measure: { standard: 30, smallest: 20, largest: 40 },
+  params: { standard: 30, smallest: 20, largest: 40 },
   sweep: { standard: 30, smallest: 20, largest: 40 },
 } as const;
 const STEP = 2;
 const dividerLabels: Readonly<Record<SideTab, string>> = {
   log: 'Width of the log',
   measure: 'Width of the figures',
+  params: 'Width of the parameters',
   sweep: 'Width of the sweep',
 };
 
@@ -61,6 +63,8 @@ interface PanesProps {
   readonly isSfrWanted: boolean;
   readonly onSfrShown: () => void;
   readonly sweeps: Sweeps;
+  /** The dialog that is open while live is on. */
+  readonly parameters: ReactNode;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   readonly onOpen: PickedRunsProps['onOpen'];
   /** Goes to a field of the request that has to be changed. */
@@ -72,6 +76,9 @@ interface PanesProps {
   /** Why the link in the address has no recipe; '' where there is nothing to say. */
   readonly linkProblem: string;
 }
+
+const NO_PARAMETERS =
+  'While Live is on, what you open with a gear stands here, beside the picture that it changes.';
 
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 // eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
@@ -101,6 +108,7 @@ export function Panes(props: PanesProps) {
   const contents: Readonly<Record<SideTab, () => ReactNode>> = {
     log: () => log,
     measure: () => <MeasurePane {...props} region={region} />,
+    params: () => props.parameters ?? <p className={styles.empty}>{NO_PARAMETERS}</p>,
     sweep: () => (
       <SweepPane
         recipe={recipe}

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
 import styles from './side-pane.module.css';
 
-export const SIDE_TABS = ['log', 'measure', 'sweep'] as const;
+export const SIDE_TABS = ['log', 'measure', 'params', 'sweep'] as const;
 export type SideTab = (typeof SIDE_TABS)[number];
 
 const labels: Readonly<Record<SideTab, string>> = {
   log: 'Log',
   measure: 'Measure',
+  params: 'Params',
   sweep: 'Sweep',
 };
 

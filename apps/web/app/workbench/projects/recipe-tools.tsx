@@ -2,10 +2,14 @@ import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { hasOwnFiles } from '../library/own-choice.ts';
 import { fragmentOf } from '../permalink/permalink.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import styles from './recipe-tools.module.css';
 import type { ProjectState } from './use-project.ts';
+
+const COPIED = 'Copied';
+const COPIED_WITH_FILES = 'Copied. It has files of yours, which open in your account only.';
 
 /** Copies a link to the recipe. */
 function CopyLink({ recipe }: { readonly recipe: Recipe }) {
@@ -17,7 +21,7 @@ function CopyLink({ recipe }: { readonly recipe: Recipe }) {
         ? 'This recipe is too long for a link: export it as a file.'
         : await navigator.clipboard
             .writeText(`${location.origin}/simulate${fragment}`)
-            .then(() => 'Copied')
+            .then(() => (hasOwnFiles(recipe) ? COPIED_WITH_FILES : COPIED))
             .catch(() => 'The browser does not allow copying here');
     setDone({ recipe, says });
   };
@@ -26,7 +30,7 @@ function CopyLink({ recipe }: { readonly recipe: Recipe }) {
     <IconButton
       label="Copy link"
       hint={says ?? 'Copy a link that opens this recipe'}
-      icon={says === 'Copied' ? IconCheck : IconLink}
+      icon={says === COPIED || says === COPIED_WITH_FILES ? IconCheck : IconLink}
       onClick={() => void copy()}
     />
   );

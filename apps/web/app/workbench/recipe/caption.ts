@@ -1,3 +1,4 @@
+import { shownChoice } from '../library/own-choice.ts';
 import type { Choice, Recipe } from './recipe.ts';
 
 /** What stands in for a blank choice (docs/reference/protocol.md#f2). */
@@ -12,7 +13,10 @@ export const blankWords: Readonly<Record<Choice, string>> = {
 
 /** The choices that a picture was made with, in the order of the light. */
 export function captionOf(recipe: Recipe): string {
-  const { illuminant, scene, optics, sensor, isp, algorithm } = recipe;
+  const { isp, algorithm } = recipe;
+  const [illuminant, scene, optics, sensor] = (
+    ['illuminant', 'scene', 'optics', 'sensor'] as const
+  ).map((choice) => shownChoice(recipe[choice])) as [string, string, string, string];
   return [
     illuminant || blankWords.illuminant,
     scene || blankWords.scene,

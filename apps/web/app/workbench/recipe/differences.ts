@@ -7,6 +7,7 @@ import {
   sensors,
   type Field,
 } from '@lumenloom/engine/catalogue';
+import { listedChoice, shownChoice } from '../library/own-choice.ts';
 import { blankWords } from './caption.ts';
 import { initialRecipe, type Choice, type Recipe } from './recipe.ts';
 
@@ -42,7 +43,7 @@ export function parametersOf(
 ): { readonly part: keyof Recipe; readonly fields: readonly Field[] } | undefined {
   const families = { scene: scenes, sensor: sensors, isp: isps } as const;
   const family = families[stage as keyof typeof families] as typeof scenes | undefined;
-  const [, chosen] = (family && member(family, recipe[stage])) ?? [];
+  const [, chosen] = (family && member(family, listedChoice(stage, recipe[stage]))) ?? [];
   if (chosen) return { part: chosen.wireKey, fields: chosen.fields };
   return stage === 'sensor' ? { part: blankSensor.wireKey, fields: blankSensor.fields } : undefined;
 }
@@ -157,8 +158,8 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
             stage,
             part: stage,
             name: '',
-            before: before[stage] || blankWords[stage],
-            after: after[stage] || blankWords[stage],
+            before: shownChoice(before[stage]) || blankWords[stage],
+            after: shownChoice(after[stage]) || blankWords[stage],
             unit: '',
           },
         ];

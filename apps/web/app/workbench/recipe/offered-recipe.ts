@@ -1,3 +1,4 @@
+import { ownIdOf } from '@lumenloom/contract';
 import type { ChoiceListDescription } from '../choices/choice-lists.ts';
 import { NoRecipe, readRecipe } from './recipe-json.ts';
 import type { Recipe } from './recipe.ts';
@@ -9,7 +10,11 @@ export class NotOffered extends NoRecipe {}
 export function readOffered(json: unknown, lists: readonly ChoiceListDescription[]): Recipe {
   const recipe = readRecipe(json);
   const missing = lists.find(
-    ({ choice, options }) => recipe[choice] !== '' && !options.includes(recipe[choice]),
+    // Whether a file of one's own is there is said by the run.
+    ({ choice, options }) =>
+      recipe[choice] !== '' &&
+      ownIdOf(recipe[choice]) === undefined &&
+      !options.includes(recipe[choice]),
   );
   if (missing)
     throw new NotOffered(

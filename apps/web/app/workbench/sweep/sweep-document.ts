@@ -11,7 +11,7 @@ const valueIn = (text: string): unknown =>
   text === 'true' || text === 'false' ? text === 'true' : numberIn(text);
 
 function variationOf(field: DraftField, isDrawn: boolean): object {
-  const { path, kind, from, to, steps, scale, values } = field;
+  const { path, kind, from, to, steps, scale, distribution, mean, deviation, values } = field;
   if (kind === 'list')
     return {
       path,
@@ -21,10 +21,15 @@ function variationOf(field: DraftField, isDrawn: boolean): object {
         .filter((value) => value !== '')
         .map(valueIn),
     };
+  if (isDrawn && distribution === 'normal')
+    return {
+      path,
+      distribution,
+      mean: numberIn(mean),
+      standardDeviation: numberIn(deviation),
+    };
   const ends = { path, from: numberIn(from), to: numberIn(to) };
-  return isDrawn
-    ? { ...ends, distribution: 'uniform' }
-    : { ...ends, steps: numberIn(steps), scale };
+  return isDrawn ? { ...ends, distribution } : { ...ends, steps: numberIn(steps), scale };
 }
 
 /** The document that a draft means (docs/sweeps.md). */

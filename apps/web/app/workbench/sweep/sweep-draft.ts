@@ -9,6 +9,10 @@ export interface DraftField {
   readonly to: string;
   readonly steps: string;
   readonly scale: 'linear' | 'log';
+  /** Of values that are drawn by chance: even from `from` to `to`, or with `mean` and `deviation`. */
+  readonly distribution: 'uniform' | 'normal';
+  readonly mean: string;
+  readonly deviation: string;
   /** Values with commas between them. */
   readonly values: string;
 }
@@ -38,16 +42,23 @@ export const emptyDraft: SweepDraft = {
 export const draws = ({ mode }: Pick<SweepDraft, 'mode'>): boolean =>
   mode === 'random' || mode === 'latin-hypercube';
 
-/** A field with values to begin with: all that it can take, or half to twice its number. */
-export function draftField({ path, values, current }: SweepField): DraftField {
-  const [from, to] = current ? [current / 2, current * 2] : [0, 1];
+/** Enough for any tolerance, and short to read. */
+const shortened = (value: number): string => String(Number(value.toPrecision(6)));
+
+/** A field with values to begin with: all that it can take, or numbers about its own. */
+export function draftField({ path, values, current, spread }: SweepField): DraftField {
+  const [least, most] = spread === undefined ? [0.5, 2] : [1 - spread, 1 + spread];
+  const [from, to] = current ? [current * least, current * most] : [0, 1];
   return {
     path,
     kind: values ? 'list' : 'range',
-    from: String(from),
-    to: String(to),
+    from: shortened(from),
+    to: shortened(to),
     steps: '5',
     scale: 'linear',
+    distribution: spread === undefined ? 'uniform' : 'normal',
+    mean: shortened(current || 0.5),
+    deviation: shortened(Math.abs(current ? (current * (spread ?? 0.2)) / 3 : 0.2)),
     values: values?.join(', ') ?? String(current),
   };
 }

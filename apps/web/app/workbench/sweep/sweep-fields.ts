@@ -1,5 +1,5 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import type { Field } from '@lumenloom/engine/catalogue';
+import { optics, type Field } from '@lumenloom/engine/catalogue';
 import { choiceLists } from '../choices/choice-lists.ts';
 import { parametersOf } from '../recipe/differences.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
@@ -16,6 +16,29 @@ export interface SweepField {
   readonly values: readonly string[] | undefined;
   /** Its number in the recipe; NaN where it has none. */
   readonly current: number;
+  /** What its numbers may be varied by at first, as a share of `current`; without it from half to twice as much. */
+  readonly spread?: number;
+}
+
+/** Tolerances of ordinary lens making are a fraction of this. */
+const LENS_SPREAD = 0.01;
+
+/** What can be varied of the lens of a recipe, as in tolerancing; nothing without a lens of the list. */
+export async function lensFields({ optics: label }: Pick<Recipe, 'optics'>): Promise<SweepField[]> {
+  const id = Object.entries(optics).find(([, lens]) => lens.label === label)?.[0];
+  if (id === undefined) return [];
+  const { changeableOf, loadLensFile } = await import('@lumenloom/engine/measuring');
+  return changeableOf(await loadLensFile(id as keyof typeof optics)).map(
+    ({ surface, property, value }) => ({
+      path: `lens.surfaces[${surface}].${property}`,
+      label: `surface ${surface} ${property}`,
+      group: `${label}, surfaces from 0`,
+      unit: property === 'index' ? '' : 'mm',
+      values: undefined,
+      current: value,
+      spread: LENS_SPREAD,
+    }),
+  );
 }
 
 /** Everything that can be varied in a recipe: its choices, and the parameters of those that are made. */

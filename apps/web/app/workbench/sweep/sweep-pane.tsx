@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { FIGURE_NAMES, SWEEP_MODES, type WorkbenchFeature } from '@lumenloom/contract';
 import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
 import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
 import { draws, withField, type DraftField, type SweepDraft } from './sweep-draft.ts';
-import { sweepFields, type SweepField } from './sweep-fields.ts';
+import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
 import styles from './sweep-pane.module.css';
 import { PickedRuns, type PickedRunsProps } from './picked-runs.tsx';
@@ -32,7 +32,7 @@ export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
 
 /** The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the runs that were picked. */
 export function SweepPane({ recipe, features, sweeps, onStart, ...picking }: SweepPaneProps) {
-  const { list, open, problem, show, stop } = sweeps;
+  const { list, open, problem, show, start, stop } = sweeps;
   return (
     <div className={styles.pane} tabIndex={0} role="group" aria-label="Sweep">
       {list.length > 0 && (
@@ -58,7 +58,12 @@ export function SweepPane({ recipe, features, sweeps, onStart, ...picking }: Swe
       )}
       {open ? (
         <>
-          <SweepProgress sweep={open} onStop={() => void stop()} />
+          <SweepProgress
+            sweep={open}
+            onStop={() => void stop()}
+            // The same sweep again: results that are stored are not computed a second time.
+            onGoOn={() => void start(open.document)}
+          />
           <PickedRuns sweep={open} {...picking} />
         </>
       ) : (
@@ -74,7 +79,8 @@ function Draft({
   sweeps: { draft, changeDraft, start },
   onStart,
 }: Pick<SweepPaneProps, 'recipe' | 'features' | 'sweeps' | 'onStart'>) {
-  const fields = sweepFields(recipe, features);
+  const ofLens = useLensFields(recipe);
+  const fields = [...sweepFields(recipe, features), ...ofLens];
   const change = (changes: Partial<SweepDraft>): void => changeDraft({ ...draft, ...changes });
   const checked = checkDraft(draft, recipe);
   const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
@@ -126,6 +132,21 @@ function Draft({
       </div>
     </>
   );
+}
+
+/** What can be varied of the lens; nothing until its file is loaded. */
+function useLensFields({ optics }: Recipe): readonly SweepField[] {
+  const [loaded, setLoaded] = useState<{ optics: string; fields: readonly SweepField[] }>();
+  useEffect(() => {
+    let isStale = false;
+    void lensFields({ optics }).then((fields) => {
+      if (!isStale) setLoaded({ optics, fields });
+    });
+    return () => {
+      isStale = true;
+    };
+  }, [optics]);
+  return loaded?.optics === optics ? loaded.fields : [];
 }
 
 /** The figures that are measured, and a list of the others. */
@@ -230,17 +251,6 @@ function FieldRow({
   readonly onRemove: () => void;
 }) {
   const name = about?.label ?? field.path;
-  const input = (key: 'from' | 'to' | 'steps' | 'values', label: string) => (
-    <label className={styles[key]}>
-      {label}
-      <input
-        value={field[key]}
-        inputMode={key === 'values' ? 'text' : 'decimal'}
-        aria-label={`${name}: ${label}`}
-        onChange={(event) => onChange({ ...field, [key]: event.currentTarget.value })}
-      />
-    </label>
-  );
   return (
     <div className={styles.field} role="group" aria-label={name}>
       <div className={styles.item}>
@@ -249,33 +259,66 @@ function FieldRow({
         <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
       </div>
       <div className={styles.range}>
-        {field.kind === 'list' ? (
-          input('values', 'values')
-        ) : (
-          <>
-            {input('from', about?.unit ? `from, ${about.unit}` : 'from')}
-            {input('to', 'to')}
-            {!draws(draft) && input('steps', 'steps')}
-            {!draws(draft) && (
-              <label>
-                scale
-                <select
-                  value={field.scale}
-                  aria-label={`${name}: scale`}
-                  onChange={(event) =>
-                    onChange({ ...field, scale: event.currentTarget.value as DraftField['scale'] })
-                  }
-                >
-                  <option>linear</option>
-                  <option>log</option>
+        {inputsOf(field, draws(draft)).map(({ key, options }, at) => {
+          const shared = { value: field[key], 'aria-label': `${name}: ${INPUTS[key]}` };
+          const change = (text: string): void => onChange({ ...field, [key]: text });
+          return (
+            <label key={key} className={options ? undefined : styles[key]}>
+              {at === 0 && about?.unit ? `${INPUTS[key]}, ${about.unit}` : INPUTS[key]}
+              {options ? (
+                <select {...shared} onChange={(event) => change(event.currentTarget.value)}>
+                  {options.map((option) => (
+                    <option key={option}>{option}</option>
+                  ))}
                 </select>
-              </label>
-            )}
-          </>
-        )}
+              ) : (
+                <input
+                  {...shared}
+                  inputMode={key === 'values' ? 'text' : 'decimal'}
+                  onChange={(event) => change(event.currentTarget.value)}
+                />
+              )}
+            </label>
+          );
+        })}
       </div>
     </div>
   );
+}
+
+/** What is typed or chosen of a field. */
+const INPUTS = {
+  values: 'values',
+  from: 'from',
+  to: 'to',
+  steps: 'steps',
+  scale: 'scale',
+  distribution: 'distribution',
+  mean: 'mean',
+  deviation: 'standard deviation',
+} as const;
+
+interface Input {
+  readonly key: keyof typeof INPUTS;
+  /** Undefined where it is typed. */
+  readonly options?: readonly string[];
+}
+
+/** What a field asks for. @param isDrawn its values are drawn by chance. */
+function inputsOf({ kind, distribution }: DraftField, isDrawn: boolean): readonly Input[] {
+  if (kind === 'list') return [{ key: 'values' }];
+  if (!isDrawn)
+    return [
+      { key: 'from' },
+      { key: 'to' },
+      { key: 'steps' },
+      { key: 'scale', options: ['linear', 'log'] },
+    ];
+  const ends: readonly Input[] =
+    distribution === 'normal'
+      ? [{ key: 'mean' }, { key: 'deviation' }]
+      : [{ key: 'from' }, { key: 'to' }];
+  return [...ends, { key: 'distribution', options: ['uniform', 'normal'] }];
 }
 
 const modeWords: Readonly<Record<SweepDraft['mode'], string>> = {

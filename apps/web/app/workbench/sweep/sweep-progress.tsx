@@ -9,9 +9,12 @@ import { isUnfinished, type OpenSweep } from './use-sweep.ts';
 export function SweepProgress({
   sweep,
   onStop,
+  onGoOn,
 }: {
   readonly sweep: OpenSweep;
   readonly onStop: () => void;
+  /** Starts the rest of a sweep that was stopped. */
+  readonly onGoOn: () => void;
 }) {
   const { status, document, runs } = sweep;
   const failed = runs.filter((run) => run.status === 'failed');
@@ -32,6 +35,11 @@ export function SweepProgress({
         {isRunning && (
           <Button size="xs" variant="default" onClick={onStop}>
             Stop sweep
+          </Button>
+        )}
+        {status.state === 'cancelled' && runs.length < status.runs && (
+          <Button size="xs" onClick={onGoOn}>
+            Go on
           </Button>
         )}
         <Button

@@ -20,7 +20,7 @@ export const isUnfinished = ({ state }: Pick<SweepStatus, 'state'>): boolean =>
 const calls = () => import('../../api/sweeps.ts');
 
 const KEY = 'sweep';
-const DRAFT_KEY = 'sweep draft';
+const DRAFT_KEY = 'draft of a sweep';
 /** The page is drawn anew at most this often while results come, ms. */
 const DRAW_MS = 400;
 

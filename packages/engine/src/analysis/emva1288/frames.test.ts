@@ -10,9 +10,9 @@ test('mosaicPixels: every pixel once, planes of green one after the other', () =
     5,
     4,
   );
-  expect([...red.indices]).toEqual([1, 3, 9, 11]);
-  expect([...green.indices]).toEqual([0, 2, 8, 10, 5, 7, 13, 15]);
-  expect([...blue.indices]).toEqual([4, 6, 12, 14]);
+  expect([...red!.indices]).toEqual([1, 3, 9, 11]);
+  expect([...green!.indices]).toEqual([0, 2, 8, 10, 5, 7, 13, 15]);
+  expect([...blue!.indices]).toEqual([4, 6, 12, 14]);
   expect(green).toMatchObject({ count: 8, rows: 2, columns: 2 });
 });
 

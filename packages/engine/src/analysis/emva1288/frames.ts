@@ -18,30 +18,33 @@ export const allPixels = (rows: number, columns: number): PixelSet => ({
 });
 
 /**
- * The pixels of each colour of a mosaic. An odd last row or column is left out.
+ * The pixels of each colour of a mosaic. Rows and columns beyond the last whole tile are left out.
  *
- * @param layout colour of the pixel at (row, column): layout[row & 1][column & 1], 0 red, 1 green, 2 blue.
- * @param rows of the frame, at least 2.
- * @param columns of the frame, at least 2.
+ * @param layout colours of the tile that repeats over the pixels, row by row; 0, 1, … without a gap.
+ * @param rows of the frame, at least those of the tile.
+ * @param columns of the frame, at least those of the tile.
  */
 export function mosaicPixels(
   layout: readonly (readonly number[])[],
   rows: number,
   columns: number,
-): readonly [red: PixelSet, green: PixelSet, blue: PixelSet] {
-  const plane = { rows: rows >> 1, columns: columns >> 1 };
-  const pixels = (colour: number): PixelSet => {
-    const indices = [0, 1, 2, 3]
-      .filter((place) => layout[place >> 1]![place & 1] === colour)
-      .flatMap((place) =>
-        Array.from({ length: plane.rows * plane.columns }, (_, i) => {
-          const row = 2 * Math.floor(i / plane.columns) + (place >> 1);
-          return row * columns + 2 * (i % plane.columns) + (place & 1);
-        }),
-      );
+): readonly PixelSet[] {
+  const [down, across] = [layout.length, layout[0]!.length];
+  const plane = { rows: Math.floor(rows / down), columns: Math.floor(columns / across) };
+  const colours = 1 + Math.max(...layout.flat());
+  return Array.from({ length: colours }, (_, colour) => {
+    const indices = layout.flatMap((line, top) =>
+      line.flatMap((other, left) =>
+        other !== colour
+          ? []
+          : Array.from({ length: plane.rows * plane.columns }, (_, i) => {
+              const row = down * Math.floor(i / plane.columns) + top;
+              return row * columns + across * (i % plane.columns) + left;
+            }),
+      ),
+    );
     return { ...plane, count: indices.length, indices: Uint32Array.from(indices) };
-  };
-  return [pixels(0), pixels(1), pixels(2)];
+  });
 }
 
 /** Two frames of the same even light. Codes. */

@@ -2,7 +2,7 @@ import type { Host } from '../../host.ts';
 import { spectrumLength, type Convolver } from '../convolution/convolver.ts';
 import { loadConvolver } from '../convolution/load-convolver.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
-import type { Receptors } from '../lens.ts';
+import { firstAtPhase, type Receptors } from '../lens.ts';
 import { gatherVeil, type GatherVeilPart } from './gather-veil.ts';
 import type { RadialMap } from './radial-map.ts';
 import { tileSampler, type ScenePlacement } from './sample-tile.ts';
@@ -172,11 +172,13 @@ function addToPixels(
   for (let row = firstRow; row < lastRow; row += 1) {
     const from = ((row - top) & (n - 1)) * stride;
     const to = row * columns;
-    for (const [parity, channel] of layout[row & 1]!.entries()) {
-      const gain = gains[channel]!;
+    const line = layout[row % layout.length]!;
+    const period = line.length;
+    for (let phase = 0; phase < period; phase += 1) {
+      const gain = gains[line[phase]!]!;
       if (gain === 0) continue;
-      const start = firstColumn + ((firstColumn + parity) & 1);
-      for (let column = start; column < lastColumn; column += 2)
+      const start = firstAtPhase(firstColumn, phase, period);
+      for (let column = start; column < lastColumn; column += period)
         out[to + column]! += gain * plane[from + ((column - left) & (n - 1))]!;
     }
   }

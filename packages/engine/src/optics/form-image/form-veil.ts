@@ -219,15 +219,15 @@ function addVeil(
   );
   const line = new Float64Array(size.columns);
   for (let row = 0; row < rows; row += 1) {
-    const channelsOfRow = layout[row & 1]!;
-    if (gains[channelsOfRow[0]]! === 0 && gains[channelsOfRow[1]]! === 0) continue;
+    const channelsOfRow = layout[row % layout.length]!;
+    if (channelsOfRow.every((channel) => gains[channel]! === 0)) continue;
     const [above, down] = placeOf(row, top, size.rows);
     for (let column = 0, from = above * size.columns; column < line.length; column += 1, from += 1)
       line[column] = spread[from]! + (spread[from + size.columns]! - spread[from]!) * down;
-    for (const [parity, channel] of channelsOfRow.entries()) {
+    for (const [phase, channel] of channelsOfRow.entries()) {
       const gain = gains[channel]!;
       if (gain === 0) continue;
-      for (let column = parity; column < columns; column += 2) {
+      for (let column = phase; column < columns; column += channelsOfRow.length) {
         const [at, share] = places[column]!;
         out[row * columns + column]! += gain * (line[at]! + (line[at + 1]! - line[at]!) * share);
       }

@@ -2,6 +2,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { readLensFile } from '../ray-trace/lens-file.ts';
 import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
 import { decodeText } from '../../text/numbered-lines.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { readCodeV } from './read-code-v.ts';
 import { readZemax } from './read-zemax.ts';
 
@@ -41,18 +42,4 @@ function formatOf(text: string, name: string): 'zemax' | 'code v' | 'json' | und
   if (/\.zmx$/i.test(name) || /^(VERS|MODE|SURF|UNIT)\b/m.test(text)) return 'zemax';
   if (/\.seq$/i.test(name) || /^\s*(RDM|LEN|TITLE)\b/im.test(text)) return 'code v';
   return undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    const { message } = error as Error;
-    const [, position] = /position (\d+)/.exec(message) ?? [];
-    const before = text.slice(0, position === undefined ? text.length : Number(position));
-    throw new SimulationError(
-      'bad-parameter',
-      `Line ${before.split('\n').length}: this is not valid JSON: ${message}.`,
-    );
-  }
 }

@@ -42,6 +42,22 @@ export function changeLens(file: LensFile, changes: readonly LensChange[]): Lens
   return { ...changed, focalLengthMm: nativeFocalLength(changed) * scale };
 }
 
+/** Everything that can be changed of a lens, with its value in the file. */
+export const changeableOf = ({ surfaces, glasses }: LensFile): readonly LensChange[] =>
+  surfaces.flatMap(({ radius, thickness, glass }, surface): LensChange[] => [
+    ...(radius === null ? [] : [{ surface, property: 'radius', value: radius } as const]),
+    { surface, property: 'thickness', value: thickness },
+    ...(glass === null
+      ? []
+      : [
+          {
+            surface,
+            property: 'index',
+            value: refractiveIndex(glasses?.[glass] ?? GLASSES[glass]!, REFERENCE_LINE),
+          } as const,
+        ]),
+  ]);
+
 const refusal = ({ surface, property }: LensChange, why: string): SimulationError =>
   new SimulationError(
     'bad-parameter',

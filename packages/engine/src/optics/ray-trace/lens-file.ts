@@ -1,6 +1,6 @@
 import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
-import { SimulationError } from '../../simulation-error.ts';
+import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
 
 /** One surface of a prescription. Lengths are in mm, before scaling; the keys are those of the file. */
 export interface SurfaceRow {
@@ -65,8 +65,6 @@ const SURFACE_KEYS = [
   'asphere',
 ];
 
-type Table = Readonly<Record<string, unknown>>;
-
 /**
  * Checks the content of a lens file.
  *
@@ -75,7 +73,7 @@ type Table = Readonly<Record<string, unknown>>;
  * @throws SimulationError 'bad-parameter', naming the surface and the field that is wrong.
  */
 export function readLensFile(content: unknown, catalogue?: GlassCatalogue): LensFile {
-  const file = table(content, '', 'A lens file');
+  const file = tableOf(content, '', 'A lens file');
   refuseUnknown(file, FILE_KEYS, '', 'The lens file');
   const name = file['name'];
   if (typeof name !== 'string' || name.trim() === '') fail('name', 'The lens needs a name.');
@@ -93,13 +91,13 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
       `surfaces[${surfaces.length - 1}].glass`,
       `Surface ${surfaces.length}: glass must be null, because the sensor stands in air behind the last surface.`,
     );
-  const stopIndex = number(file, 'stopIndex', '', 'The lens');
+  const stopIndex = numberIn(file, 'stopIndex', '', 'The lens');
   if (!Number.isInteger(stopIndex) || stopIndex < 0 || stopIndex >= surfaces.length)
     fail(
       'stopIndex',
       `stopIndex must be a whole number from 0 to ${surfaces.length - 1}, the index of the surface with the stop, not ${stopIndex}.`,
     );
-  const halfFieldDegrees = number(file, 'halfFieldDegrees', '', 'The lens');
+  const halfFieldDegrees = numberIn(file, 'halfFieldDegrees', '', 'The lens');
   if (!(halfFieldDegrees > 0 && halfFieldDegrees < 90))
     fail(
       'halfFieldDegrees',
@@ -107,7 +105,7 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
     );
   const optional = (key: 'focalLengthMm' | 'imageDistance'): number | undefined => {
     if (file[key] === undefined) return undefined;
-    const value = number(file, key, '', 'The lens');
+    const value = numberIn(file, key, '', 'The lens');
     if (!(value > 0)) fail(key, `${key} must be more than 0 mm, not ${value}.`);
     return value;
   };
@@ -128,14 +126,14 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
 function readSurface(row: unknown, index: number, own: LensFile['glasses']): SurfaceRow {
   const path = `surfaces[${index}]`;
   const what = `Surface ${index + 1}`;
-  const surface = table(row, path, what);
+  const surface = tableOf(row, path, what);
   refuseUnknown(surface, SURFACE_KEYS, path, what);
   if (surface['radius'] === undefined)
     fail(`${path}.radius`, `${what}: radius is missing; a plane has radius null.`);
-  const radius = surface['radius'] === null ? null : number(surface, 'radius', path, what);
+  const radius = surface['radius'] === null ? null : numberIn(surface, 'radius', path, what);
   if (radius === 0)
     fail(`${path}.radius`, `${what}: radius must not be 0; a plane has radius null.`);
-  const thickness = number(surface, 'thickness', path, what);
+  const thickness = numberIn(surface, 'thickness', path, what);
   const glass = surface['glass'];
   if (glass !== null && typeof glass !== 'string')
     fail(
@@ -152,13 +150,13 @@ function readSurface(row: unknown, index: number, own: LensFile['glasses']): Sur
       `${what}: there is no glass "${glass.slice(0, 40)}" in the catalogue (${Object.keys(GLASSES).join(', ')}); give its coefficients under "glasses".`,
     );
   }
-  const semiDiameter = number(surface, 'semiDiameter', path, what);
+  const semiDiameter = numberIn(surface, 'semiDiameter', path, what);
   if (!(semiDiameter > 0))
     fail(
       `${path}.semiDiameter`,
       `${what}: semiDiameter must be more than 0 mm, not ${semiDiameter}.`,
     );
-  const conic = surface['conic'] === undefined ? 0 : number(surface, 'conic', path, what);
+  const conic = surface['conic'] === undefined ? 0 : numberIn(surface, 'conic', path, what);
   if (radius !== null && (1 + conic) * (semiDiameter / radius) ** 2 > 1) {
     fail(
       `${path}.semiDiameter`,
@@ -228,8 +226,8 @@ function withCatalogue(
 
 function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
   return Object.fromEntries(
-    Object.entries(table(content, 'glasses', 'glasses')).map(([name, entry]) => {
-      const glass = table(entry, `glasses.${name}`, `Glass ${name}`);
+    Object.entries(tableOf(content, 'glasses', 'glasses')).map(([name, entry]) => {
+      const glass = tableOf(entry, `glasses.${name}`, `Glass ${name}`);
       if (glass['terms'] !== undefined) return [name, readSeries(glass, name)];
       const coefficients = (key: 'B' | 'C'): number[] => {
         const values = glass[key];
@@ -254,7 +252,7 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
 /** A glass with a formula other than Sellmeier's, see `SeriesGlass`. */
 function readSeries(glass: Table, name: string): Glass {
   const path = `glasses.${name}`;
-  const power = number(glass, 'power', path, `Glass ${name}`);
+  const power = numberIn(glass, 'power', path, `Glass ${name}`);
   if (power !== 1 && power !== 2)
     return fail(`${path}.power`, `Glass ${name}: power must be 1 or 2, not ${power}.`);
   const terms = glass['terms'];
@@ -265,36 +263,7 @@ function readSeries(glass: Table, name: string): Glass {
     fail(`${path}.terms`, `Glass ${name}: terms must be a list of four numbers each.`);
   return {
     power,
-    constant: number(glass, 'constant', path, `Glass ${name}`),
+    constant: numberIn(glass, 'constant', path, `Glass ${name}`),
     terms: terms as readonly DispersionTerm[],
   };
-}
-
-function table(value: unknown, field: string, what: string): Table {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    fail(field, `${what} must be a JSON object.`);
-  return value as Table;
-}
-
-function number(from: Table, key: string, path: string, what: string): number {
-  const value = from[key];
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    fail(
-      path === '' ? key : `${path}.${key}`,
-      `${what}: ${key} ${value === undefined ? 'is missing' : 'must be a number'}.`,
-    );
-  return value;
-}
-
-function refuseUnknown(from: Table, known: readonly string[], path: string, what: string): void {
-  const unknown = Object.keys(from).find((key) => !known.includes(key));
-  if (unknown !== undefined)
-    fail(
-      path === '' ? unknown : `${path}.${unknown}`,
-      `${what} has a field that is not known; its fields are ${known.join(', ')}.`,
-    );
-}
-
-function fail(field: string, sentence: string): never {
-  throw new SimulationError('bad-parameter', sentence, field);
 }

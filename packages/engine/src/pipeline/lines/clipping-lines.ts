@@ -1,5 +1,5 @@
 import type { LogText } from '../../stage.ts';
-import { perChannel, percentFigure } from '../figure.ts';
+import { lettersOf, perChannel, percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 
 /** Percentage of clipped pixels, per stage that clips; a warning where there are any. */
@@ -7,10 +7,11 @@ export function clippingLines({
   sensor,
   isp,
 }: Pick<SimulationReport, 'sensor' | 'isp'>): LogText[] {
+  const letters = lettersOf(sensor?.channels);
   const line = (where: string, percent: readonly number[] | undefined): LogText[] => {
     if (!percent) return [];
     return percent.some((value) => value > 0)
-      ? [{ warning: `Clipped at ${where}: ${perChannel(percent, percentFigure)}.` }]
+      ? [{ warning: `Clipped at ${where}: ${perChannel(percent, percentFigure, letters)}.` }]
       : [`Clipped at ${where}: none.`];
   };
   return [

@@ -1,11 +1,12 @@
+import { brightnessChannel, type FilterColour } from '../../sensors/colour-filters.ts';
 import { BOUNDS } from '../../sensors/exposure.ts';
 import type { LogText } from '../../stage.ts';
-import { duration, figure, perChannel, percentFigure } from '../figure.ts';
+import { duration, figure, lettersOf, perChannel, percentFigure } from '../figure.ts';
 import type { SimulationPlan } from '../plan.ts';
 import type { SimulationReport } from '../report.ts';
 
 type SensorReport = NonNullable<SimulationReport['sensor']>;
-const CHANNELS = ['red', 'green', 'blue'] as const;
+const CHANNELS: readonly FilterColour[] = ['red', 'green', 'blue'];
 
 /** Data sheet of the sensor. */
 export function sensorLines(
@@ -27,15 +28,20 @@ const stopFigure = (value: number): string =>
 const stops = (value: number): string => `${stopFigure(value)} stops`;
 
 /** Exposure time, what was metered, and which limit applied. The report has the exact time. */
-export function exposureLines({ exposureSeconds, exposureReason, meter }: SensorReport): string[] {
+export function exposureLines({
+  exposureSeconds,
+  exposureReason,
+  meter,
+  channels,
+}: SensorReport): string[] {
   const first = `Exposure: ${duration(exposureSeconds)} (${exposureReason}).`;
   const { metered, limit } = meter;
   if (!metered || !limit) return [first];
-  const bound = `95 % of the ${BOUNDS[limit.bound]}, met first by ${CHANNELS[limit.channel]}`;
+  const bound = `95 % of the ${BOUNDS[limit.bound]}, met first by ${(channels ?? CHANNELS)[limit.channel]}`;
   const given = Math.log2(exposureSeconds / meter.seconds);
   return [
     first,
-    `Metered: ${metered.cells} cells of 2 × 2 pixels ${metered.of === 'lit' ? 'that are lit, because too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
+    `Metered: ${metered.cells} ${channels ? 'tiles of the colour filters' : 'cells of 2 × 2 pixels'} ${metered.of === 'lit' ? 'that are lit, because too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
     ...(exposureSeconds === meter.seconds
       ? []
       : [
@@ -57,24 +63,29 @@ export function exposureLines({ exposureSeconds, exposureReason, meter }: Sensor
  */
 export function signalLines(report: SensorReport): LogText[] {
   const { electronsAtWhite, stopsOverSaturation: over, saturationElectrons } = report;
+  const channels = report.channels ?? CHANNELS;
+  const letters = lettersOf(report.channels);
   const isFull = over.map((stops) => stops !== null);
-  const full = CHANNELS.filter((_, channel) => isFull[channel]);
+  const full = channels.filter((_, channel) => isFull[channel]);
   const left = electronsAtWhite.flatMap((electrons, channel) =>
-    isFull[channel] ? [] : [`${'RGB'[channel]!} ${figure(electrons)}`],
+    isFull[channel] ? [] : [`${letters[channel]!} ${figure(electrons)}`],
   );
   const by = over.flatMap((excess, channel) =>
-    excess === null ? [] : [`${'RGB'[channel]!} ${stopFigure(excess)}`],
+    excess === null ? [] : [`${letters[channel]!} ${stopFigure(excess)}`],
   );
   const white: LogText =
     full.length === 0
-      ? `Signal: white diffuser ${perChannel(electronsAtWhite)} e⁻.`
+      ? `Signal: white diffuser ${perChannel(electronsAtWhite, figure, letters)} e⁻.`
       : {
           warning: `Signal: the white diffuser saturates ${new Intl.ListFormat('en-GB').format(full)} at ${figure(saturationElectrons)} e⁻ (${by.join(', ')} stops over)${left.length > 0 ? `; ${left.join(', ')} e⁻` : ''}.`,
         };
-  if (electronsAtWhite[1] === 0) return [white, 'SNR in green: none, because green gets no light.'];
-  const greyIsFull = 0.18 * 2 ** (over[1] ?? -Infinity) >= 1;
+  const bright = brightnessChannel(channels);
+  const colour = channels[bright]!;
+  if (electronsAtWhite[bright] === 0)
+    return [white, `SNR in ${colour}: none, because ${colour} gets no light.`];
+  const greyIsFull = 0.18 * 2 ** (over[bright] ?? -Infinity) >= 1;
   return [
     white,
-    `SNR in green (shot, read, DSNU, PRNU): ${report.snrAtWhite.toFixed(1)} dB at ${isFull[1] ? 'saturation, which white reaches' : 'white'}, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey${greyIsFull ? ', which saturates too' : ''}.`,
+    `SNR in ${colour} (shot, read, DSNU, PRNU): ${report.snrAtWhite.toFixed(1)} dB at ${isFull[bright] ? 'saturation, which white reaches' : 'white'}, ${report.snrAtGrey18.toFixed(1)} dB at 18 % grey${greyIsFull ? ', which saturates too' : ''}.`,
   ];
 }

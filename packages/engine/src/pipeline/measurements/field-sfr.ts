@@ -9,6 +9,7 @@ import type { Lens } from '../../optics/lens.ts';
 import { BANDS } from '../../quantities/wavelengths.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { sceneTraits } from '../../scenes/paint-scene.ts';
+import { SimulationError } from '../../simulation-error.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 import type { FieldDirection } from './chart-edges.ts';
 import {
@@ -66,6 +67,12 @@ export async function fieldSfr(
   shares: readonly number[],
   host: Host,
 ): Promise<FieldSfrReport> {
+  if (!plan.sensor.order)
+    throw new SimulationError(
+      'bad-parameter',
+      'Sharpness over the field is measured with Bayer sensors only.',
+      'sensor',
+    );
   const lens = await loadLens(plan.optics);
   const halfAngle = lens.field?.halfAngle ?? (UNLIMITED_FIELD * Math.PI) / 180;
   const fields: FieldSfr[] = [];
@@ -180,7 +187,7 @@ async function measureWindow(
       asShown(
         (
           await runIsp(
-            { codes: raw, rows, columns, order: sensor.order, bits: sensor.bits },
+            { codes: raw, rows, columns, order: sensor.order!, bits: sensor.bits },
             isp.parameters,
             host,
             quiet,

@@ -21,6 +21,10 @@ import table from '../../scenes/macbeth/reflectances.json' with { type: 'json' }
 
 /** Rows and columns of the chart. */
 const CHART = { rows: 4, columns: 6 } as const;
+/** Reflectance of the patches per band. */
+export const MACBETH_REFLECTANCES: readonly (readonly number[])[] = table.patches.map(
+  ({ reflectance }) => reflectance,
+);
 /** The last row is grey. */
 const FIRST_GREY = 18;
 

@@ -36,6 +36,8 @@ interface Measured {
 export function measureRun(shot: Shot, { raw, image }: TakenPictures): readonly Measurement[] {
   const { plan } = shot;
   const { sensor, isp } = plan;
+  // Charts are measured on Bayer mosaics and on developed pictures.
+  if (sensor && !sensor.order) return [];
   const measured: Measured = {
     shot,
     mosaic: sensor && raw && mosaicToMeasure(plan, raw, sensor.bits),
@@ -122,7 +124,7 @@ function measureColours({ shot, mosaic, developed }: Measured): ColourMeasuremen
     };
     return named(mosaic ? 'developed' : 'optical image', measureChart(developed, scaled, energy));
   }
-  return named('raw, best matrix', measureRawChart(mosaic!, map, energy, plan.sensor!.order));
+  return named('raw, best matrix', measureRawChart(mosaic!, map, energy, plan.sensor!.order!));
 }
 
 function measureDistortion(measured: Measured): Measurement {
@@ -132,7 +134,7 @@ function measureDistortion(measured: Measured): Measurement {
   const { columns, channels, data } = picture;
   const value = !isDeveloped
     ? (row: number, column: number): number =>
-        shot.plan.sensor!.order[(row % 2) * 2 + (column % 2)] === 'g'
+        shot.plan.sensor!.order![(row % 2) * 2 + (column % 2)] === 'g'
           ? data[row * columns + column]!
           : NaN
     : channels === 1

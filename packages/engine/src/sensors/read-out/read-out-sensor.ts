@@ -1,9 +1,10 @@
 import type { Host } from '../../host.ts';
 import { allocateShared, sharedFloat32, sharedUint16 } from '../../images/shared-array.ts';
 import type { ReadOutSettings } from './read-out-plain.ts';
-import type { Receptors } from '../../optics/lens.ts';
+import { channelAt } from '../../optics/lens.ts';
 import type { PixelGrid } from '../../optics/pixel-grid.ts';
 import type { StageContext } from '../../stage.ts';
+import type { Mosaic } from '../colour-filters.ts';
 import { pixelOf, type SensorPlan } from '../pixel.ts';
 import { readOutPixels } from './read-out-pixels.ts';
 
@@ -95,31 +96,28 @@ export async function readOutSensor(
 }
 
 /**
- * Share of full pixels, per channel of the layout; 0 for a channel without pixels.
+ * Share of full pixels, per channel of the mosaic.
  *
  * @param full as in `RawPicture`.
  */
 export function fullShares(
   full: Uint8Array,
   { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
-  layout: Receptors['layout'],
-): [red: number, green: number, blue: number] {
-  const counts = [0, 0, 0];
-  const all = [0, 0, 0];
-  for (const down of [0, 1] as const)
-    for (const right of [0, 1] as const)
-      all[layout[down][right]]! += ((rows + 1 - down) >> 1) * ((columns + 1 - right) >> 1);
+  { channels, layout }: Mosaic,
+): number[] {
+  const counts = channels.map(() => 0);
+  const all = channels.map(() => 0);
+  const times = (pixels: number, phase: number, period: number): number =>
+    Math.max(0, Math.ceil((pixels - phase) / period));
+  for (const [down, line] of layout.entries())
+    for (const [right, channel] of line.entries())
+      all[channel]! += times(rows, down, layout.length) * times(columns, right, line.length);
   for (let byte = 0; byte < full.length; byte += 1) {
     for (let left = full[byte]!, pixel = byte * 8; left !== 0; left >>= 1, pixel += 1) {
       if ((left & 1) === 0) continue;
       const row = Math.floor(pixel / columns);
-      const column = pixel - row * columns;
-      counts[layout[(row & 1) as 0 | 1][(column & 1) as 0 | 1]]! += 1;
+      counts[channelAt(layout, row, pixel - row * columns)]! += 1;
     }
   }
-  return counts.map((count, channel) => count / Math.max(1, all[channel]!)) as [
-    number,
-    number,
-    number,
-  ];
+  return counts.map((count, channel) => count / Math.max(1, all[channel]!));
 }

@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { sensors } from '@lumenloom/engine/catalogue';
+import { labels, toSensorPlan } from '@lumenloom/contract';
+import { decodeText, readSensorFile, type SensorFile, type SensorPlan } from '@lumenloom/engine';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { accept, readBytes, readJson } from '../arguments.ts';
+import { besideFile, inFileLater } from './read-lens.ts';
+
+/** Options of every command that reads a sensor file. */
+export const sensorFileOptions = {
+  'sensor-file': { type: 'string' },
+  gain: { type: 'string' },
+} as const;
+export const SENSOR_FILE_USAGE = '[--sensor-file F] [--gain NAME]';
+export const SENSOR_FILE_HELP =
+  '--sensor-file is a sensor of your own (JSON, docs/own-files.md), in place of the named one; --gain chooses among its gains.';
+
+/** What the options of `sensorFileOptions` say. */
+export type SensorFileValues = Readonly<Record<keyof typeof sensorFileOptions, string | undefined>>;
+
+/** The sensor file that the options name; undefined without one. @throws UsageError naming the file and the field, or the line. */
+export async function readSensorPath(
+  values: SensorFileValues,
+): Promise<{ readonly sensor: SensorFile; readonly notes: readonly string[] } | undefined> {
+  const { 'sensor-file': path, gain } = values;
+  if (path === undefined) {
+    if (gain !== undefined) throw new UsageError('--gain belongs to --sensor-file.');
+    return undefined;
+  }
+  const bytes = await readBytes(path);
+  const { sensor, notes } = await inFileLater(path, () =>
+    readSensorFile(decodeText(bytes), basename(path), {
+      gain,
+      beside: (name) => besideFile(path, name),
+    }),
+  );
+  return { sensor, notes: [`The sensor is that of ${basename(path)}: ${sensor.name}.`, ...notes] };
+}
+
+/**
+ * A sensor by its name, with the parameters of a file where one is given, or that of a sensor file.
+ *
+ * @throws UsageError for a wrong value, and for fields that mean nothing.
+ */
+export async function readSensor(
+  values: SensorFileValues & Readonly<Record<'sensor' | 'params', string | undefined>>,
+): Promise<{ readonly sensor: SensorPlan; readonly notes: readonly string[] }> {
+  const { params } = values;
+  const own = await readSensorPath(values);
+  if (own && values.sensor !== undefined)
+    throw new UsageError('--sensor and --sensor-file both choose a sensor: leave one of them out.');
+  const name = own ? labels(sensors)[0]! : values.sensor;
+  if (name === undefined)
+    throw new UsageError(`Name a sensor, for example --sensor ${labels(sensors)[0]!}.`);
+  const { sensor, notes, unknownKeys } = accept(
+    toSensorPlan(name, params === undefined ? undefined : await readJson(params), own?.sensor),
+  );
+  if (unknownKeys.length > 0)
+    throw new UsageError(
+      `${params!} has fields that mean nothing here: ${unknownKeys.join(', ')}.`,
+    );
+  return { sensor, notes: [...(own?.notes ?? []), ...notes] };
+}

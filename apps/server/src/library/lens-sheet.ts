@@ -1,0 +1,148 @@
+import type { LensSheet, SheetPlot } from '@lumenloom/contract';
+import {
+  SimulationError,
+  drawLens,
+  fieldFoci,
+  lensGeometry,
+  lensReport,
+  modulationTransferCurves,
+  spotDiagram,
+  type LensDesign,
+} from '@lumenloom/engine';
+
+/** The Fraunhofer lines F, d and C, nm: those of `lumenloom lens`. */
+const WAVELENGTHS = [486.1327, 587.5618, 656.2725] as const;
+const MIDDLE = WAVELENGTHS[1];
+/** Fields of drawing, spots and MTF, as shares of the half field. */
+const FIELDS = [0, 0.5, 0.7, 1] as const;
+const STEPS = 20;
+const FRACTIONS = Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS);
+/** Of the MTF: up to this, lp/mm. */
+const HIGHEST_FREQUENCY = 200;
+const FREQUENCY_STEP = 10;
+
+const degreesOf = (design: LensDesign, fraction = 1): number =>
+  (fraction * design.halfField * 180) / Math.PI;
+
+/** First order and field in a line. */
+export function lensSummary(design: LensDesign): string {
+  const [figures] = lensReport(design, [MIDDLE], []).firstOrder;
+  const { surfaces, focalLengthMm } = design;
+  return `f = ${focalLengthMm.toPrecision(4)} mm, f/${figures!.workingFNumber.toFixed(2)}, half field ${degreesOf(design).toFixed(1)}°, ${surfaces.length} surfaces`;
+}
+
+/** The lens with its rays as SVG; '' where no ray of a field gets through. */
+export const drawingOf = (design: LensDesign): string =>
+  orProblem(
+    () => drawLens(design, MIDDLE, [0, 0.7, 1]),
+    () => '',
+  );
+
+/** What a lens designer looks at first. A part that cannot be computed is left out, and the sheet says why. */
+export function lensSheet(design: LensDesign): LensSheet {
+  const problems: string[] = [];
+  const parts = <Part>(what: string, compute: () => readonly Part[]): Part[] => [
+    ...orProblem(compute, (sentence) => {
+      problems.push(`${what}: ${sentence}`);
+      return [];
+    }),
+  ];
+  return {
+    figures: parts('First order', () => firstOrderOf(design)),
+    spots: parts('Spot diagrams', () =>
+      FIELDS.map((fraction) => ({ ...spotDiagram(design, WAVELENGTHS, fraction) })),
+    ).map(({ rays, ...spot }) => ({ ...spot, rays: [...rays] })),
+    plots: [
+      ...parts('MTF', () => [modulationPlot(design)]),
+      ...parts('Distortion and light', () => geometryPlots(design)),
+      ...parts('Field curvature', () => [curvaturePlot(design)]),
+    ],
+    problems,
+  };
+}
+
+function orProblem<Value>(compute: () => Value, refused: (sentence: string) => Value): Value {
+  try {
+    return compute();
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return refused(error.message);
+  }
+}
+
+function firstOrderOf(design: LensDesign): LensSheet['figures'] {
+  const [figures] = lensReport(design, [MIDDLE], []).firstOrder;
+  const mm = (value: number): string => `${value.toPrecision(5)} mm`;
+  return [
+    { name: 'Focal length', value: mm(figures!.eflMm) },
+    { name: 'Back focal length', value: mm(figures!.bflMm) },
+    { name: 'Working f-number', value: `f/${figures!.workingFNumber.toFixed(3)}` },
+    {
+      name: 'Entrance pupil',
+      value: `${mm(figures!.entrancePupilDiameterMm)} wide, ${mm(figures!.entrancePupilZMm)} behind the first vertex`,
+    },
+    {
+      name: 'Exit pupil',
+      value: `${mm(figures!.exitPupilDiameterMm)} wide, ${mm(figures!.exitPupilZMm)} behind the last vertex`,
+    },
+    { name: 'Half field', value: `${degreesOf(design).toFixed(2)}°` },
+    { name: 'Sensor', value: `${mm(design.imageDistanceMm)} behind the last vertex` },
+  ];
+}
+
+function modulationPlot(design: LensDesign): SheetPlot {
+  const x = Array.from(
+    { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
+    (_, step) => step * FREQUENCY_STEP,
+  );
+  return {
+    title: 'MTF at 587.6 nm',
+    xLabel: 'lp/mm',
+    yLabel: 'modulation',
+    curves: [0, 0.7, 1].flatMap((fraction) => {
+      const { tangential, sagittal } = modulationTransferCurves(design, MIDDLE, fraction, x);
+      const name = `${degreesOf(design, fraction).toFixed(1)}°`;
+      return fraction === 0
+        ? [{ name, x, y: tangential }]
+        : [
+            { name: `${name} T`, x, y: tangential },
+            { name: `${name} S`, x, y: sagittal },
+          ];
+    }),
+  };
+}
+
+function geometryPlots(design: LensDesign): SheetPlot[] {
+  const fields = lensGeometry(design, FRACTIONS);
+  const over = (
+    title: string,
+    yLabel: string,
+    name: string,
+    valueOf: (field: (typeof fields)[number]) => number,
+  ): SheetPlot => ({
+    title,
+    xLabel: 'field, °',
+    yLabel,
+    curves: [{ name, x: fields.map(({ fieldDegrees }) => fieldDegrees), y: fields.map(valueOf) }],
+  });
+  return [
+    over('Distortion', '%', '550 nm', ({ distortionPercent }) => distortionPercent),
+    over('Relative illumination', '%', '550 nm', (field) => 100 * field.relativeIllumination),
+    over('Chief-ray angle', '°', '550 nm', ({ chiefRayAngleDegrees }) => chiefRayAngleDegrees),
+    over('Lateral colour', 'µm', '650 − 450 nm', ({ lateralColourUm }) => lateralColourUm),
+  ];
+}
+
+function curvaturePlot(design: LensDesign): SheetPlot {
+  const foci = fieldFoci(design, MIDDLE, FRACTIONS);
+  const x = foci.map(({ fieldDegrees }) => fieldDegrees);
+  return {
+    title: 'Field curvature',
+    xLabel: 'field, °',
+    yLabel: 'focus behind the sensor, mm',
+    curves: [
+      { name: 'T', x, y: foci.map(({ tangentialMm }) => tangentialMm) },
+      { name: 'S', x, y: foci.map(({ sagittalMm }) => sagittalMm) },
+    ],
+  };
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { messages, newOwnFileSchema, oneLine, type NewOwnFile } from '@lumenloom/contract';
+import type { FastifyRequest } from 'fastify';
+import { HttpProblem, parsed } from '../http-problem.ts';
+import { formProblem, requireForm } from '../multipart-form.ts';
+import { NAMES } from './library-files.ts';
+
+/** Longest file name that is stored, in characters. */
+const LONGEST_FILE_NAME = 200;
+
+/** Longest name that a file gets of itself, in characters: as long as one may be given. */
+const LONGEST_NAME = 100;
+
+/** A file as it lies in the arriving folder. */
+export interface ReceivedFile {
+  /** As the sender's computer calls it: never a path. */
+  readonly fileName: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A form that has arrived, its fields checked. */
+export interface LibraryForm {
+  readonly fields: NewOwnFile;
+  readonly file: ReceivedFile;
+  /** The data beside an ENVI header. */
+  readonly data: ReceivedFile | undefined;
+}
+
+/** The last part of a name, without control and direction characters, which could disguise it, and without half a surrogate pair at the cut. */
+const plainName = (name: string | undefined): string =>
+  oneLine((name ?? '').split(/[/\\]/).at(-1)!.slice(-LONGEST_FILE_NAME)).replace(/\p{Cs}/gu, '') ||
+  'unnamed';
+
+async function receive(folder: string, name: string, content: Readable) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const file = createWriteStream(join(folder, name), { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(content, counted, file);
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Receives the form of POST /api/library; its files lie in `folder` then.
+ *
+ * @param room bytes that a file may have.
+ * @throws HttpProblem when the form is malformed or a field wrong; 413, as `tooLarge` makes it, beyond the room.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  folder: string,
+  room: number,
+  tooLarge: () => HttpProblem,
+): Promise<LibraryForm> {
+  requireForm(request, messages.notMultipartFile);
+  const fields: Record<string, string> = {};
+  const files: Partial<Record<'file' | 'data', ReceivedFile>> = {};
+  const limits = {
+    // The parser takes whole numbers above 0; a library without room has been refused before.
+    fileSize: Math.max(1, Math.floor(room)),
+    files: 2,
+    fields: 10,
+    parts: 12,
+    fieldSize: 30_000,
+    fieldNameSize: 100,
+    headerPairs: 20,
+  };
+  try {
+    for await (const part of request.parts({ limits })) {
+      const { fieldname } = part;
+      if (part.type === 'file') {
+        if ((fieldname !== 'file' && fieldname !== 'data') || files[fieldname])
+          throw new HttpProblem(422, [{ field: fieldname, message: messages.noFile }]);
+        files[fieldname] = {
+          fileName: plainName(part.filename),
+          ...(await receive(folder, NAMES[fieldname], part.file)),
+        };
+      } else {
+        const { value, valueTruncated } = part;
+        if (typeof value !== 'string' || valueTruncated || Object.hasOwn(fields, fieldname))
+          throw new HttpProblem(422, [{ field: fieldname, message: messages.fieldTwice }]);
+        if (value !== '' || fieldname === 'name') fields[fieldname] = value;
+      }
+    }
+  } catch (error) {
+    throw formProblem(error, {
+      size: tooLarge,
+      count: () => new HttpProblem(422, [{ field: 'file', message: messages.noFile }]),
+    });
+  }
+  const { file, data } = files;
+  if (!file) throw new HttpProblem(422, [{ field: 'file', message: messages.noFile }]);
+  if (file.bytes === 0)
+    throw new HttpProblem(422, [{ field: 'file', message: messages.emptyFile }]);
+  const named = {
+    ...fields,
+    name: fields['name']?.trim() ? fields['name'] : file.fileName.slice(0, LONGEST_NAME),
+  };
+  return { fields: parsed(newOwnFileSchema, named), file, data };
+}

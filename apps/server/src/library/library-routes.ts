@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  libraryAnswerSchema,
+  messages,
+  newOwnFileSchema,
+  ownName,
+  ownFileSchema,
+  renamedFileSchema,
+  wholeOwnFileSchema,
+  type WholeOwnFile,
+} from '@lumenloom/contract';
+import { parseWavelengths } from '@lumenloom/node-host';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MINUTE_MS } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
+import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
+import { perAddress } from '../plugins/rate-limits.ts';
+import { isSwept } from '../sweeps/sweep-rows.ts';
+import {
+  arrivingFolder,
+  discardUnused,
+  folderOf,
+  keepFolder,
+  keyOf,
+  NAMES,
+  readPart,
+} from './library-files.ts';
+import { receiveForm, type LibraryForm } from './library-form.ts';
+import {
+  addFile,
+  asOwnFile,
+  bytesOf,
+  deleteFile,
+  fileOf,
+  filesOf,
+  notesOf,
+  overQuota,
+  renameFile,
+  type LibraryRow,
+} from './library-rows.ts';
+import type { Readings } from './run-reading.ts';
+
+type OfFile = FastifyRequest<{ Params: { id: string } }>;
+
+const UPLOADS_PER_MINUTE = 60;
+const PROBLEMS = {
+  401: answer('Neither logged in nor an API token.'),
+  503: documentedProblems[503],
+};
+const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such file.') };
+
+export interface LibraryParts {
+  /** Folder of the libraries. */
+  readonly library: string;
+  readonly readings: Readings;
+  readonly quota: number;
+}
+
+/** The account of a request. @throws HttpProblem 401 without one. */
+async function ownerOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const userId = await app.accountOf(request);
+  if (userId === undefined) throw httpProblem(401, messages.logInForFiles);
+  return userId;
+}
+
+/** The file that a request names. @throws HttpProblem 404 where the account has none with that id. */
+async function rowOf(app: FastifyInstance, request: OfFile): Promise<LibraryRow> {
+  const row = await fileOf(app.database, await ownerOf(app, request), request.params.id);
+  if (!row) throw httpProblem(404, messages.noOwnFile);
+  return row;
+}
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** Reads a file that has arrived and puts it in its place. @returns its row, which is not stored yet. */
+async function readArrived(
+  app: FastifyInstance,
+  { library, readings, quota }: LibraryParts,
+  {
+    userId,
+    folder,
+    used,
+  }: { readonly userId: string; readonly folder: string; readonly used: number },
+  { fields: { kind, name, wavelengths, radiance, keepFocus }, file, data }: LibraryForm,
+): Promise<LibraryRow> {
+  const arrived = file.bytes + (data?.bytes ?? 0);
+  if (used + arrived > quota) throw overQuota(quota, used);
+  const bands = wavelengths === undefined ? undefined : parseWavelengths(wavelengths);
+  if (wavelengths !== undefined && !bands)
+    throw new HttpProblem(422, [{ field: 'wavelengths', message: messages.badWavelengths }]);
+  const catalogues = (await filesOf(app.database, userId)).filter(
+    (row) => kind === 'lens' && row.kind === 'glass',
+  );
+  const { summary, notes } = await readings.read({
+    kind,
+    path: join(folder, NAMES.file),
+    fileName: file.fileName,
+    dataPath: data && join(folder, NAMES.data),
+    wavelengths: bands,
+    radiance,
+    keepFocus: keepFocus === 'true',
+    glasses: catalogues.map(({ key }) => join(folderOf(library, key), NAMES.part)),
+    partPath: join(folder, NAMES.part),
+    planesPath: join(folder, NAMES.planes),
+    room: quota - used - arrived,
+  });
+  const sizes = await Promise.all(Object.values(NAMES).map((one) => sizeOf(join(folder, one))));
+  return {
+    id: randomUUID(),
+    userId,
+    kind,
+    name,
+    fileName: file.fileName,
+    key: keyOf([
+      userId,
+      kind,
+      file.fileName,
+      file.sha256,
+      data?.sha256,
+      bands,
+      radiance,
+      keepFocus,
+      catalogues.map(({ key }) => key),
+    ]),
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    summary,
+    notes: JSON.stringify(notes),
+    createdAt: app.clock(),
+  };
+}
+
+/** Calls about the files of an account. */
+export function libraryRoutes(app: FastifyInstance, config: Config, parts: LibraryParts): void {
+  uploadRoute(app, config, parts);
+  lookRoutes(app, parts);
+  changeRoutes(app, parts);
+}
+
+/** A row with what was read. */
+async function whole(library: string, row: LibraryRow): Promise<WholeOwnFile> {
+  const { preview } = await readPart(library, row.key);
+  return { ...asOwnFile(row), notes: [...notesOf(row)], preview };
+}
+
+function uploadRoute(app: FastifyInstance, config: Config, parts: LibraryParts): void {
+  const schema = {
+    summary: 'Adds a file of your own to your library, once it could be read',
+    description:
+      'The parts of the form: `kind`, `name` (default the name of the file), the file as `file`, and the data of an ENVI header as `data`. Lens files find the glasses of your own catalogues first. A recipe names the file as `mine:<id>` in `optics`, `scene`, `illuminant` or `sensor`.',
+    consumes: ['multipart/form-data'],
+    body: documented(newOwnFileSchema),
+    response: {
+      201: answer('What was read', wholeOwnFileSchema),
+      ...documentedProblems,
+      ...PROBLEMS,
+      413: answer('Your library has no room for the file.'),
+      415: answer('The file is not sent as multipart/form-data.'),
+    },
+  };
+  const { library, quota } = parts;
+  app.post(
+    '/api/library',
+    { schema, config: perAddress(config, UPLOADS_PER_MINUTE, MINUTE_MS) },
+    async (request, reply) => {
+      let folder: string | undefined;
+      try {
+        const userId = await ownerOf(app, request);
+        const used = bytesOf(await filesOf(app.database, userId));
+        if (used >= quota) throw overQuota(quota, used);
+        folder = await arrivingFolder(library);
+        const form = await receiveForm(request, folder, quota - used, () => overQuota(quota, used));
+        const row = await readArrived(app, parts, { userId, folder, used }, form);
+        const arrived = folder;
+        await addFile(app.database, row, quota, () => keepFolder(library, arrived, row.key));
+        return await reply.code(201).send(await whole(library, row));
+      } catch (error) {
+        // The rest of the body is read and discarded: a browser shows the answer only after it has sent everything.
+        request.raw.unpipe().resume();
+        throw error;
+      } finally {
+        if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
+}
+
+function lookRoutes(app: FastifyInstance, { library, quota }: LibraryParts): void {
+  app.get(
+    '/api/library',
+    {
+      schema: {
+        summary: 'Lists the files of your library',
+        response: { 200: answer('The newest first', libraryAnswerSchema), ...PROBLEMS },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const rows = await filesOf(app.database, await ownerOf(app, request));
+      return { files: rows.map(asOwnFile), bytes: bytesOf(rows), quota };
+    },
+  );
+  app.get(
+    '/api/library/:id',
+    {
+      schema: {
+        summary: 'Says what was read from a file of your library',
+        response: { 200: answer('The file', wholeOwnFileSchema), ...PROBLEMS_OF_ONE },
+      },
+    },
+    async (request: OfFile, reply) => {
+      reply.header('cache-control', 'no-store');
+      return whole(library, await rowOf(app, request));
+    },
+  );
+  for (const [path, name] of [
+    ['file', NAMES.file],
+    ['data', NAMES.data],
+  ] as const)
+    app.get(
+      `/api/library/:id/${path}`,
+      {
+        schema: {
+          summary:
+            path === 'file'
+              ? 'A file of your library as you sent it'
+              : 'The data that you sent beside an ENVI header',
+          response: {
+            200: {
+              description: 'Its bytes',
+              content: {
+                'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+              },
+            },
+            ...PROBLEMS_OF_ONE,
+          },
+        },
+      },
+      async (request: OfFile, reply) => {
+        const { key, fileName } = await rowOf(app, request);
+        const stored = join(folderOf(library, key), name);
+        const bytes = await sizeOf(stored);
+        if (bytes === 0) throw httpProblem(404, messages.noOwnFile);
+        return reply
+          .headers({
+            'cache-control': 'no-store',
+            'content-length': bytes,
+            'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+          })
+          .type('application/octet-stream')
+          .send(createReadStream(stored));
+      },
+    );
+}
+
+function changeRoutes(app: FastifyInstance, { library }: LibraryParts): void {
+  app.patch(
+    '/api/library/:id',
+    {
+      schema: {
+        summary: 'Renames a file of your library',
+        body: documented(renamedFileSchema),
+        response: {
+          200: answer('The file', ownFileSchema),
+          ...documentedProblems,
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfFile) => {
+      const userId = await ownerOf(app, request);
+      const { name } = parsed(renamedFileSchema, request.body);
+      if (!(await renameFile(app.database, userId, request.params.id, name)))
+        throw httpProblem(404, messages.noOwnFile);
+      return asOwnFile(await rowOf(app, request));
+    },
+  );
+  app.delete(
+    '/api/library/:id',
+    {
+      schema: {
+        summary: 'Deletes a file of your library',
+        response: {
+          204: { description: 'It is gone.', type: 'null' },
+          409: answer('A sweep that has not ended needs it.'),
+          ...PROBLEMS_OF_ONE,
+        },
+      },
+    },
+    async (request: OfFile, reply) => {
+      const row = await rowOf(app, request);
+      if (await isSwept(app.database, row.userId, ownName(row.id)))
+        throw httpProblem(409, messages.ownFileSwept);
+      await deleteFile(app.database, row, (rows) => discardUnused(rows, library, row.key));
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,137 @@
+import { messages, type LibraryKind, type OwnFile } from '@lumenloom/contract';
+import type { Selectable } from 'kysely';
+import type { Database, Tables } from '../database/schema.ts';
+import { httpProblem } from '../http-problem.ts';
+
+export type LibraryRow = Selectable<Tables['libraryFiles']>;
+
+/** Files of an account; their number is limited besides their size, because each has a row and a folder. */
+const MOST_FILES = 200;
+
+const MEGABYTE = 1e6;
+
+/** 413 with what is left. */
+export const overQuota = (quota: number, used: number) =>
+  httpProblem(
+    413,
+    messages.overQuota(quota / MEGABYTE, Math.max(0, Math.floor((quota - used) / MEGABYTE))),
+  );
+
+/** The files of an account, the newest first. */
+export const filesOf = (database: Database, userId: string): Promise<LibraryRow[]> =>
+  database
+    .selectFrom('libraryFiles')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .execute();
+
+/** A file of an account; undefined: it has none with this id. */
+export const fileOf = (
+  database: Database,
+  userId: string,
+  id: string,
+): Promise<LibraryRow | undefined> =>
+  database
+    .selectFrom('libraryFiles')
+    .selectAll()
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+
+/** Bytes that the files of an account count together. */
+export const bytesOf = (rows: readonly Pick<LibraryRow, 'bytes'>[]): number =>
+  rows.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Works on the library of an account while no other call adds to it or deletes from it. */
+const alone = <Result>(
+  database: Database,
+  userId: string,
+  work: (transaction: Database) => Promise<Result>,
+): Promise<Result> =>
+  database.transaction().execute(async (transaction) => {
+    // On PostgreSQL this locks the row of the account; SQLite has one writer anyway.
+    await transaction
+      .updateTable('users')
+      .set(({ ref }) => ({ email: ref('email') }))
+      .where('id', '=', userId)
+      .execute();
+    return work(transaction);
+  });
+
+/**
+ * Stores a row within the quota, also where several files arrive at once.
+ *
+ * @param keep puts its folder in its place.
+ * @throws HttpProblem 413 beyond the quota.
+ */
+export const addFile = (
+  database: Database,
+  row: LibraryRow,
+  quota: number,
+  keep: () => Promise<void>,
+): Promise<void> =>
+  alone(database, row.userId, async (transaction) => {
+    const rows = await filesOf(transaction, row.userId);
+    if (rows.length >= MOST_FILES) throw httpProblem(413, messages.tooManyFiles(MOST_FILES));
+    if (bytesOf(rows) + row.bytes > quota) throw overQuota(quota, bytesOf(rows));
+    await transaction.insertInto('libraryFiles').values(row).execute();
+    await keep();
+  });
+
+/** Deletes a row. @param discard is called with the transaction, in which the row is gone. */
+export const deleteFile = (
+  database: Database,
+  { id, userId }: Pick<LibraryRow, 'id' | 'userId'>,
+  discard: (transaction: Database) => Promise<void>,
+): Promise<void> =>
+  alone(database, userId, async (transaction) => {
+    await transaction.deleteFrom('libraryFiles').where('id', '=', id).execute();
+    await discard(transaction);
+  });
+
+/** @returns whether the account had such a file. */
+export async function renameFile(
+  database: Database,
+  userId: string,
+  id: string,
+  name: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('libraryFiles')
+    .set({ name })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether a row refers to the folder of that name. */
+export const isUsed = async (database: Database, key: string): Promise<boolean> =>
+  (await database
+    .selectFrom('libraryFiles')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst()) !== undefined;
+
+/** A row as the API shows it. */
+export const asOwnFile = ({
+  id,
+  kind,
+  name,
+  fileName,
+  bytes,
+  createdAt,
+  summary,
+}: LibraryRow): OwnFile => ({
+  id,
+  kind: kind as LibraryKind,
+  name,
+  fileName,
+  bytes,
+  createdAt: new Date(createdAt).toISOString(),
+  summary,
+});
+
+export const notesOf = ({ notes }: Pick<LibraryRow, 'notes'>): readonly string[] =>
+  JSON.parse(notes) as string[];

@@ -1,0 +1,167 @@
+import {
+  KINDS_OF_CHOICE,
+  messages,
+  ownIdOf,
+  ownName,
+  type OwnChoice,
+  type OwnParts,
+  type Problem,
+} from '@lumenloom/contract';
+import { readLensFile, type OwnScene, type SensorFile } from '@lumenloom/engine';
+import { BANDS, sensors } from '@lumenloom/engine/catalogue';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { libraryFolder, readPart } from './library-files.ts';
+import { fileOf, notesOf, type LibraryRow } from './library-rows.ts';
+import type { StoredScene } from './stored-scene.ts';
+
+const spectrum = z
+  .array(z.number())
+  .length(BANDS)
+  .transform((values) => Float64Array.from(values));
+const illuminantSchema = z.object({ label: z.string(), energy: spectrum, absolute: z.boolean() });
+
+/** What lies in part.json, by kind; glasses are read by the process that reads lens files. */
+const partSchemas = {
+  lens: z.object({ optics: z.unknown().transform((file) => readLensFile(file)) }),
+  light: z.object({ illuminant: illuminantSchema }),
+  qe: z.object({ quantumEfficiency: z.array(spectrum).length(3).nullable() }),
+  sensor: z.object({
+    sensor: z
+      .looseObject({ quantumEfficiency: z.array(spectrum).optional() })
+      .transform((sensor) => sensor as unknown as SensorFile),
+  }),
+  scene: z.object({
+    scene: z.object({
+      label: z.string(),
+      digest: z.string(),
+      nativeIlluminant: z.enum(['d65', 'equal-photons', 'display-white']),
+      data: z.object({
+        rows: z.int().positive(),
+        columns: z.int().positive(),
+        planes: z.int().positive(),
+        spectra: z.array(spectrum).nullable(),
+      }),
+    }),
+    illuminant: illuminantSchema.optional(),
+  }),
+};
+
+const CHOICES = Object.keys(KINDS_OF_CHOICE) as OwnChoice[];
+
+/** A recipe without the names of files, and what those files hold. */
+export interface OwnRecipe {
+  readonly body: unknown;
+  readonly own: OwnParts;
+  /** What the readers decided. */
+  readonly notes: readonly string[];
+}
+
+/** Whether a recipe names files of its author's own. */
+const namesOwnFiles = (body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  CHOICES.some((choice) => ownIdOf((body as Record<string, unknown>)[choice]) !== undefined);
+
+/**
+ * Takes the files of an account that a recipe names from its library.
+ *
+ * @param userId undefined: nobody is logged in.
+ * @throws HttpProblem 422 at the choices that name a file which the account does not have, or one of another kind.
+ */
+export async function ownRecipe(
+  { database, library }: { readonly database: Database; readonly library: string },
+  userId: string | undefined,
+  body: unknown,
+): Promise<OwnRecipe> {
+  if (!namesOwnFiles(body)) return { body, own: {}, notes: [] };
+  const recipe = body as Readonly<Record<string, unknown>>;
+  const problems: Problem[] = [];
+  const rows: Partial<Record<OwnChoice, LibraryRow>> = {};
+  for (const choice of CHOICES) {
+    const id = ownIdOf(recipe[choice]);
+    if (id === undefined) continue;
+    const row = userId === undefined ? undefined : await fileOf(database, userId, id);
+    const fits = row && (KINDS_OF_CHOICE[choice] as readonly string[]).includes(row.kind);
+    if (row && fits) rows[choice] = row;
+    else
+      problems.push({
+        field: choice,
+        message:
+          userId === undefined
+            ? messages.logInForFiles
+            : row
+              ? messages.ownFileOfOtherKind(row.name, row.kind, choice)
+              : messages.ownFileUnknown(ownName(id)),
+      });
+  }
+  const [first, ...others] = problems;
+  if (first) throw new HttpProblem(422, [first, ...others]);
+  return partsOf(library, recipe, rows);
+}
+
+/**
+ * The same for a request, and the account whose files it names.
+ *
+ * @param recipe in the place of the body.
+ */
+export async function ownRecipeOf(
+  app: FastifyInstance,
+  { dataFolder }: Pick<Config, 'dataFolder'>,
+  request: FastifyRequest,
+  recipe = request.body,
+): Promise<OwnRecipe & { readonly owner: string | undefined }> {
+  const owner = namesOwnFiles(recipe) ? await app.accountOf(request) : undefined;
+  const stored = { database: app.database, library: libraryFolder(dataFolder) };
+  return { ...(await ownRecipe(stored, owner, recipe)), owner };
+}
+
+async function partsOf(
+  library: string,
+  recipe: Readonly<Record<string, unknown>>,
+  rows: Partial<Record<OwnChoice, LibraryRow>>,
+): Promise<OwnRecipe> {
+  const part = async (row: LibraryRow): Promise<unknown> => (await readPart(library, row.key)).part;
+  const { optics, scene, illuminant, sensor } = rows;
+  const lens = optics && partSchemas.lens.parse(await part(optics));
+  const light = illuminant && partSchemas.light.parse(await part(illuminant));
+  const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
+  const chip = sensor?.kind === 'sensor' ? partSchemas.sensor.parse(await part(sensor)) : undefined;
+  const seen = scene && partSchemas.scene.parse(await part(scene));
+  if (seen?.illuminant && light)
+    throw new HttpProblem(422, [{ field: 'illuminant', message: messages.radianceHasLight }]);
+  const shown = seen?.illuminant ?? light?.illuminant;
+  return {
+    body: {
+      ...recipe,
+      ...(optics && { optics: '' }),
+      ...(scene && { scene: '' }),
+      ...(illuminant && { illuminant: '' }),
+      // A quantum efficiency is that of the first sensor of the list; toPlan puts an own sensor in its place.
+      ...(sensor && { sensor: Object.values(sensors)[0]!.label }),
+    },
+    own: {
+      ...(lens && { optics: lens.optics }),
+      ...(seen && { scene: storedScene(seen.scene, scene!.key) }),
+      ...(shown && { illuminant: shown }),
+      ...chip,
+      ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),
+    },
+    notes: [optics, scene, illuminant, sensor].flatMap((row) => (row ? notesOf(row) : [])),
+  };
+}
+
+/** A scene without its planes, which the thread that computes it reads (stored-scene.ts). */
+function storedScene(
+  {
+    data: { rows, columns, planes, spectra },
+    ...scene
+  }: z.output<typeof partSchemas.scene>['scene'],
+  key: string,
+): Omit<StoredScene, 'id' | 'parameters'> {
+  const data: OwnScene['data'] = { rows, columns, planes: [], spectra: spectra ?? undefined };
+  return { ...scene, data, stored: { key, planes } };
+}

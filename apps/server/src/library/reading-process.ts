@@ -1,0 +1,30 @@
+/**
+ * A process that reads one file of a stranger and ends: what the file makes of it ends with it, and the limits of a process count buffers and
+ * native memory, which those of a thread do not (docs/decisions/026).
+ */
+import { Worker } from 'node:worker_threads';
+import { SimulationError } from '@lumenloom/engine';
+import { readOwnFile } from './read-own-file.ts';
+import type { Reading, ReadingAnswer } from './reading.ts';
+
+async function answerOf(reading: Reading): Promise<ReadingAnswer> {
+  try {
+    return { read: await readOwnFile(reading) };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) return { fault: (error as Error).stack ?? '' };
+    const { code, message, field } = error;
+    return { refusal: { code, message, field } };
+  }
+}
+
+process.once('message', (reading: Reading) => {
+  // On a thread, because a reader may not give the event loop back for seconds.
+  const watch = new Worker(new URL('./memory-watch.js', import.meta.url), {
+    workerData: reading.memory,
+  });
+  watch.unref();
+  void answerOf(reading).then((answer) =>
+    process.send!(answer, undefined, undefined, () => process.exit()),
+  );
+});
+process.on('disconnect', () => process.exit());

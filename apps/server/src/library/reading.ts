@@ -1,0 +1,54 @@
+import type { LibraryKind, OwnFilePreview } from '@lumenloom/contract';
+
+/** A file to be read by the process for it. */
+export interface Reading {
+  readonly kind: LibraryKind;
+  /** Where the file lies, and its name, which tells its format. */
+  readonly path: string;
+  readonly fileName: string;
+  /** Where the data of an ENVI header lie. */
+  readonly dataPath?: string | undefined;
+  /** Of an .npy cube, nm. */
+  readonly wavelengths?: readonly number[] | undefined;
+  readonly radiance?: 'energy' | 'photons' | undefined;
+  readonly keepFocus: boolean;
+  /** What was read from the glass catalogues of the account, the newest first. */
+  readonly glasses: readonly string[];
+  /** Where what was read goes: the part, and the planes of a scene. */
+  readonly partPath: string;
+  readonly planesPath: string;
+  /** Bytes that the planes may take. */
+  readonly room: number;
+  /** Memory of the process, bytes. */
+  readonly memory: number;
+}
+
+/** What was read from a file, without what went into files. */
+export interface ReadFile {
+  /** In a line. */
+  readonly summary: string;
+  /** What the reader decided, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** What lies at `partPath`, as JSON: what a plan takes, and what people look at. */
+export interface WrittenPart {
+  readonly part: unknown;
+  readonly preview: OwnFilePreview;
+}
+
+/** Why a file is not read. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  /** A field of the form, or a path inside the file. */
+  readonly field: string | undefined;
+}
+
+/** Answer of the process. A refusal has a sentence for people; a fault is a bug of ours and has the error's text. */
+export type ReadingAnswer =
+  | { readonly read: ReadFile }
+  | {
+      readonly refusal: Refusal;
+    }
+  | { readonly fault: string };

@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { messages } from '@lumenloom/contract';
+import { HttpProblem, httpProblem } from '../http-problem.ts';
+import type { ReadFile, Reading, ReadingAnswer, Refusal } from './reading.ts';
+
+/** The compiled program, because the process runs JavaScript. */
+const program = fileURLToPath(new URL('../../dist/library/reading-process.js', import.meta.url));
+
+/** Readings at once, and those that may wait. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 20;
+
+/** What a process may take to read a file. */
+export interface ReadingLimits {
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** Reads files of strangers, each in a process of its own. */
+export class Readings {
+  readonly #limits: ReadingLimits;
+  readonly #warn: (error: unknown, sentence: string) => void;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(limits: ReadingLimits, warn: (error: unknown, sentence: string) => void) {
+    this.#limits = limits;
+    this.#warn = warn;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws HttpProblem 422 with the reader's sentence, 413 where the library has no room for what the file announces, 503 when too many wait.
+   */
+  async read(reading: Omit<Reading, 'memory'>): Promise<ReadFile> {
+    if (this.#waiting.length >= MOST_WAITING) throw httpProblem(503, messages.tooManyReadings);
+    if (this.#running >= MOST_AT_ONCE)
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    else this.#running += 1;
+    try {
+      const answer = await this.#ask({ ...reading, memory: this.#limits.bytes });
+      if ('read' in answer) return answer.read;
+      if ('fault' in answer) {
+        this.#warn(new Error(answer.fault), 'a reader failed on a file');
+        throw ofFile(messages.unreadable);
+      }
+      const { code, message, field } = problemOf(answer.refusal);
+      throw new HttpProblem(code === 'too-large' ? 413 : 422, [{ field, message }]);
+    } finally {
+      // The place passes to the next one.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  #ask(reading: Reading): Promise<ReadingAnswer> {
+    const { bytes, seconds } = this.#limits;
+    return new Promise((resolve, reject) => {
+      const child = fork(program, {
+        // Nothing of this process's settings and secrets.
+        env: {},
+        execArgv: [`--max-old-space-size=${Math.ceil(bytes / 2 ** 20)}`],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        serialization: 'advanced',
+      });
+      let isLate = false;
+      const limit = setTimeout(() => {
+        isLate = true;
+        child.kill('SIGKILL');
+      }, seconds * 1000);
+      child.once('message', (answer) => {
+        resolve(answer as ReadingAnswer);
+      });
+      child.once('error', reject);
+      child.once('exit', () => {
+        clearTimeout(limit);
+        // After an answer this has no effect. Without one, the memory was too small: no reader ends its process.
+        reject(
+          ofFile(isLate ? messages.readingTooLong(seconds) : messages.readingTooLarge(bytes / 1e6)),
+        );
+      });
+      child.send(reading);
+    });
+  }
+}
+
+/** Fields of the form that a reader may name; other paths lie inside the file. */
+const FORM_FIELDS: readonly (string | undefined)[] = ['wavelengths', 'radiance'];
+
+function problemOf({ code, message, field }: Refusal) {
+  return FORM_FIELDS.includes(field)
+    ? { code, message, field: field! }
+    : { code, message: field === undefined ? message : `${field}: ${message}`, field: 'file' };
+}
+
+const ofFile = (message: string): HttpProblem => new HttpProblem(422, [{ field: 'file', message }]);

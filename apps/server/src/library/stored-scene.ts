@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { messages } from '@lumenloom/contract';
+import {
+  SimulationError,
+  sharedFloat32,
+  type OwnScene,
+  type SimulationPlan,
+} from '@lumenloom/engine';
+import { folderOf, NAMES } from './library-files.ts';
+
+/** A scene of a library on its way to the thread that computes it: its planes stay in their file. */
+export interface StoredScene extends OwnScene {
+  readonly stored: { readonly key: string; readonly planes: number };
+}
+
+const isStored = (scene: SimulationPlan['scene']): scene is StoredScene => 'stored' in scene;
+
+/** Planes that this thread has read last: a sweep, or one run after the other, asks for the same. */
+let last: { readonly key: string; readonly planes: readonly Float32Array[] } | undefined;
+
+/** The plan with the planes of its scene. @throws SimulationError when their file was deleted while the plan waited. */
+export async function withPlanes(plan: SimulationPlan, library: string): Promise<SimulationPlan> {
+  const { scene } = plan;
+  if (!isStored(scene)) return plan;
+  const { stored, ...own } = scene;
+  if (last?.key !== stored.key) last = { key: stored.key, planes: await planesOf(scene, library) };
+  return { ...plan, scene: { ...own, data: { ...own.data, planes: last.planes } } };
+}
+
+async function planesOf(
+  { stored: { key, planes }, data: { rows, columns } }: StoredScene,
+  library: string,
+): Promise<readonly Float32Array[]> {
+  const file = await open(join(folderOf(library, key), NAMES.planes)).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new SimulationError('bad-parameter', messages.ownFileGone);
+  });
+  try {
+    const read: Float32Array[] = [];
+    for (let plane = 0; plane < planes; plane += 1) {
+      const values = sharedFloat32(rows * columns);
+      const bytes = new Uint8Array(values.buffer);
+      let at = 0;
+      while (at < bytes.length) {
+        const { bytesRead } = await file.read(bytes, at, bytes.length - at);
+        if (bytesRead === 0) throw new Error(`the planes of ${key} end early`);
+        at += bytesRead;
+      }
+      read.push(values);
+    }
+    return read;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,53 @@
+import type { OwnParts, SweepDocument } from '@lumenloom/contract';
+import { replanSweep, type PlannedSweep } from '@lumenloom/sweep';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/schema.ts';
+import { HttpProblem } from '../http-problem.ts';
+import { libraryFolder } from '../library/library-files.ts';
+import { ownRecipe } from '../library/own-parts.ts';
+import type { CheckedSweep } from './sweep-rows.ts';
+
+/** A document whose recipe names no files, what those files hold, and the document with the names again, once it is checked. */
+interface OwnDocument {
+  readonly content: unknown;
+  readonly own: OwnParts;
+  readonly named: (checked: CheckedSweep) => CheckedSweep;
+}
+
+/** Takes the files that the recipe of a sweep names from the account's library. @throws HttpProblem 422 at the choices that name no such file. */
+export async function ownDocument(
+  { database }: Pick<FastifyInstance, 'database'>,
+  { dataFolder }: Pick<Config, 'dataFolder'>,
+  userId: string,
+  content: unknown,
+): Promise<OwnDocument> {
+  const { recipe } = (content ?? {}) as { readonly recipe?: Readonly<Record<string, unknown>> };
+  const stored = { database, library: libraryFolder(dataFolder) };
+  const { body, own } = await ownRecipe(stored, userId, recipe).catch((error: unknown) => {
+    if (!(error instanceof HttpProblem)) throw error;
+    const [first, ...others] = error.problems.map(({ field, message }) => ({
+      field: `recipe.${field}`,
+      message,
+    }));
+    throw new HttpProblem(error.status, [first!, ...others]);
+  });
+  if (body === recipe) return { content, own, named: (checked) => checked };
+  return {
+    content: { ...(content as object), recipe: body },
+    own,
+    named: ({ document, ...checked }) => ({
+      ...checked,
+      document: { ...document, recipe: recipe! },
+    }),
+  };
+}
+
+/** The runs of a stored sweep, with the files of its account that it names. */
+export async function replanOwn(
+  stored: { readonly database: Database; readonly library: string },
+  { userId, document }: { readonly userId: string; readonly document: SweepDocument },
+): Promise<PlannedSweep> {
+  const { body, own } = await ownRecipe(stored, userId, document.recipe);
+  return replanSweep({ ...document, recipe: body as SweepDocument['recipe'] }, own);
+}

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { OwnFile, WholeOwnFile } from '@lumenloom/contract';
+import { npyHeader } from '@lumenloom/engine';
+import { encodePng, writeExr } from '@lumenloom/node-host';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
+import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
+import { get, sendForm, type Form } from './library-form.ts';
+import { onEachCompute } from './on-both-databases.ts';
+import { logIn, type Visitor } from './people.ts';
+import { allEvents, logOf, resultOf, startServer, TINY, type Server } from './start-server.ts';
+
+const command = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
+const { focalLengthMm: _, ...native } = lensFiles['cooke-triplet'];
+const ZMX = asZemax(native);
+const D65_LIKE = [
+  'nm,energy',
+  ...Array.from({ length: 31 }, (_, i) => `${400 + 10 * i},${1 + i / 30}`),
+].join('\n');
+const QE = [
+  'nm,red,green,blue',
+  ...Array.from({ length: 31 }, (_, i) => `${400 + 10 * i},${i / 60},0.4,${(30 - i) / 60}`),
+].join('\n');
+const SENSOR = JSON.stringify({
+  name: 'Chip 7',
+  pattern: 'rggb',
+  bits: 12,
+  sensorParams: { well_capacity: 12000 },
+  readNoiseElectrons: 2,
+  quantumEfficiency: {
+    nm: [400, 550, 700],
+    red: [0.02, 0.1, 0.5],
+    green: [0.1, 0.6, 0.1],
+    blue: [0.5, 0.1, 0.02],
+  },
+});
+/** A glass of the triplet under a name of one's own. */
+const AGF =
+  'CC my glasses\nNM MYGLASS 2 0 1.620041 36.3 0\nCD 1.34533359 0.00997743871 0.209073176 0.0470450767 0.937357162 111.886764\n';
+
+const [ROWS, COLUMNS, BANDS] = [24, 36, 4];
+const cube = Float32Array.from(
+  { length: BANDS * ROWS * COLUMNS },
+  (_, i) => ((i * 7919) % 1000) / 1000,
+);
+const CUBE = Buffer.concat([
+  npyHeader('float32', [BANDS, ROWS, COLUMNS]),
+  new Uint8Array(cube.buffer),
+]);
+const ENVI = `ENVI\nsamples = ${COLUMNS}\nlines = ${ROWS}\nbands = ${BANDS}\ndata type = 4\ninterleave = bsq\nbyte order = 0\nwavelength = {400, 500, 600, 700}\nwavelength units = nm\n`;
+const picture = await encodePng({
+  rows: ROWS,
+  columns: COLUMNS,
+  channels: 3,
+  data: Uint8Array.from({ length: 3 * ROWS * COLUMNS }, (_, i) => (i * 31) % 256),
+});
+
+async function added(visitor: Visitor, form: Form): Promise<WholeOwnFile> {
+  const response = await sendForm(visitor, form);
+  const answer = (await response.json()) as WholeOwnFile;
+  expect(response.status, JSON.stringify(answer)).toBe(201);
+  return answer;
+}
+const listOf = async (visitor: Visitor) =>
+  (await (await get(visitor, '/api/library')).json()) as {
+    readonly files: readonly OwnFile[];
+    readonly bytes: number;
+    readonly quota: number;
+  };
+/** Everything in the folder of the libraries. */
+const stored = (server: Server) =>
+  readdir(join(server.dataFolder, 'library'), { recursive: true }).catch(() => []);
+
+const lens: Form = { kind: 'lens', file: { name: 'own.zmx', content: ZMX } };
+const kinds: readonly (readonly [string, Form, string, RegExp])[] = [
+  ['a lens', lens, 'optics', /^f = 50\.02 mm, f\/\d\.\d\d, half field 20\.0°, \d+ surfaces$/],
+  [
+    'a light',
+    { kind: 'light', file: { name: 'led.csv', content: D65_LIKE } },
+    'illuminant',
+    /^31 samples of energy from 400 to 700 nm$/,
+  ],
+  [
+    'a quantum efficiency',
+    { kind: 'qe', file: { name: 'qe.csv', content: QE } },
+    'sensor',
+    /^31 samples from 400 to 700 nm$/,
+  ],
+  [
+    'a sensor',
+    { kind: 'sensor', file: { name: 'chip.json', content: SENSOR } },
+    'sensor',
+    /^Chip 7: rggb, 12 bits$/,
+  ],
+  [
+    'a picture',
+    { kind: 'scene', file: { name: 'shot.png', content: picture } },
+    'scene',
+    /^36 × 24, colour$/,
+  ],
+  [
+    'a cube with its wavelengths',
+    { kind: 'scene', wavelengths: '400:100:700', file: { name: 'cube.npy', content: CUBE } },
+    'scene',
+    /^36 × 24, \d+ planes of spectra$/,
+  ],
+  [
+    'a cube of radiance',
+    {
+      kind: 'scene',
+      wavelengths: '400:100:700',
+      radiance: 'energy',
+      file: { name: 'lit.npy', content: CUBE },
+    },
+    'scene',
+    /^36 × 24, \d+ planes of spectra, mean [\d.e+]+ cd\/m²$/,
+  ],
+  [
+    'an ENVI cube with its data',
+    {
+      kind: 'scene',
+      file: { name: 'leaf.hdr', content: ENVI },
+      data: { name: 'leaf.img', content: new Uint8Array(cube.buffer) },
+    },
+    'scene',
+    /^36 × 24, \d+ planes of spectra$/,
+  ],
+];
+
+let people = 0;
+const somebody = (server: Server): Promise<Visitor> => {
+  people += 1;
+  return logIn(server, `own${people}@example.com`);
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lumenloom-library-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The picture of the command line with files in place of choices. */
+async function fromCommandLine(recipe: object, form: Form, option: string): Promise<string> {
+  const out = await mkdtemp(join(folder, 'run-'));
+  for (const part of Object.values(form))
+    if (typeof part === 'object') await writeFile(join(out, part.name), part.content);
+  const { file, wavelengths, radiance } = form as Readonly<Record<string, string>>;
+  await writeFile(join(out, 'recipe.json'), JSON.stringify(recipe));
+  await promisify(execFile)(process.execPath, [
+    command,
+    'simulate',
+    join(out, 'recipe.json'),
+    '--out',
+    out,
+    option,
+    join(out, (file as unknown as { readonly name: string }).name),
+    ...(wavelengths ? ['--wavelengths', wavelengths] : []),
+    ...(radiance ? ['--radiance', radiance] : []),
+  ]);
+  return (await readFile(join(out, 'result.png'))).toString('base64');
+}
+
+onEachCompute((engine) => {
+  const server = startServer(async () => ({
+    ...(await engine.environment()),
+    TRUST_PROXY: '1',
+    COMPUTE_AUTH: 'session',
+    RATE_LIMIT_FACTOR: '1000',
+  }));
+  engine.attend?.(server);
+
+  it.each(kinds)(
+    '%s: added, listed, told, given back, renamed, run, deleted',
+    async (_, form, choice, summary) => {
+      const visitor = await somebody(server);
+      const file = await added(visitor, { ...form, name: 'Mine, ‘quoted’' });
+      expect(file).toMatchObject({ kind: form['kind'], name: 'Mine, ‘quoted’' });
+      expect(file.summary).toMatch(summary);
+      expect(file.preview.kind).toBe(form['kind']);
+      const { notes, preview, ...row } = file;
+      expect(await listOf(visitor)).toEqual({ files: [row], bytes: file.bytes, quota: 2e9 });
+      expect(await (await get(visitor, `/api/library/${file.id}`)).json()).toEqual(file);
+
+      const given = await get(visitor, `/api/library/${file.id}/file`);
+      const { name, content } = form['file'] as {
+        readonly name: string;
+        readonly content: string | Uint8Array;
+      };
+      expect(given.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${name}`);
+      expect(Buffer.from(await given.arrayBuffer()).equals(Buffer.from(content as string))).toBe(
+        true,
+      );
+
+      const renamed = await visitor.post(
+        `/api/library/${file.id}`,
+        { name: 'Other' },
+        { method: 'PATCH' },
+      );
+      expect(await renamed.json()).toEqual({ ...row, name: 'Other' });
+
+      const recipe = {
+        ...TINY,
+        illuminant: form['radiance'] ? '' : 'D65',
+        optics: 'Cooke Triplet',
+      };
+      const events = await allEvents(
+        await visitor.post('/simulate', { ...recipe, [choice]: `mine:${file.id}` }),
+      );
+      const option = {
+        optics: '--lens-file',
+        illuminant: '--light-file',
+        sensor: form['kind'] === 'qe' ? '--qe-file' : '--sensor-file',
+        scene: '--scene-file',
+      }[choice]!;
+      expect(resultOf(events)?.split(',')[1]).toBe(await fromCommandLine(recipe, form, option));
+      for (const note of notes) expect(logOf(events)).toContain(note);
+
+      const gone = await visitor.post(`/api/library/${file.id}`, undefined, { method: 'DELETE' });
+      expect(gone.status).toBe(204);
+      expect((await listOf(visitor)).files).toEqual([]);
+      expect((await stored(server)).filter((path) => path.includes('part.json'))).toEqual([]);
+    },
+  );
+
+  it('a lens finds the glasses of one’s own catalogue', async () => {
+    const visitor = await somebody(server);
+    const own = ZMX.replaceAll(/GLAS \S+/g, 'GLAS MYGLASS');
+    const refused = await sendForm(visitor, {
+      kind: 'lens',
+      file: { name: 'own.zmx', content: own },
+    });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      field: 'file',
+      message: expect.stringMatching(/^Line \d+: surface 1: there is no glass "MYGLASS"/) as string,
+    });
+    const glass = await added(visitor, {
+      kind: 'glass',
+      file: { name: 'mine.agf', content: AGF },
+    });
+    expect(glass).toMatchObject({ summary: '1 glass', preview: { glasses: ['MYGLASS'] } });
+    await added(visitor, { kind: 'lens', file: { name: 'own.zmx', content: own } });
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  libraryAnswerSchema,
+  wholeOwnFileSchema,
+  type LibraryKind,
+  type OwnFile,
+  type WholeOwnFile,
+} from '@lumenloom/contract';
+import { callSite } from './call-site.ts';
+import { RequestError, sentenceIn } from './request.ts';
+
+/** The files of the account, the newest first. */
+export const listOwnFiles = async (): Promise<readonly OwnFile[]> =>
+  libraryAnswerSchema.parse(await (await callSite('/library')).json()).files;
+
+/** A file with what was read from it. */
+export const ownFile = async (id: string, signal?: AbortSignal): Promise<WholeOwnFile> =>
+  wholeOwnFileSchema.parse(
+    await (await callSite(`/library/${id}`, undefined, signal && { signal })).json(),
+  );
+
+export async function renameOwnFile(id: string, name: string): Promise<void> {
+  await callSite(`/library/${id}`, { name }, { method: 'PATCH' });
+}
+
+export async function deleteOwnFile(id: string): Promise<void> {
+  await callSite(`/library/${id}`, undefined, { method: 'DELETE' });
+}
+
+/** What is sent to the library. */
+export interface Upload {
+  readonly kind: LibraryKind;
+  readonly file: File;
+  /** The data beside an ENVI header. */
+  readonly data?: File | undefined;
+  /** Further fields, such as the wavelengths of a cube. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends a file to the library.
+ *
+ * @param progress is told the share that was sent, 0 to 1; `fetch` would not tell it.
+ * @throws RequestError with the sentence to show; the reason of the signal after an abort.
+ */
+export function addOwnFile(
+  { kind, file, data, fields }: Upload,
+  progress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<WholeOwnFile> {
+  const form = new FormData();
+  for (const [name, text] of Object.entries({ kind, ...fields })) form.append(name, text);
+  form.append('file', file);
+  if (data) form.append('data', data);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/library');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const answer = request.response as unknown;
+      if (request.status === 201) resolve(wholeOwnFileSchema.parse(answer));
+      else
+        reject(
+          new RequestError(
+            sentenceIn(answer) ?? `The server answered with status ${request.status}.`,
+            request.status,
+          ),
+        );
+    };
+    request.onerror = () => reject(new RequestError('The server cannot be reached.'));
+    request.onabort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

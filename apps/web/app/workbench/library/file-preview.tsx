@@ -1,0 +1,171 @@
+import type { LensSheet, OwnFilePreview, SheetPlot, WholeOwnFile } from '@lumenloom/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { LinePlot } from '../measure/line-plot.tsx';
+import type { Curve } from '../measure/plot.ts';
+import styles from './library-dialog.module.css';
+import { SpotDiagrams } from './spot-diagrams.tsx';
+
+interface FilePreviewProps {
+  readonly file: WholeOwnFile;
+  /** Takes the file under this name into the list; undefined where it is there already. */
+  readonly onConfirm: ((name: string) => void) | undefined;
+  readonly onLeave: () => void;
+}
+
+/** What was read from a file: before it is confirmed, or when somebody looks at it again. */
+export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
+  const { summary, notes, preview } = file;
+  const [name, setName] = useState(file.name);
+  return (
+    <form
+      className={styles.preview}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm?.(name.trim() || file.name);
+      }}
+    >
+      {onConfirm ? (
+        <label className={styles.name}>
+          <span>Name</span>
+          <input
+            value={name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+      ) : (
+        <h2>{file.name}</h2>
+      )}
+      <p className={styles.summary}>{summary}</p>
+      <Picture preview={preview} name={file.fileName} />
+      <ul className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      <footer className={styles.footer}>
+        <Button variant="default" size="xs" h={32} onClick={onLeave}>
+          {onConfirm ? 'Cancel' : 'Back'}
+        </Button>
+        {onConfirm && (
+          <Button type="submit" size="xs" h={32} data-autofocus>
+            Confirm
+          </Button>
+        )}
+      </footer>
+    </form>
+  );
+}
+
+function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly name: string }) {
+  switch (preview.kind) {
+    case 'lens':
+      return <Sheet drawing={preview.drawing} sheet={preview.sheet} name={name} />;
+    case 'scene':
+      return (
+        <figure className={styles.scene}>
+          <img src={preview.thumbnail} alt={`The scene of ${name}`} />
+          <figcaption>
+            {preview.columns} × {preview.rows} samples;{' '}
+            {preview.luminance === null
+              ? 'the recipe says how bright it is (Brightness; 100 cd/m² unless set)'
+              : `mean luminance ${preview.luminance.toPrecision(3)} cd/m²`}
+          </figcaption>
+        </figure>
+      );
+    case 'light':
+      return (
+        <LinePlot
+          title="Spectrum"
+          xLabel="nm"
+          yLabel="energy"
+          curves={[{ name: '', x: preview.wavelengths, y: preview.energy }]}
+        />
+      );
+    case 'qe':
+      return (
+        <LinePlot
+          title="Quantum efficiency"
+          xLabel="nm"
+          yLabel="electrons per photon"
+          curves={channelsOf(preview)}
+        />
+      );
+    case 'sensor':
+      return (
+        <>
+          <Figures figures={preview.figures} />
+          <LinePlot
+            title="Quantum efficiency"
+            xLabel="nm"
+            yLabel="electrons per photon"
+            curves={preview.channels}
+          />
+        </>
+      );
+    case 'glass':
+      return <p className={styles.glasses}>{preview.glasses.join(', ')}</p>;
+  }
+}
+
+const CHANNELS = [
+  ['red', 'solid'],
+  ['green', 'dashed'],
+  ['blue', 'dotted'],
+] as const;
+
+const channelsOf = (preview: Extract<OwnFilePreview, { readonly kind: 'qe' }>): Curve[] =>
+  CHANNELS.map(([name, line]) => ({ name, line, x: preview.wavelengths, y: preview[name] }));
+
+const Figures = ({ figures }: Pick<LensSheet, 'figures'>) => (
+  <dl className={styles.figures}>
+    {figures.map(({ name, value }) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** The lens sheet: drawing, first order, spot diagrams and plots. */
+function Sheet({
+  drawing,
+  sheet: { figures, spots, plots, problems },
+  name,
+}: {
+  readonly drawing: string;
+  readonly sheet: LensSheet;
+  readonly name: string;
+}) {
+  return (
+    <div className={styles.sheet}>
+      {drawing !== '' && (
+        <img
+          className={styles.drawing}
+          // As an image, so that nothing in it can run.
+          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`}
+          alt={`Section of the lens in ${name} with its rays`}
+        />
+      )}
+      {problems.map((problem) => (
+        <p key={problem} className={styles.problem}>
+          {problem}
+        </p>
+      ))}
+      <Figures figures={figures} />
+      {spots.length > 0 && <SpotDiagrams spots={spots} />}
+      <div className={styles.plots}>
+        {plots.map((plot) => (
+          <LinePlot key={plot.title} {...plot} curves={styled(plot)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Tangential curves are solid and sagittal ones dashed, as in drawings of lenses. */
+const styled = ({ curves }: SheetPlot): Curve[] =>
+  curves.map((curve) => ({ ...curve, line: /(^| )S$/.test(curve.name) ? 'dashed' : 'solid' }));

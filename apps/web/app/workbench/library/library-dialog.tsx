@@ -1,0 +1,259 @@
+import {
+  ownIdOf,
+  ownName,
+  type LibraryKind,
+  type OwnFile,
+  type WholeOwnFile,
+} from '@lumenloom/contract';
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  addOwnFile,
+  deleteOwnFile,
+  ownFile,
+  renameOwnFile,
+  type Upload,
+} from '../../api/library.ts';
+import { RequestError } from '../../api/request.ts';
+import frame from '../dialogs/dialog-frame.module.css';
+import { choiceLists } from '../choices/choice-lists.ts';
+import type { Choice, Recipe } from '../recipe/recipe.ts';
+import { FileOptions, needsOptions, type ChosenFiles } from './file-options.tsx';
+import { FilePreview } from './file-preview.tsx';
+import styles from './library-dialog.module.css';
+import { MineList } from './mine-list.tsx';
+import { OWN_LISTS } from './own-choice.ts';
+import { PickFile } from './pick-file.tsx';
+import type { Library, OpenLibrary } from './use-library.ts';
+
+interface LibraryDialogProps {
+  readonly library: Library;
+  readonly open: OpenLibrary;
+  readonly recipe: Recipe;
+  readonly onChoose: (choice: Choice, label: string) => void;
+}
+
+/** What the dialog shows. */
+type View =
+  | { readonly name: 'files' }
+  | { readonly name: 'options'; readonly chosen: ChosenFiles }
+  | { readonly name: 'sending'; readonly fileName: string; readonly share: number }
+  | { readonly name: 'preview'; readonly file: WholeOwnFile }
+  | { readonly name: 'sheet'; readonly file: WholeOwnFile };
+
+const MARGIN = 8;
+
+const sentenceOf = (error: unknown): string =>
+  error instanceof RequestError && error.status === 401
+    ? 'Log in to keep files of your own.'
+    : error instanceof Error
+      ? error.message
+      : String(error);
+
+/** What is chosen of several files: an ENVI header comes with its data. */
+function chosenFiles(choice: Choice, [first, second]: readonly File[]): ChosenFiles | undefined {
+  if (!first) return undefined;
+  const kindOf = (name: string): LibraryKind | undefined =>
+    choice === 'optics' && /\.agf$/i.test(name)
+      ? 'glass'
+      : choice === 'sensor' && !/\.json$/i.test(name)
+        ? 'qe'
+        : undefined;
+  const isHeader = (file: File): boolean => /\.hdr$/i.test(file.name);
+  const [file, data] = second && isHeader(second) ? [second, first] : [first, second];
+  const [kind] = OWN_LISTS[choice]!;
+  return {
+    kind: kindOf(file.name) ?? kind!,
+    file,
+    data: isHeader(file) ? data : undefined,
+  };
+}
+
+/** The state of the dialog and what changes it. */
+function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: LibraryDialogProps) {
+  const [view, setView] = useState<View>({ name: 'files' });
+  const [problem, setProblem] = useState('');
+  const sending = useRef<AbortController>(undefined);
+  const told = async (call: () => Promise<void>): Promise<void> => {
+    setProblem('');
+    try {
+      await call();
+    } catch (error) {
+      if (!sending.current?.signal.aborted) setProblem(sentenceOf(error));
+    }
+  };
+  const send = (upload: Upload): Promise<void> =>
+    told(async () => {
+      const { signal } = (sending.current = new AbortController());
+      const at = (share: number): void =>
+        setView({ name: 'sending', fileName: upload.file.name, share });
+      at(0);
+      try {
+        setView({ name: 'preview', file: await addOwnFile(upload, at, signal) });
+      } catch (error) {
+        setView({ name: 'files' });
+        throw error;
+      }
+    });
+  const pick = (files: readonly File[]): void => {
+    const chosen = chosenFiles(choice, files);
+    if (!chosen) return;
+    setProblem('');
+    if (needsOptions(chosen)) setView({ name: 'options', chosen });
+    else void send({ ...chosen, fields: {} });
+  };
+  const pickDropped = useEffectEvent(() => pick(dropped));
+  useEffect(() => {
+    pickDropped();
+  }, [dropped]);
+  /** Leaves what is shown; a file that was not confirmed is deleted. */
+  const leave = async (): Promise<void> => {
+    sending.current?.abort();
+    if (view.name === 'preview') await told(() => deleteOwnFile(view.file.id));
+    setView({ name: 'files' });
+  };
+  return {
+    choice,
+    view,
+    problem,
+    pick,
+    send,
+    leave,
+    confirm: (file: WholeOwnFile, name: string): Promise<void> =>
+      told(async () => {
+        if (name !== file.name) await renameOwnFile(file.id, name);
+        await library.refresh();
+        if (file.kind === 'glass') {
+          setView({ name: 'files' });
+          return;
+        }
+        onChoose(choice, ownName(file.id));
+        library.close();
+      }),
+    use: (file: OwnFile): void => {
+      onChoose(choice, ownName(file.id));
+      library.close();
+    },
+    look: (file: OwnFile): Promise<void> =>
+      told(async () => setView({ name: 'sheet', file: await ownFile(file.id) })),
+    rename: (file: OwnFile, name: string): Promise<void> =>
+      told(async () => {
+        await renameOwnFile(file.id, name);
+        await library.refresh();
+      }),
+    remove: (file: OwnFile): Promise<void> =>
+      told(async () => {
+        await deleteOwnFile(file.id);
+        if (ownIdOf(recipe[choice]) === file.id) onChoose(choice, '');
+        await library.refresh();
+      }),
+  };
+}
+
+/** Files of one's own for a list: they are chosen or dropped, shown, confirmed, renamed and deleted here. */
+export function LibraryDialog(props: LibraryDialogProps) {
+  const { library } = props;
+  const state = useFiles(props);
+  const { choice, view, problem, leave } = state;
+  const { label } = choiceLists([]).find((list) => list.choice === choice)!;
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    },
+    [opener],
+  );
+  const isWide = view.name === 'sheet' || (view.name === 'preview' && view.file.kind === 'lens');
+  return (
+    <Modal
+      opened
+      centered
+      onClose={() => {
+        if (view.name === 'files') library.close();
+        else void leave();
+      }}
+      title={`${label}: files of your own`}
+      size={isWide ? 960 : 560}
+      xOffset={MARGIN}
+      yOffset={MARGIN}
+      returnFocus={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ backgroundOpacity: 0.6 }}
+      closeButtonProps={{ 'aria-label': view.name === 'files' ? 'Close' : 'Back to the files' }}
+      classNames={{
+        content: frame.content!,
+        header: frame.header!,
+        title: frame.title!,
+        body: styles.body!,
+      }}
+    >
+      {problem !== '' && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Contents {...props} state={state} />
+    </Modal>
+  );
+}
+
+function Contents({
+  library,
+  recipe,
+  state,
+}: Pick<LibraryDialogProps, 'library' | 'recipe'> & {
+  readonly state: ReturnType<typeof useFiles>;
+}) {
+  const { choice, view } = state;
+  switch (view.name) {
+    case 'files':
+      return (
+        <>
+          <PickFile choice={choice} onPick={state.pick} />
+          <MineList
+            files={library.files.filter(({ kind }) => OWN_LISTS[choice]!.includes(kind))}
+            chosen={ownIdOf(recipe[choice])}
+            onUse={state.use}
+            onLook={(file) => void state.look(file)}
+            onRename={(file, name) => void state.rename(file, name)}
+            onRemove={(file) => void state.remove(file)}
+          />
+        </>
+      );
+    case 'options':
+      return (
+        <FileOptions
+          chosen={view.chosen}
+          onRead={(fields) => void state.send({ ...view.chosen, fields })}
+          onCancel={() => void state.leave()}
+        />
+      );
+    case 'sending':
+      return (
+        <div className={styles.sending} role="status">
+          <p>
+            {view.share < 1
+              ? `Sending ${view.fileName}: ${Math.round(100 * view.share)} %`
+              : `Reading ${view.fileName} …`}
+          </p>
+          <progress value={view.share < 1 ? view.share : undefined} aria-label="Progress" />
+          <Button variant="default" size="xs" h={32} onClick={() => void state.leave()}>
+            Cancel
+          </Button>
+        </div>
+      );
+    case 'preview':
+    case 'sheet':
+      return (
+        <FilePreview
+          key={view.file.id}
+          file={view.file}
+          onConfirm={
+            view.name === 'preview' ? (name) => void state.confirm(view.file, name) : undefined
+          }
+          onLeave={() => void state.leave()}
+        />
+      );
+  }
+}

@@ -1,0 +1,266 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { npyHeader } from '@lumenloom/engine';
+import { encodePng } from '@lumenloom/node-host';
+import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
+import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
+import { codeFor } from '../../server/tests/people.ts';
+import { describeSite, type Site } from './browser.ts';
+import { reload } from './site-page.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  list,
+  log,
+  openDialog,
+} from './workbench-page.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'lumenloom-own-files-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+function written(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+const { focalLengthMm: _, ...native } = lensFiles['double-gauss'];
+const LENS = written('own.zmx', asZemax(native));
+const MIRROR = written('mirror.zmx', asZemax(native).replace(/GLAS \S+/, 'GLAS MIRROR'));
+const LIGHT = written('led.csv', 'nm,energy\n400,0.1\n450,1\n500,0.4\n600,0.8\n700,0.2\n');
+const QE = written(
+  'qe.csv',
+  'nm,red,green,blue\n400,0.02,0.1,0.4\n550,0.1,0.5,0.1\n700,0.4,0.1,0.02\n',
+);
+const cube = Float32Array.from({ length: 3 * 24 * 36 }, (_, i) => (i % 36) / 36);
+const CUBE = written(
+  'leaves.npy',
+  Buffer.concat([npyHeader('float32', [3, 24, 36]), new Uint8Array(cube.buffer)]),
+);
+const PICTURE = written(
+  'shot.png',
+  await encodePng({
+    rows: 90,
+    columns: 120,
+    channels: 3,
+    data: Uint8Array.from({ length: 3 * 90 * 120 }, (_, i) => (i * 7) % 256),
+  }),
+);
+
+let people = 0;
+/** The workbench of somebody with an account and a small sensor. */
+async function openWorkbench(site: Site, width = 1280, height = 800): Promise<Page> {
+  const page = await site.open('/simulate', width, height);
+  people += 1;
+  const email = `files${people}@example.com`;
+  const post = async (path: string, data: object): Promise<void> => {
+    const response = await page.request.post(`${site.address}/api/${path}`, { data });
+    expect(response.ok(), await response.text()).toBe(true);
+  };
+  const [password, firstName, lastName] = ['Aa1!aaaa', 'Ada', 'Example'];
+  await post('send-code', { email });
+  await post('verify-code', { email, code: await codeFor(site, email) });
+  await post('signup', { email, password, firstName, lastName });
+  await post('login', { email, password });
+  await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+  const box = await openDialog(page, 'Sensor Params');
+  await box.getByLabel('Rows', { exact: true }).fill('60');
+  await box.getByLabel('Cols', { exact: true }).fill('80');
+  await button(page, 'Modify').click();
+  return page;
+}
+
+/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
+async function shot(page: Page, name: string): Promise<void> {
+  const shots = process.env['SCREENSHOTS'];
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: `${shots}/${name}.png` });
+}
+
+const upload = (page: Page, label: string): Locator => button(page, `${label}: files of your own`);
+const optionsOf = (page: Page, label: string): Promise<string[]> =>
+  list(page, label).locator('optgroup[label="Mine"] option').allTextContents();
+
+/** Chooses a file in the dialog of a list, and waits for what was read. */
+async function pick(page: Page, label: string, path: string): Promise<Locator> {
+  await upload(page, label).click();
+  await dialog(page).locator('input[type=file]').setInputFiles(path);
+  return dialog(page);
+}
+async function run(page: Page): Promise<void> {
+  await button(page, 'Run').click();
+  await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+  await expect.poll(() => log(page).textContent()).toContain('Picture: sRGB');
+}
+
+describeSite(
+  'files of one’s own, switched on (issue 20)',
+  (site) => {
+    test.each([1024, 1440])(
+      'at %i px: a lens is chosen, shown, confirmed, run, renamed, its sheet read, and deleted',
+      async (width) => {
+        const page = await openWorkbench(site(), width, width === 1024 ? 768 : 900);
+        await upload(page, 'Optics').click();
+        await dialog(page).getByText('You have no files here yet.').waitFor();
+        await expectAccessible(page);
+        await shot(page, `library-empty-${width}`);
+        await dialog(page).locator('input[type=file]').setInputFiles(LENS);
+        await button(page, 'Confirm').waitFor();
+        await dialog(page)
+          .getByText(/^f = .* mm, f\/.*, half field .*°, \d+ surfaces$/)
+          .waitFor();
+        await dialog(page)
+          .getByRole('img', { name: 'Section of the lens in own.zmx with its rays' })
+          .waitFor();
+        for (const plot of [
+          'MTF at 587.6 nm',
+          'Distortion',
+          'Field curvature',
+          'Relative illumination',
+          'Chief-ray angle',
+        ])
+          await dialog(page)
+            .getByRole('img', { name: new RegExp(`^${plot}: `) })
+            .waitFor();
+        expect(
+          await dialog(page)
+            .getByRole('img', { name: /^Spot diagram at / })
+            .count(),
+        ).toBe(4);
+        await expectAccessible(page);
+        await shot(page, `library-lens-${width}`);
+        await dialog(page).getByLabel('Name', { exact: true }).fill('Prototype 7');
+        await button(page, 'Confirm').click();
+        await dialog(page).waitFor({ state: 'detached' });
+        expect(await optionsOf(page, 'Optics')).toEqual(['Prototype 7']);
+        expect(await list(page, 'Optics').locator('option:checked').textContent()).toBe(
+          'Prototype 7',
+        );
+
+        await run(page);
+        await expect.poll(() => log(page).textContent()).toContain('The lens is that of own.zmx.');
+        await page.getByText('D65 · Macbeth · Prototype 7 · Bayer-grbg').first().waitFor();
+        await shot(page, `library-run-${width}`);
+
+        await upload(page, 'Optics').click();
+        await button(page, 'Rename Prototype 7').click();
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type('Prototype 8');
+        await page.keyboard.press('Enter');
+        await button(page, 'Lens sheet of Prototype 8').waitFor();
+        await expectAccessible(page);
+        await shot(page, `library-mine-${width}`);
+        await button(page, 'Lens sheet of Prototype 8').click();
+        await dialog(page).getByRole('heading', { name: 'Prototype 8' }).waitFor();
+        await shot(page, `library-sheet-${width}`);
+        await button(page, 'Back').click();
+        page.once('dialog', (question) => void question.accept());
+        await button(page, 'Delete Prototype 8').click();
+        await dialog(page).getByText('You have no files here yet.').waitFor();
+        await page.keyboard.press('Escape');
+        expect(await optionsOf(page, 'Optics')).toEqual([]);
+        expect(await list(page, 'Optics').inputValue()).toBe('');
+        expect(
+          await upload(page, 'Optics').evaluate((element) => element === document.activeElement),
+        ).toBe(true);
+      },
+    );
+
+    test('a file that is dropped on its list is read, and Cancel keeps nothing of it', async () => {
+      const page = await openWorkbench(site());
+      const transfer = await page.evaluateHandle((text) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], 'led.csv'));
+        return data;
+      }, 'nm,energy\n400,0.1\n700,1\n');
+      const target = list(page, 'Illuminant');
+      await target.dispatchEvent('dragover', { dataTransfer: transfer });
+      await target.dispatchEvent('drop', { dataTransfer: transfer });
+      await dialog(page)
+        .getByRole('img', { name: /^Spectrum: energy against nm/ })
+        .waitFor();
+      await expectAccessible(page);
+      await button(page, 'Cancel').click();
+      await dialog(page).getByText('You have no files here yet.').waitFor();
+      const { files } = (await (
+        await page.request.get(`${site().address}/api/library`)
+      ).json()) as { readonly files: unknown };
+      expect(files).toEqual([]);
+    });
+
+    test('light, efficiency, picture and cube are shown and used together; a reload finds them', async () => {
+      const page = await openWorkbench(site(), 1440, 900);
+      for (const [label, path, picture] of [
+        ['Illuminant', LIGHT, /^Spectrum: /],
+        ['Sensor', QE, /^Quantum efficiency: .*red, green, blue$/],
+        ['Scene', PICTURE, /^The scene of shot\.png$/],
+      ] as const) {
+        const box = await pick(page, label, path);
+        await box.getByRole('img', { name: picture }).waitFor();
+        await shot(page, `library-${label.toLowerCase()}`);
+        await button(page, 'Confirm').click();
+        await box.waitFor({ state: 'detached' });
+      }
+      const box = await pick(page, 'Scene', CUBE);
+      await box.getByLabel('Wavelengths, nm').fill('400:150:700');
+      await shot(page, 'library-cube-options');
+      await button(page, 'Read').click();
+      await box.getByText(/^36 × 24, \d+ planes? of spectra$/).waitFor();
+      await shot(page, 'library-cube');
+      await button(page, 'Confirm').click();
+      await box.waitFor({ state: 'detached' });
+      await run(page);
+      for (const file of ['leaves.npy', 'led.csv', 'qe.csv'])
+        expect(await log(page).textContent()).toContain(file);
+      await reload(page);
+      await expect.poll(() => optionsOf(page, 'Scene')).toEqual(['leaves.npy', 'shot.png']);
+      expect(await list(page, 'Scene').locator('option:checked').textContent()).toBe('leaves.npy');
+      await openDialog(page, 'Scene Params');
+      await dialog(page).getByText('Scene File Parameters').waitFor();
+    });
+
+    test('what cannot be read is refused with its line', async () => {
+      const page = await openWorkbench(site());
+      await pick(page, 'Optics', MIRROR);
+      await page
+        .getByRole('alert')
+        .getByText(/^Line \d+: surface \d+ is a MIRROR, which is not traced\.$/)
+        .waitFor();
+      await shot(page, 'library-refused');
+      await expectAccessible(page);
+    });
+
+    test('live says in one sentence that it is not available', async () => {
+      const page = await openWorkbench(site());
+      await pick(page, 'Illuminant', LIGHT);
+      await button(page, 'Confirm').click();
+      await button(page, 'Live').click();
+      await page.getByText('not available').waitFor();
+      await button(page, 'Live').hover();
+      await page
+        .getByText(
+          'Live is not available for files of your own, which stay on the server; Run works.',
+        )
+        .waitFor();
+    });
+
+    test('by keyboard alone', async () => {
+      const page = await openWorkbench(site());
+      await upload(page, 'Sensor').focus();
+      await page.keyboard.press('Enter');
+      const chooser = page.waitForEvent('filechooser');
+      await button(page, 'Choose a file').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await (await chooser).setFiles(QE);
+      await button(page, 'Confirm').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
+    });
+  },
+  { WORKBENCH_FEATURES: 'upload,live', COMPUTE_AUTH: 'session' },
+);

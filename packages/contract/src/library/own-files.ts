@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { requiredText } from '../text-fields.ts';
+
+/** What a file of one's own holds: a lens, a scene, the spectrum of a light, a quantum efficiency, a sensor, or a glass catalogue. */
+export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'sensor', 'glass'] as const;
+export type LibraryKind = (typeof LIBRARY_KINDS)[number];
+
+/** The kinds that may stand in a choice of a recipe, as `mine:<id>`. */
+export const KINDS_OF_CHOICE = {
+  illuminant: ['light'],
+  scene: ['scene'],
+  optics: ['lens'],
+  sensor: ['qe', 'sensor'],
+} as const satisfies Readonly<Record<string, readonly LibraryKind[]>>;
+export type OwnChoice = keyof typeof KINDS_OF_CHOICE;
+
+const PREFIX = 'mine:';
+
+/** How a recipe names a file of one's own. */
+export const ownName = (id: string): string => PREFIX + id;
+
+/** The id of the file that a choice of a recipe names; undefined where it names none. */
+export const ownIdOf = (choice: unknown): string | undefined =>
+  typeof choice === 'string' && choice.startsWith(PREFIX) ? choice.slice(PREFIX.length) : undefined;
+
+const spectrum = z.array(z.number());
+const curve = z.object({ name: z.string(), x: z.array(z.number()), y: z.array(z.number()) });
+const plot = z.object({
+  title: z.string(),
+  xLabel: z.string(),
+  yLabel: z.string(),
+  curves: z.array(curve),
+});
+export type SheetPlot = z.infer<typeof plot>;
+
+const lensSheetSchema = z.object({
+  figures: z.array(z.object({ name: z.string(), value: z.string() })),
+  spots: z.array(
+    z.object({
+      fieldDegrees: z.number(),
+      rmsUm: z.number(),
+      rays: z
+        .array(z.object({ wavelengthNm: z.number(), x: spectrum, y: spectrum }))
+        .describe('Where rays meet the sensor, µm from the chief ray at the middle wavelength.'),
+    }),
+  ),
+  plots: z.array(plot),
+  problems: z.array(z.string()).describe('What could not be computed, and why.'),
+});
+export type LensSheet = z.infer<typeof lensSheetSchema>;
+
+/** What was read from a file, to be looked at. */
+const previewSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('lens'),
+    drawing: z.string().describe('SVG; empty where no ray gets through.'),
+    sheet: lensSheetSchema,
+  }),
+  z.object({
+    kind: z.literal('scene'),
+    thumbnail: z.string().describe('Data URL of a PNG.'),
+    rows: z.number(),
+    columns: z.number(),
+    luminance: z
+      .number()
+      .nullable()
+      .describe('Mean of a scene of radiance, cd/m²; null where the recipe says how bright it is.'),
+  }),
+  z.object({
+    kind: z.literal('light'),
+    wavelengths: spectrum.describe('nm.'),
+    energy: spectrum.describe('Relative, per nm.'),
+  }),
+  z.object({
+    kind: z.literal('qe'),
+    wavelengths: spectrum.describe('nm.'),
+    red: spectrum.describe('Electrons per photon.'),
+    green: spectrum,
+    blue: spectrum,
+  }),
+  z.object({
+    kind: z.literal('sensor'),
+    channels: z.array(curve).describe('Electrons per photon over nm, per colour of the filters.'),
+    figures: z.array(z.object({ name: z.string(), value: z.string() })),
+    parameters: z
+      .record(z.string(), z.number())
+      .describe('Fields of sensorParams that the file gives; those of a recipe come first.'),
+  }),
+  z.object({ kind: z.literal('glass'), glasses: z.array(z.string()) }),
+]);
+export type OwnFilePreview = z.infer<typeof previewSchema>;
+
+/** A file of a library. */
+export const ownFileSchema = z.object({
+  id: z.string().describe('A recipe names the file as mine:<id>.'),
+  kind: z.enum(LIBRARY_KINDS),
+  name: z.string(),
+  fileName: z.string(),
+  bytes: z.number().describe('What it counts against the quota.'),
+  createdAt: z.string().describe('ISO 8601.'),
+  summary: z.string().describe('What was read, in a line.'),
+});
+export type OwnFile = z.infer<typeof ownFileSchema>;
+
+/** A file with what its reader decided and what was read. */
+export const wholeOwnFileSchema = ownFileSchema.extend({
+  notes: z.array(z.string()),
+  preview: previewSchema,
+});
+export type WholeOwnFile = z.infer<typeof wholeOwnFileSchema>;
+
+export const libraryAnswerSchema = z.object({
+  files: z.array(ownFileSchema),
+  bytes: z.number().describe('Of all files together.'),
+  quota: z.number().describe('Bytes.'),
+});
+
+const nameOfFile = requiredText('Name', 100);
+
+/** The text fields of POST /api/library; `file`, and `data` beside an ENVI header, are files. */
+export const newOwnFileSchema = z.object({
+  kind: z.enum(LIBRARY_KINDS, `Kind must be ${LIBRARY_KINDS.join(', ')}.`),
+  name: nameOfFile,
+  wavelengths: z
+    .string()
+    .max(20_000, 'Wavelengths must be at most 20000 characters.')
+    .optional()
+    .describe('Of an .npy cube, nm: first:step:last, or a list with commas.'),
+  radiance: z
+    .enum(['energy', 'photons'], 'Radiance must be energy or photons.')
+    .optional()
+    .describe('A cube holds radiance in these quantities; without it, reflectance.'),
+  keepFocus: z
+    .enum(['true', 'false'], 'keepFocus must be true or false.')
+    .optional()
+    .describe('A lens file that is focused at a finite distance stays so.'),
+});
+export type NewOwnFile = z.infer<typeof newOwnFileSchema>;
+
+/** The body of PATCH /api/library/<id>. */
+export const renamedFileSchema = z.object({ name: nameOfFile });

@@ -1,0 +1,114 @@
+import { micrometresOf } from './millimetres.ts';
+import { cos, sin } from '../quantities/elementary.ts';
+import { beamOf, chiefRay } from './ray-trace/beam.ts';
+import { launch } from './ray-trace/launch.ts';
+import type { LensDesign } from './ray-trace/lens-design.ts';
+import { newRay, traceRay } from './ray-trace/trace-ray.ts';
+
+/** Where rays of a field meet the sensor. */
+export interface SpotDiagram {
+  readonly fieldDegrees: number;
+  /** Root mean square distance from the centroid over all wavelengths, µm. */
+  readonly rmsUm: number;
+  /** Places of one wavelength, µm from the chief ray at the middle wavelength. */
+  readonly rays: readonly {
+    readonly wavelengthNm: number;
+    readonly x: number[];
+    readonly y: number[];
+  }[];
+}
+
+const EDGE = { azimuths: 48, tolerance: 1e-6 };
+/** Rings of a spot diagram, and rays per ring of the first one: the rings share the pupil's area evenly. */
+const RINGS = 6;
+const FIRST_RING = 6;
+
+const degrees = (radians: number): number => (radians * 180) / Math.PI;
+
+/**
+ * Spot diagram of a field towards +y: rays evenly over the beam that the lens transmits, in rings of 6, 12, 18, … rays.
+ *
+ * @param wavelengths nanometres; the middle one of the list gives the origin.
+ * @param fraction field, as a fraction of the half field, 0 to 1.
+ * @throws SimulationError when no ray of the field gets through.
+ */
+export function spotDiagram(
+  design: LensDesign,
+  wavelengths: readonly number[],
+  fraction: number,
+): SpotDiagram {
+  const angle = fraction * design.halfField;
+  const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
+  const { yMm: originMm } = chiefRay(beamOf(design, middle, angle, EDGE));
+  const ray = newRay();
+  const rays = wavelengths.map((wavelengthNm) => {
+    const { lens, wavefront, centreMm, radiiMm } = beamOf(design, wavelengthNm, angle, EDGE);
+    const [x, y]: [number[], number[]] = [[], []];
+    for (let ring = 0; ring < RINGS; ring += 1)
+      for (let k = 0; k < FIRST_RING * (ring + 1); k += 1) {
+        const azimuth = (2 * Math.PI * (k + 0.5)) / (FIRST_RING * (ring + 1));
+        const edge = radiiMm[Math.floor((azimuth / (2 * Math.PI)) * radiiMm.length)]!;
+        const radius = edge * Math.sqrt((ring + 0.5) / RINGS);
+        launch(wavefront, radius * sin(azimuth), centreMm + radius * cos(azimuth), ray);
+        if (traceRay(lens, ray, false) !== 0) continue;
+        x.push(micrometresOf(ray.xMm));
+        y.push(micrometresOf(ray.yMm - originMm));
+      }
+    return { wavelengthNm, x, y };
+  });
+  const [xs, ys] = [rays.flatMap(({ x }) => x), rays.flatMap(({ y }) => y)];
+  return {
+    fieldDegrees: degrees(angle),
+    rmsUm: Math.sqrt(variance(xs) + variance(ys)),
+    rays,
+  };
+}
+
+function variance(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+}
+
+/** Where thin pencils round the chief ray of a field have their foci, mm behind the sensor (negative: before it). */
+export interface FieldFocus {
+  readonly fieldDegrees: number;
+  /** Of rays in the plane of the field. */
+  readonly tangentialMm: number;
+  /** Of rays across it. */
+  readonly sagittalMm: number;
+}
+
+/** Distance of a pencil's rays from the chief ray, as a share of the beam's size. */
+const PENCIL = 1e-3;
+
+/**
+ * Field curvature: the foci of thin pencils round the chief ray, from real rays.
+ *
+ * @param wavelength nanometres.
+ * @param fractions of the half field, 0 to 1.
+ * @throws SimulationError when no ray of a field gets through.
+ * @see W. T. Welford, Aberrations of Optical Systems, chapter 9 (Coddington's equations give the same foci).
+ */
+export const fieldFoci = (
+  design: LensDesign,
+  wavelength: number,
+  fractions: readonly number[],
+): readonly FieldFocus[] =>
+  fractions.map((fraction) => {
+    const angle = fraction * design.halfField;
+    const { lens, wavefront, chiefMm, radiiMm } = beamOf(design, wavelength, angle, EDGE);
+    const step = PENCIL * radiiMm[0]!;
+    const traced = (u: number, v: number) => {
+      const ray = newRay();
+      launch(wavefront, u, v, ray);
+      traceRay(lens, ray, false);
+      return ray;
+    };
+    const [above, below] = [traced(0, chiefMm + step), traced(0, chiefMm - step)];
+    const across = traced(step, chiefMm);
+    return {
+      fieldDegrees: degrees(angle),
+      tangentialMm: -(above.yMm - below.yMm) / (above.M / above.N - below.M / below.N),
+      sagittalMm: (-across.xMm * across.N) / across.L,
+    };
+  });

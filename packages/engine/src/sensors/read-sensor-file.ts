@@ -1,0 +1,393 @@
+import { limitProblem, type NumberField } from '../field-descriptor.ts';
+import { resampleByArea } from '../quantities/resample-spectrum.ts';
+import type { Spectrum } from '../quantities/wavelengths.ts';
+import { SimulationError } from '../simulation-error.ts';
+import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
+import { decodeText } from '../text/numbered-lines.ts';
+import { parseJson } from '../text/parse-json.ts';
+import { BITS, sensorFields } from './bayer/descriptor.ts';
+import {
+  NAMED_TILES,
+  bayerOrderOf,
+  defaultEfficiency,
+  isTile,
+  mosaicOf,
+  type FilterColour,
+  type FilterTile,
+} from './colour-filters.ts';
+import { isReference, readShares, type SensorSpectra } from './read-quantum-efficiency.ts';
+import type { SensorFile } from './sensor-file.ts';
+
+/** What a sensor file may need besides its text. */
+export interface SensorFileReading {
+  /** Gives the bytes of a file beside it, by its bare name; undefined where there is none. */
+  readonly beside?: ((name: string) => Promise<Uint8Array | undefined>) | undefined;
+  /** Name of the gain, in place of the file's choice. */
+  readonly gain?: string | undefined;
+}
+
+/** Largest sensor file, characters. */
+const LARGEST_FILE = 4e6;
+const [FEWEST_BITS, MOST_BITS] = [8, 16];
+const FIELDS: Readonly<Record<string, NumberField>> = Object.fromEntries(
+  sensorFields.map((field) => [field.key, field]),
+);
+/** Quantities in electrons or codes, with the fields in whose place they stand. */
+const IN_PLACE_OF = {
+  readNoiseElectrons: 'read_noise',
+  dsnuElectrons: 'dsnu',
+  blackLevel: 'analog_offset',
+} as const;
+type InPlace = keyof typeof IN_PLACE_OF;
+const PER_GAIN = [...Object.keys(FIELDS), ...Object.keys(IN_PLACE_OF)];
+const FILE_KEYS = [
+  'name',
+  'source',
+  'sources',
+  'pattern',
+  'bits',
+  'sensorParams',
+  ...Object.keys(IN_PLACE_OF),
+  'darkCurrent',
+  'quantumEfficiency',
+  'quantumEfficiencyAt',
+  'irCut',
+  'antiReflection',
+  'longestExposureSeconds',
+  'gains',
+  'gain',
+];
+
+/**
+ * Reads a sensor of one's own.
+ *
+ * @param text JSON, see docs/own-files.md#sensors-sensor-file.
+ * @param name of the file, for a sensor without a name of its own.
+ * @returns the sensor, and sentences about what was read and decided.
+ * @throws SimulationError naming the field, or the line.
+ */
+export async function readSensorFile(
+  text: string,
+  name: string,
+  reading: SensorFileReading = {},
+): Promise<{ readonly sensor: SensorFile; readonly notes: readonly string[] }> {
+  if (text.length > LARGEST_FILE)
+    throw new SimulationError(
+      'too-large',
+      `The file has ${(text.length / 1e6).toFixed(0)} MB; sensor files have at most ${LARGEST_FILE / 1e6} MB.`,
+    );
+  const file = tableOf(parseJson(text), '', 'A sensor file');
+  refuseUnknown(file, FILE_KEYS, '', 'The sensor file');
+  const label = file['name'] ?? name;
+  if (typeof label !== 'string' || label.trim() === '')
+    fail('name', 'The name of the sensor must be a text.');
+  const tile = readPattern(file['pattern']);
+  const order = bayerOrderOf(tile);
+  const { channels } = mosaicOf({ order, tile: order ? undefined : tile });
+  const bits = file['bits'] === undefined ? BITS : numberIn(file, 'bits', '', 'The sensor');
+  if (!Number.isInteger(bits) || bits < FEWEST_BITS || bits > MOST_BITS)
+    fail('bits', `bits must be a whole number from ${FEWEST_BITS} to ${MOST_BITS}, not ${bits}.`);
+  const gain = readGain(file, reading.gain);
+  const spectra = await readSpectra(file, channels, reading);
+  const levels = readLevels({ ...file, ...gain.values }, bits);
+  const dark = readDarkCurrent(file);
+  const parameters = {
+    ...readParameters(file['sensorParams'], 'sensorParams'),
+    ...readParameters(onlyFields(gain.values), `gains.${gain.name ?? ''}`),
+  };
+  refuseBoth(parameters, [...Object.keys(levels), ...(dark ? ['darkCurrent'] : [])]);
+  const longest = positive(file, 'longestExposureSeconds');
+  const sensor: SensorFile = {
+    name: label,
+    ...(order ? { order } : { tile }),
+    bits,
+    parameters,
+    ...(spectra.efficiency && { quantumEfficiency: spectra.efficiency }),
+    ...levels,
+    ...(dark && { darkElectronsPerSecond: dark.electronsPerSecond }),
+    ...(longest !== undefined && { longestExposureSeconds: longest }),
+  };
+  return {
+    sensor,
+    notes: [
+      ...(file['pattern'] === undefined ? [`${name} names no pattern: ${order!} is taken.`] : []),
+      ...gain.notes,
+      ...spectra.notes,
+      ...(dark?.notes ?? []),
+      ...defaultsNote(sensor),
+    ],
+  };
+}
+
+/** Without a pattern the sensor has that of the first of the list. */
+function readPattern(given: unknown): FilterTile {
+  if (given === undefined) return NAMED_TILES['grbg']!;
+  if (typeof given === 'string' && Object.hasOwn(NAMED_TILES, given)) return NAMED_TILES[given]!;
+  if (isTile(given)) return given;
+  return fail(
+    'pattern',
+    `pattern must be one of ${Object.keys(NAMED_TILES).join(', ')}, or the rows of a tile of at most 8 x 8 letters of r, g, b, c, m, y and w, such as ["rg", "gb"].`,
+  );
+}
+
+function readParameters(given: unknown, path: string): SensorFile['parameters'] {
+  if (given === undefined) return {};
+  const table = tableOf(given, path, path);
+  refuseUnknown(table, Object.keys(FIELDS), path, path);
+  return Object.fromEntries(
+    Object.keys(table).map((key) => {
+      const value = numberIn(table, key, path, path);
+      const problem = limitProblem(FIELDS[key]!, value);
+      if (problem) fail(`${path}.${key}`, problem);
+      return [key, value];
+    }),
+  );
+}
+
+const onlyFields = (values: Table): Table =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(FIELDS, key)));
+
+/** The gain that is chosen: what it changes. The first one where nothing is said. */
+function readGain(
+  file: Table,
+  asked: string | undefined,
+): { readonly name?: string; readonly values: Table; readonly notes: readonly string[] } {
+  if (file['gains'] === undefined) {
+    const of = asked ?? file['gain'];
+    if (of !== undefined) fail('gain', 'The file has no list of gains to choose from.');
+    return { values: {}, notes: [] };
+  }
+  const gains = tableOf(file['gains'], 'gains', 'gains');
+  const names = Object.keys(gains);
+  if (names.length === 0) fail('gains', 'gains must name at least one gain.');
+  for (const name of names) {
+    const values = tableOf(gains[name], `gains.${name}`, `Gain ${name}`);
+    refuseUnknown(values, PER_GAIN, `gains.${name}`, `Gain ${name}`);
+    readParameters(onlyFields(values), `gains.${name}`);
+  }
+  const chosen = asked ?? file['gain'] ?? names[0]!;
+  if (typeof chosen !== 'string' || !names.includes(chosen))
+    return fail('gain', `gain must be one of ${names.join(', ')}.`);
+  return {
+    name: chosen,
+    values: gains[chosen] as Table,
+    notes: [`Gain ${chosen} of ${names.join(', ')}.`],
+  };
+}
+
+function readLevels(values: Table, bits: number): Pick<SensorFile, InPlace> {
+  return Object.fromEntries(
+    (Object.keys(IN_PLACE_OF) as InPlace[]).flatMap((key) => {
+      if (values[key] === undefined) return [];
+      const value = numberIn(values, key, '', 'The sensor');
+      if (value < 0) fail(key, `${key} must be at least 0, not ${value}.`);
+      if (key === 'blackLevel' && value >= 2 ** bits)
+        fail(
+          key,
+          `${key} must be less than ${2 ** bits}, the codes of ${bits} bits, not ${value}.`,
+        );
+      return [[key, value]];
+    }),
+  );
+}
+
+function positive(from: Table, key: string, path = ''): number | undefined {
+  if (from[key] === undefined) return undefined;
+  const value = numberIn(from, key, path, path === '' ? 'The sensor' : path);
+  if (!(value > 0)) fail(path === '' ? key : `${path}.${key}`, `${key} must be more than 0.`);
+  return value;
+}
+
+/** A quantity that is given twice, in volts and in electrons or codes, is refused. */
+function refuseBoth(parameters: SensorFile['parameters'], given: readonly string[]): void {
+  const inPlace: Readonly<Record<string, string>> = {
+    ...IN_PLACE_OF,
+    darkCurrent: 'dark_voltage',
+  };
+  for (const key of given)
+    if (Object.hasOwn(parameters, inPlace[key]!))
+      fail(key, `${key} and ${inPlace[key]!} are the same quantity: give one of them.`);
+}
+
+const DARK_KEYS = ['electronsPerSecond', 'atCelsius', 'doublingKelvin', 'sensorCelsius'];
+const ABSOLUTE_ZERO = -273.15;
+
+/** Dark current at the temperature of the sensor: it doubles with every so many kelvins. */
+function readDarkCurrent(
+  file: Table,
+): { readonly electronsPerSecond: number; readonly notes: readonly string[] } | undefined {
+  if (file['darkCurrent'] === undefined) return undefined;
+  const path = 'darkCurrent';
+  const dark = tableOf(file['darkCurrent'], path, path);
+  refuseUnknown(dark, DARK_KEYS, path, path);
+  const given = numberIn(dark, 'electronsPerSecond', path, path);
+  if (given < 0)
+    fail(`${path}.electronsPerSecond`, `The dark current must be at least 0, not ${given}.`);
+  const [at, sensor] = (['atCelsius', 'sensorCelsius'] as const).map((key) => {
+    if (dark[key] === undefined) return undefined;
+    const celsius = numberIn(dark, key, path, path);
+    if (celsius <= ABSOLUTE_ZERO)
+      fail(`${path}.${key}`, `${key} must be more than ${ABSOLUTE_ZERO}, absolute zero.`);
+    return celsius;
+  });
+  const doubling = positive(dark, 'doublingKelvin', path);
+  if (sensor === undefined || sensor === at) return { electronsPerSecond: given, notes: [] };
+  if (at === undefined || doubling === undefined)
+    return fail(
+      `${path}.${at === undefined ? 'atCelsius' : 'doublingKelvin'}`,
+      'The dark current at sensorCelsius needs atCelsius, the temperature at which it was measured, and doublingKelvin.',
+    );
+  const electronsPerSecond = given * 2 ** ((sensor - at) / doubling);
+  return {
+    electronsPerSecond,
+    notes: [
+      `Dark current: ${Number(electronsPerSecond.toPrecision(4))} e⁻/s at ${sensor} °C, from ${given} e⁻/s at ${at} °C and doubling every ${doubling} K.`,
+    ],
+  };
+}
+
+/** The quantum efficiency behind all filters; undefined where it is that of the reference sensor. */
+async function readSpectra(
+  file: Table,
+  channels: readonly FilterColour[],
+  reading: SensorFileReading,
+): Promise<{ readonly efficiency?: readonly Spectrum[]; readonly notes: readonly string[] }> {
+  const measured = await readSpectrum(file, 'quantumEfficiency', channels, reading);
+  if (measured && file['quantumEfficiencyAt'] !== undefined)
+    fail('quantumEfficiencyAt', 'quantumEfficiency and quantumEfficiencyAt: give one of them.');
+  const given = measured ?? scaledDefaults(file['quantumEfficiencyAt'], channels);
+  const filters: SensorSpectra[] = [];
+  for (const key of ['irCut', 'antiReflection'] as const) {
+    const filter = await readSpectrum(file, key, ['transmission'], reading);
+    if (filter) filters.push(filter);
+  }
+  const notes = [
+    ...(given?.notes ?? [
+      'It gives no quantum efficiency: that of the reference sensor is the default.',
+    ]),
+    ...filters.flatMap((filter) => filter.notes),
+  ];
+  const efficiency = (given?.spectra ?? channels.map(defaultEfficiency)).map((response) =>
+    response.map((value, band) =>
+      filters.reduce((share, { spectra: [transmission] }) => share * transmission![band]!, value),
+    ),
+  );
+  const isDefault = !given && filters.length === 0;
+  return isDefault || isReference(efficiency) ? { notes } : { efficiency, notes };
+}
+
+const WHAT = {
+  quantumEfficiency: 'quantum efficiency',
+  irCut: 'IR-cut transmission',
+  antiReflection: 'anti-reflection transmission',
+} as const;
+
+/** A spectrum per column, from a table in the file or from a CSV file beside it. */
+async function readSpectrum(
+  file: Table,
+  key: keyof typeof WHAT,
+  columns: readonly string[],
+  { beside }: SensorFileReading,
+): Promise<SensorSpectra | undefined> {
+  const given = file[key];
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string') return readInline(tableOf(given, key, key), key, columns);
+  if (!/^[^/\\:]+$/.test(given) || /^\.+$/.test(given))
+    fail(key, `${key} must be the bare name of a file beside this one, or a table.`);
+  const bytes = await beside?.(given);
+  if (!bytes) fail(key, `There is no file ${given} beside this one.`);
+  try {
+    return readShares(decodeText(bytes), columns, WHAT[key], given);
+  } catch (error) {
+    if (error instanceof SimulationError) fail(key, `${given}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** `{ "nm": [400, …], "red": [0.1, …], … }`. */
+function readInline(table: Table, path: string, columns: readonly string[]): SensorSpectra {
+  refuseUnknown(table, ['nm', ...columns], path, path);
+  const [nm, ...values] = ['nm', ...columns].map((key) => {
+    const list = table[key];
+    const at = `${path}.${key}`;
+    if (!Array.isArray(list) || list.length < 2)
+      return fail(at, `${at} must be a list of at least two numbers.`);
+    for (const [i, value] of (list as unknown[]).entries())
+      if (typeof value !== 'number' || !Number.isFinite(value))
+        fail(`${at}[${i}]`, `${at}[${i}] must be a number.`);
+      else if (key !== 'nm' && (value < 0 || value > 1))
+        fail(`${at}[${i}]`, `${at}[${i}] must be from 0 to 1, not ${value}.`);
+      else if (key === 'nm' && i > 0 && !(value > (list as number[])[i - 1]!))
+        fail(`${at}[${i}]`, `${value} nm does not exceed the wavelength before it.`);
+    return list as number[];
+  }) as [number[], ...number[][]];
+  for (const [i, list] of values.entries())
+    if (list.length !== nm.length)
+      fail(
+        `${path}.${columns[i]!}`,
+        `${path}.${columns[i]!} has ${list.length} values for ${nm.length} wavelengths.`,
+      );
+  return { spectra: values.map((list) => resampleByArea(nm, list)), notes: [] };
+}
+
+/** `{ "green": [525, 0.62], … }`: the default of each colour, scaled to what was measured at one wavelength. */
+function scaledDefaults(
+  given: unknown,
+  channels: readonly FilterColour[],
+): SensorSpectra | undefined {
+  if (given === undefined) return undefined;
+  const path = 'quantumEfficiencyAt';
+  const table = tableOf(given, path, path);
+  refuseUnknown(table, channels, path, path);
+  const factors = channels.map((colour) => {
+    if (table[colour] === undefined) return undefined;
+    const at = `${path}.${colour}`;
+    const [nm, value] = (Array.isArray(table[colour]) ? table[colour] : []) as unknown[];
+    if (typeof nm !== 'number' || typeof value !== 'number' || !(value > 0 && value <= 1))
+      return fail(at, `${at} must be [wavelength in nm, electrons per photon from 0 to 1].`);
+    const response = defaultEfficiency(colour);
+    const there = valueAt(response, nm);
+    if (!(there > 0)) return fail(at, `${at}: the default for ${colour} is 0 at ${nm} nm.`);
+    const factor = value / there;
+    if (Math.max(...response) * factor > 1)
+      return fail(
+        at,
+        `${at}: the default for ${colour}, scaled to ${value} at ${nm} nm, would exceed 1 electron per photon.`,
+      );
+    return factor;
+  });
+  const known = factors.filter((factor) => factor !== undefined);
+  if (known.length === 0) fail(path, `${path} must name one of ${channels.join(', ')}.`);
+  const mean = known.reduce((sum, factor) => sum + factor, 0) / known.length;
+  return {
+    spectra: channels.map((colour, i) =>
+      defaultEfficiency(colour).map((value) => value * (factors[i] ?? mean)),
+    ),
+    notes: [
+      'The quantum efficiency is that of the reference sensor, scaled to what the file gives at single wavelengths: the shape of the curves is a default.',
+    ],
+  };
+}
+
+/** A spectrum at a wavelength in nm, linearly between the bands; 0 outside them. */
+const valueAt = (spectrum: Spectrum, nm: number): number => {
+  const at = (nm - 400) / 10;
+  const [left, right] = [Math.floor(at), Math.ceil(at)];
+  if (left < 0 || right >= spectrum.length) return 0;
+  return spectrum[left]! + (spectrum[right]! - spectrum[left]!) * (at - left);
+};
+
+/** Names the fields that the file leaves open. */
+function defaultsNote(sensor: SensorFile): readonly string[] {
+  const given = new Set<string>([
+    ...Object.keys(sensor.parameters),
+    ...(Object.keys(IN_PLACE_OF) as InPlace[])
+      .filter((key) => sensor[key] !== undefined)
+      .map((key) => IN_PLACE_OF[key]),
+    ...(sensor.darkElectronsPerSecond === undefined ? [] : ['dark_voltage']),
+  ]);
+  const open = sensorFields.filter(({ key }) => !given.has(key));
+  return open.length === 0
+    ? []
+    : [`It leaves to the recipe and its defaults: ${open.map(({ label }) => label).join(', ')}.`];
+}
