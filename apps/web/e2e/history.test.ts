@@ -174,7 +174,7 @@ describeSite(
       await expect.poll(() => list(other, 'Sensor').inputValue()).toBe('Bayer-grbg');
       const seeded = await runPicture(other);
       expect(seeded).not.toBe(made);
-      await other.getByText('Not default: sensor rows 64 px, cols 96 px, noise seed 5').waitFor();
+      await other.getByText(/^Not default: sensor rows 64.px, cols 96.px, noise seed 5$/).waitFor();
       const again = await copyLink(other);
       await goTo(page, again);
       await expect.poll(() => new URL(page.url()).hash).toBe('');

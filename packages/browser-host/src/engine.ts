@@ -1,4 +1,4 @@
-import { messages, toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, messages, toPlan } from '@lumenloom/contract';
 import {
   SimulationError,
   shareParts,
@@ -62,12 +62,12 @@ export function createEngine({
 }
 
 async function answerTo(
-  { recipe, isPreview, wants }: Question,
+  { recipe, exposureSeconds, isPreview, wants }: Question,
   host: Host,
   stopped: () => boolean,
 ): Promise<Given> {
   try {
-    const decoded = toPlan(recipe);
+    const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds);
     if (!decoded.ok) return given({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
     if (!plan) return given({ kind: 'nothing' });

@@ -11,7 +11,6 @@ import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { useLibrary, type OpenLibrary } from './library/use-library.ts';
 import { useLive } from './live/use-live.ts';
-import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
@@ -27,6 +26,7 @@ import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
 
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs/dialogs.tsx')).Dialogs }));
 const LibraryDialog = lazy(async () => ({
   default: (await import('./library/library-dialog.tsx')).LibraryDialog,
 }));
@@ -131,15 +131,17 @@ function Workbench() {
     setDialog(next);
   };
   const dialogs = dialog && (
-    <Dialogs
-      key={dialog.name}
-      isLive={live.isOn}
-      open={dialog}
-      recipe={recipe}
-      features={features}
-      onChange={onChange}
-      onClose={() => onDialog(undefined)}
-    />
+    <Suspense>
+      <Dialogs
+        key={dialog.name}
+        isLive={live.isOn}
+        open={dialog}
+        recipe={recipe}
+        features={features}
+        onChange={onChange}
+        onClose={() => onDialog(undefined)}
+      />
+    </Suspense>
   );
   return (
     <ChoosingFieldsContext value={choosing}>

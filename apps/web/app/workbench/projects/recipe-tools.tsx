@@ -38,21 +38,19 @@ function CopyLink({ recipe }: { readonly recipe: Recipe }) {
 
 /** The name of the project, with a dot while something is not saved; it opens the list of all. */
 function ProjectName({ project, isChanged, openDialog }: ProjectState) {
+  const name = project?.name ?? 'Untitled';
   return (
     <Hint label={`${isChanged ? 'Not saved. ' : ''}Projects (Ctrl+O)`}>
       <button
         type="button"
         className={styles.name}
         data-untitled={!project || undefined}
+        aria-label={isChanged ? `${name}, not saved` : name}
         aria-keyshortcuts="Control+O"
         onClick={openDialog}
       >
-        <span className={styles.text}>{project?.name ?? 'Untitled'}</span>
-        {isChanged && (
-          <span className={styles.dot}>
-            <span className="unseen">, not saved</span>
-          </span>
-        )}
+        <span className={styles.text}>{name}</span>
+        {isChanged && <span className={styles.dot} />}
       </button>
     </Hint>
   );
