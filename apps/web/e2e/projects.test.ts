@@ -57,7 +57,10 @@ async function saveAs(page: Page, name: string): Promise<void> {
 
 async function open(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+o');
-  await dialog(page).getByRole('button').filter({ hasText: name }).first().click();
+  await dialog(page)
+    .locator('li > button')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .click();
   await dialog(page).waitFor({ state: 'detached' });
 }
 

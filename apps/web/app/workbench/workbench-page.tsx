@@ -1,3 +1,10 @@
+// Of all dialogs, which are loaded when they are opened.
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { lazy, Suspense, useState } from 'react';

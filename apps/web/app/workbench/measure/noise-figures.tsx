@@ -24,9 +24,7 @@ export const NoiseFigures = memo(function NoiseFigures({
   // The last row of the chart is grey.
   const greys = colour && 'patches' in colour ? colour.patches.slice(-6) : [];
   const patches = greys.flatMap(({ reference: [lightness], snrDb }) =>
-    snrDb === null
-      ? []
-      : [{ x: stopsOf(bright * luminanceOf(lightness), sensor), y: snrDb }],
+    snrDb === null ? [] : [{ x: stopsOf(bright * luminanceOf(lightness), sensor), y: snrDb }],
   );
   const isShown = patches.length > 1 && colour && 'of' in colour;
   return (

@@ -184,8 +184,8 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
         ]
       : []),
     ...(stage === 'scene' ? luminanceDifference(stage, 'sceneLuminance', before, after) : []),
-    ...(stage === 'sensor' ? seedDifferences(before, after) : []),
     ...fields,
+    ...(stage === 'sensor' ? seedDifferences(before, after) : []),
   ];
 }
 

@@ -31,9 +31,10 @@ export const firstSettings: CameraSettings = {
   processing: 'finished',
 };
 
-/** The whole sensor is 1.44 mm wide, as the workbench's; the picture fills it through the Double-Gauss. */
+/** 1.44 mm wide, as the sensor that the workbench begins with. */
 const SENSOR = { rows: '300', cols: '450', pixel_size: '3.2' };
-const HFOV_DEGREES = 40;
+/** Width of the scene, degrees, with which the picture fills the sensor. */
+const hfovOf = (lens: string): number => (lens === optics.fisheye.label ? 40 : 10);
 
 const isp = isps.fastOpenIsp;
 
@@ -54,7 +55,7 @@ export async function shotOf({
   const chosen: Recipe = {
     ...initialRecipe,
     scene: scenes.appleJpg.label,
-    sceneFileParams: { ...initialRecipe.sceneFileParams, hfov: HFOV_DEGREES },
+    sceneFileParams: { ...initialRecipe.sceneFileParams, hfov: hfovOf(lens) },
     illuminant: light,
     optics: lens,
     sensor: Object.values(sensors)[0]!.label,

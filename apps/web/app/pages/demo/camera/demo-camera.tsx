@@ -76,12 +76,15 @@ export default function DemoCamera() {
         <p className={styles.status} role="status">
           {image !== undefined && problem !== ''
             ? problem
-            : `Computed in this browser${ms === undefined ? '' : `, ${Math.round(ms)} ms`}`}
+            : `Computed in this browser${ms === undefined ? '' : ` in ${timeInWords(ms)}`}`}
         </p>
       </div>
     </section>
   );
 }
+
+const timeInWords = (ms: number): string =>
+  ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 
 function Row({
   id,
