@@ -62,13 +62,14 @@ export function Conflict(props: ConflictProps) {
       </p>
       {words !== undefined && words !== '' && <p>Theirs → mine: {words}.</p>}
       <div className={styles.ways}>
-        <Button size="xs" h={32} data-autofocus disabled={!theirs} onClick={overwrite}>
+        <Button size="xs" h={32} variant="default" disabled={!theirs} onClick={overwrite}>
           Keep mine
         </Button>
         <Button size="xs" h={32} variant="default" disabled={!theirs} onClick={onTheirs}>
           Take theirs
         </Button>
-        <Button size="xs" h={32} variant="default" onClick={onBoth}>
+        {/* Enter loses nothing. */}
+        <Button size="xs" h={32} data-autofocus onClick={onBoth}>
           Keep both
         </Button>
       </div>
