@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
+import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
 import { logIn } from './people.ts';
 import { startServer } from './start-server.ts';
 
@@ -28,10 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The example of docs/automation.md in a language. */
-async function exampleIn(language: string): Promise<string> {
+/** An example of docs/automation.md in a language, by its number. */
+async function exampleIn(language: string, number = 0): Promise<string> {
   const page = await readFile(join(root, 'docs/automation.md'), 'utf8');
-  return new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(page)![1]!;
+  const examples = [...page.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))];
+  return examples[number]![1]!;
 }
 async function run(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, args, {
@@ -102,6 +105,13 @@ describe('the examples of docs/automation.md', () => {
   it.skipIf(noCurl !== '')(`run with curl${noCurl}`, async () => {
     const lines = (await run('bash', ['-c', await exampleIn('bash')])).trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as { type: string }).type)).toContain('result');
+  });
+  it.skipIf(noCurl !== '')(`run with curl on a file of one’s own${noCurl}`, async () => {
+    const file = join(folder, 'prototype.zmx');
+    await writeFile(file, asZemax(lensFiles['cooke-triplet']));
+    const said = await run('bash', ['-c', `LENS_FILE='${file}'; ${await exampleIn('bash', 1)}`]);
+    expect(said).toContain('The lens is that of prototype.zmx.');
+    expect(said).toContain('"type":"result"');
   });
 });
 

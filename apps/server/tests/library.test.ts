@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { OwnFile, WholeOwnFile } from '@lumenloom/contract';
 import { npyHeader } from '@lumenloom/engine';
-import { encodePng, writeExr } from '@lumenloom/node-host';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePng } from '@lumenloom/node-host';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
 import { get, sendForm, type Form } from './library-form.ts';
@@ -245,5 +245,109 @@ onEachCompute((engine) => {
     });
     expect(glass).toMatchObject({ summary: '1 glass', preview: { glasses: ['MYGLASS'] } });
     await added(visitor, { kind: 'lens', file: { name: 'own.zmx', content: own } });
+  });
+
+  it('a sweep varies an own lens as the command line does, and keeps it from being deleted', async () => {
+    const visitor = await somebody(server);
+    const { id } = await added(visitor, lens);
+    const recipe = { ...TINY, isp: 'Fast-openISP', seed: 3 };
+    const sweep = {
+      name: 'Spacing',
+      vary: [{ path: 'lens.surfaces[1].thickness', values: [6, 6.1] }],
+      measure: ['sensor.snrAtGrey18', 'exposureSeconds'],
+    };
+    const started = await visitor.post('/api/sweeps', {
+      ...sweep,
+      recipe: { ...recipe, optics: `mine:${id}` },
+    });
+    const { id: sweepId } = (await started.json()) as { readonly id: string };
+    const kept = await visitor.post(`/api/library/${id}`, undefined, { method: 'DELETE' });
+    expect(kept.status).toBe(409);
+    const results = (await (await get(visitor, `/api/sweeps/${sweepId}/results`)).text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly run: number })
+      .sort((one, other) => one.run - other.run);
+    const document = await (await get(visitor, `/api/sweeps/${sweepId}/document`)).json();
+    expect(document).toMatchObject({ recipe: { optics: `mine:${id}` } });
+
+    const out = await mkdtemp(join(folder, 'sweep-'));
+    await writeFile(join(out, 'own.zmx'), ZMX);
+    await writeFile(join(out, 'sweep.json'), JSON.stringify({ ...sweep, recipe }));
+    await promisify(execFile)(process.execPath, [
+      ...[command, 'sweep', join(out, 'sweep.json')],
+      ...['--lens-file', join(out, 'own.zmx'), '--out', join(out, 'results')],
+    ]);
+    const { runs } = JSON.parse(await readFile(join(out, 'results/results.json'), 'utf8')) as {
+      readonly runs: unknown;
+    };
+    expect(results).toEqual(runs);
+    await vi.waitFor(async () => {
+      const gone = await visitor.post(`/api/library/${id}`, undefined, { method: 'DELETE' });
+      expect(gone.status).toBe(204);
+    }, 20_000);
+  });
+});
+
+describe('beside simulations', () => {
+  const server = startServer({
+    TRUST_PROXY: '1',
+    COMPUTE_AUTH: 'session',
+    RATE_LIMIT_FACTOR: '1000',
+    MAX_RUNNING_RUNS: '1',
+  });
+
+  it('the field-of-view check knows own scenes and lenses, the spectrum own lights', async () => {
+    const visitor = await somebody(server);
+    const scene = await added(visitor, {
+      kind: 'scene',
+      file: { name: 'shot.png', content: picture },
+    });
+    const optics = await added(visitor, lens);
+    const light = await added(visitor, {
+      kind: 'light',
+      file: { name: 'led.csv', content: D65_LIKE },
+    });
+    const check = await visitor.post('/fov_check', {
+      selectedScene: `mine:${scene.id}`,
+      selectedOptics: `mine:${optics.id}`,
+      sceneFileParams: { hfov: 1 },
+    });
+    const lines = (await check.json()) as readonly string[];
+    expect(lines.join('\n')).toContain('focal length 50.02 mm');
+    expect(lines.join('\n')).toContain('Scene: horizontal 1.0°');
+    const spectrum = await visitor.post('/get_illuminant', { illuminant: `mine:${light.id}` });
+    const { energy } = (await spectrum.json()) as { readonly energy: readonly number[] };
+    expect(energy[30]! / energy[0]!).toBeCloseTo(2, 10);
+    const other = await somebody(server);
+    const refused = await other.post('/get_illuminant', { illuminant: `mine:${light.id}` });
+    expect(refused.status).toBe(422);
+    const unseen = await other.post('/fov_check', {
+      selectedScene: 'Macbeth',
+      selectedOptics: `mine:${optics.id}`,
+    });
+    expect(unseen.status).toBe(422);
+  });
+
+  it('what stages remember of an own lens belongs to its account', async () => {
+    const fromMemory = async (visitor: Visitor): Promise<readonly string[]> => {
+      const { id } = await added(visitor, lens);
+      const again = { ...TINY, optics: `mine:${id}` };
+      const stages: string[] = [];
+      for (const body of [again, again])
+        stages.push(
+          (await allEvents(await visitor.post('/simulate', body)))
+            .flatMap((event) =>
+              event.type === 'stage' && event.content.fromMemory ? [event.content.name] : [],
+            )
+            .join(' '),
+        );
+      return stages;
+    };
+    const first = await fromMemory(await somebody(server));
+    expect(first[0]).toBe('');
+    expect(first[1]).toContain('optics');
+    // The same file of somebody else finds nothing of the first one.
+    expect(await fromMemory(await somebody(server))).toEqual(first);
   });
 });

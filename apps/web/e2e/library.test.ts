@@ -94,7 +94,7 @@ async function pick(page: Page, label: string, path: string): Promise<Locator> {
 async function run(page: Page): Promise<void> {
   await button(page, 'Run').click();
   await button(page, 'Run').and(page.locator(':enabled')).waitFor();
-  await expect.poll(() => log(page).textContent()).toContain('Picture: sRGB');
+  await expect.poll(() => log(page).textContent()).toContain('How it was computed');
 }
 
 describeSite(
@@ -157,7 +157,7 @@ describeSite(
         await button(page, 'Lens sheet of Prototype 8').click();
         await dialog(page).getByRole('heading', { name: 'Prototype 8' }).waitFor();
         await shot(page, `library-sheet-${width}`);
-        await button(page, 'Back').click();
+        await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
         page.once('dialog', (question) => void question.accept());
         await button(page, 'Delete Prototype 8').click();
         await dialog(page).getByText('You have no files here yet.').waitFor();
@@ -239,7 +239,7 @@ describeSite(
       await pick(page, 'Illuminant', LIGHT);
       await button(page, 'Confirm').click();
       await button(page, 'Live').click();
-      await page.getByText('not available').waitFor();
+      await page.getByRole('status', { name: 'Live' }).getByText('not available').waitFor();
       await button(page, 'Live').hover();
       await page
         .getByText(

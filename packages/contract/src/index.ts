@@ -89,18 +89,19 @@ export {
 } from './accounts/signup.ts';
 export {
   KINDS_OF_CHOICE,
-  LIBRARY_KINDS,
+  ownIdOf,
+  ownName,
+  type LibraryKind,
+  type OwnChoice,
+} from './library/own-names.ts';
+export {
   libraryAnswerSchema,
   newOwnFileSchema,
   ownFileSchema,
-  ownIdOf,
-  ownName,
   renamedFileSchema,
   wholeOwnFileSchema,
   type LensSheet,
-  type LibraryKind,
   type NewOwnFile,
-  type OwnChoice,
   type OwnFile,
   type OwnFilePreview,
   type SheetPlot,

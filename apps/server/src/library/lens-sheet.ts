@@ -16,7 +16,9 @@ const MIDDLE = WAVELENGTHS[1];
 /** Fields of drawing, spots and MTF, as shares of the half field. */
 const FIELDS = [0, 0.5, 0.7, 1] as const;
 const STEPS = 20;
-const FRACTIONS = Array.from({ length: STEPS + 1 }, (_, step) => step / STEPS);
+/** On the axis itself distortion is 0/0. */
+const NEAR_AXIS = 1e-3;
+const FRACTIONS = Array.from({ length: STEPS + 1 }, (_, step) => Math.max(NEAR_AXIS, step / STEPS));
 /** Of the MTF: up to this, lp/mm. */
 const HIGHEST_FREQUENCY = 200;
 const FREQUENCY_STEP = 10;
@@ -73,20 +75,22 @@ function orProblem<Value>(compute: () => Value, refused: (sentence: string) => V
 function firstOrderOf(design: LensDesign): LensSheet['figures'] {
   const [figures] = lensReport(design, [MIDDLE], []).firstOrder;
   const mm = (value: number): string => `${value.toPrecision(5)} mm`;
+  const placed = (z: number, vertex: string): string =>
+    `${mm(Math.abs(z))} ${z < 0 ? 'before' : 'behind'} the ${vertex} vertex`;
   return [
     { name: 'Focal length', value: mm(figures!.eflMm) },
     { name: 'Back focal length', value: mm(figures!.bflMm) },
     { name: 'Working f-number', value: `f/${figures!.workingFNumber.toFixed(3)}` },
     {
       name: 'Entrance pupil',
-      value: `${mm(figures!.entrancePupilDiameterMm)} wide, ${mm(figures!.entrancePupilZMm)} behind the first vertex`,
+      value: `${mm(figures!.entrancePupilDiameterMm)} wide, ${placed(figures!.entrancePupilZMm, 'first')}`,
     },
     {
       name: 'Exit pupil',
-      value: `${mm(figures!.exitPupilDiameterMm)} wide, ${mm(figures!.exitPupilZMm)} behind the last vertex`,
+      value: `${mm(figures!.exitPupilDiameterMm)} wide, ${placed(figures!.exitPupilZMm, 'last')}`,
     },
     { name: 'Half field', value: `${degreesOf(design).toFixed(2)}°` },
-    { name: 'Sensor', value: `${mm(design.imageDistanceMm)} behind the last vertex` },
+    { name: 'Sensor', value: placed(design.imageDistanceMm, 'last') },
   ];
 }
 

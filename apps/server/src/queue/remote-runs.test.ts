@@ -33,7 +33,7 @@ async function queuedRun() {
       return bytes === undefined ? undefined : Buffer.from(bytes);
     },
     write: async (key, kind, bytes) => {
-      files.set(`${key}.${kind}`, bytes);
+      files.set(`${key}.${kind}`, bytes as string);
     },
     remove: async (key) => {
       files.delete(`${key}.line`);

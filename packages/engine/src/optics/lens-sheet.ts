@@ -1,5 +1,4 @@
 import { micrometresOf } from './millimetres.ts';
-import { cos, sin } from '../quantities/elementary.ts';
 import { beamOf, chiefRay } from './ray-trace/beam.ts';
 import { launch } from './ray-trace/launch.ts';
 import type { LensDesign } from './ray-trace/lens-design.ts';
@@ -19,14 +18,16 @@ export interface SpotDiagram {
 }
 
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
-/** Rings of a spot diagram, and rays per ring of the first one: the rings share the pupil's area evenly. */
-const RINGS = 6;
-const FIRST_RING = 6;
+/** Rays across the widest side of a beam; odd, so that one goes through its middle. */
+const ACROSS = 15;
+
+/** Places of the grid in steps from the middle. */
+const GRID = Array.from({ length: ACROSS }, (_, i) => i - (ACROSS - 1) / 2);
 
 const degrees = (radians: number): number => (radians * 180) / Math.PI;
 
 /**
- * Spot diagram of a field towards +y: rays evenly over the beam that the lens transmits, in rings of 6, 12, 18, … rays.
+ * Spot diagram of a field towards +y: rays on a square grid over the beam that the lens transmits, so that equal areas have equally many.
  *
  * @param wavelengths nanometres; the middle one of the list gives the origin.
  * @param fraction field, as a fraction of the half field, 0 to 1.
@@ -44,12 +45,13 @@ export function spotDiagram(
   const rays = wavelengths.map((wavelengthNm) => {
     const { lens, wavefront, centreMm, radiiMm } = beamOf(design, wavelengthNm, angle, EDGE);
     const [x, y]: [number[], number[]] = [[], []];
-    for (let ring = 0; ring < RINGS; ring += 1)
-      for (let k = 0; k < FIRST_RING * (ring + 1); k += 1) {
-        const azimuth = (2 * Math.PI * (k + 0.5)) / (FIRST_RING * (ring + 1));
-        const edge = radiiMm[Math.floor((azimuth / (2 * Math.PI)) * radiiMm.length)]!;
-        const radius = edge * Math.sqrt((ring + 0.5) / RINGS);
-        launch(wavefront, radius * sin(azimuth), centreMm + radius * cos(azimuth), ray);
+    const step = (2 * Math.max(...radiiMm)) / ACROSS;
+    for (const v of GRID.map((place) => place * step))
+      for (const u of GRID.map((place) => place * step)) {
+        // Azimuths run from +v towards +u.
+        const turn = (Math.atan2(u, v) / (2 * Math.PI) + 1) % 1;
+        if (Math.hypot(u, v) > radiiMm[Math.floor(turn * radiiMm.length)]!) continue;
+        launch(wavefront, u, centreMm + v, ray);
         if (traceRay(lens, ray, false) !== 0) continue;
         x.push(micrometresOf(ray.xMm));
         y.push(micrometresOf(ray.yMm - originMm));

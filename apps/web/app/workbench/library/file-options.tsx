@@ -1,5 +1,6 @@
 import type { LibraryKind } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
+import { focusInPlace } from './focus-in-place.ts';
 import styles from './library-dialog.module.css';
 
 /** Files that were chosen or dropped. */
@@ -50,7 +51,7 @@ export function FileOptions({
             defaultValue="400:10:700"
             required
             autoComplete="off"
-            data-autofocus
+            ref={focusInPlace}
           />
           <small>first:step:last, or numbers with commas</small>
         </label>

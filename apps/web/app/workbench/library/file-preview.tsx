@@ -2,8 +2,9 @@ import type { LensSheet, OwnFilePreview, SheetPlot, WholeOwnFile } from '@lumenl
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { LinePlot } from '../measure/line-plot.tsx';
-import type { Curve } from '../measure/plot.ts';
+import type { Curve, PlotContent } from '../measure/plot.ts';
 import styles from './library-dialog.module.css';
+import { focusInPlace } from './focus-in-place.ts';
 import { SpotDiagrams } from './spot-diagrams.tsx';
 
 interface FilePreviewProps {
@@ -50,7 +51,7 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
           {onConfirm ? 'Cancel' : 'Back'}
         </Button>
         {onConfirm && (
-          <Button type="submit" size="xs" h={32} data-autofocus>
+          <Button type="submit" size="xs" h={32} ref={focusInPlace}>
             Confirm
           </Button>
         )}
@@ -77,7 +78,7 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
       );
     case 'light':
       return (
-        <LinePlot
+        <Plot
           title="Spectrum"
           xLabel="nm"
           yLabel="energy"
@@ -86,7 +87,7 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
       );
     case 'qe':
       return (
-        <LinePlot
+        <Plot
           title="Quantum efficiency"
           xLabel="nm"
           yLabel="electrons per photon"
@@ -97,7 +98,7 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
       return (
         <>
           <Figures figures={preview.figures} />
-          <LinePlot
+          <Plot
             title="Quantum efficiency"
             xLabel="nm"
             yLabel="electrons per photon"
@@ -108,6 +109,14 @@ function Picture({ preview, name }: { readonly preview: OwnFilePreview; readonly
     case 'glass':
       return <p className={styles.glasses}>{preview.glasses.join(', ')}</p>;
   }
+}
+
+/** A plot that begins at 0 where nothing lies below. */
+function Plot(content: PlotContent) {
+  const values = content.curves.flatMap(({ y }) => y);
+  const highest = Math.max(...values);
+  const isFromZero = highest > 0 && Math.min(...values) >= 0;
+  return <LinePlot {...content} {...(isFromZero && { yRange: [0, highest] })} />;
 }
 
 const CHANNELS = [
@@ -159,7 +168,10 @@ function Sheet({
       {spots.length > 0 && <SpotDiagrams spots={spots} />}
       <div className={styles.plots}>
         {plots.map((plot) => (
-          <LinePlot key={plot.title} {...plot} curves={styled(plot)} />
+          <section key={plot.title}>
+            <h3>{plot.title}</h3>
+            <Plot {...plot} curves={styled(plot)} />
+          </section>
         ))}
       </div>
     </div>

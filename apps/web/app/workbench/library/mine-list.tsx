@@ -2,6 +2,7 @@ import type { OwnFile } from '@lumenloom/contract';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { focusInPlace } from './focus-in-place.ts';
 import styles from './library-dialog.module.css';
 
 interface MineListProps {
@@ -53,7 +54,7 @@ function MineRow({
               aria-label={`New name of ${name}`}
               defaultValue={name}
               maxLength={100}
-              autoFocus
+              ref={focusInPlace}
               onBlur={(event) => event.currentTarget.form!.requestSubmit()}
               onKeyDown={(event) => {
                 if (event.key !== 'Escape') return;

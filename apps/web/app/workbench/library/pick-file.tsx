@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Choice } from '../recipe/recipe.ts';
+import { focusInPlace } from './focus-in-place.ts';
 import styles from './library-dialog.module.css';
 
 /** What each list takes, in words, and the ends of the names. */
@@ -55,7 +56,13 @@ export function PickFile({
       }}
     >
       <p>{words}</p>
-      <Button size="xs" h={32} data-autofocus onClick={() => input.current?.click()}>
+      <Button
+        size="xs"
+        h={32}
+        ref={focusInPlace}
+        data-autofocus
+        onClick={() => input.current?.click()}
+      >
         Choose a file
       </Button>
       <span>or drop it here</span>

@@ -41,22 +41,8 @@ export function useLibrary(
     valuesOf: async (label: string, values: Recipe['sensorParams']): Promise<RecipeChange[]> => {
       const id = ownIdOf(label);
       if (id === undefined) return [];
-      const { ownFile } = await import('../../api/library.ts');
-      const { preview } = await ownFile(id);
-      return preview.kind === 'sensor'
-        ? [
-            {
-              type: 'parameters',
-              wireKey: 'sensorParams',
-              values: {
-                ...values,
-                ...Object.fromEntries(
-                  Object.entries(preview.parameters).map(([key, value]) => [key, String(value)]),
-                ),
-              },
-            },
-          ]
-        : [];
+      const { sensorChange } = await import('./sensor-change.ts');
+      return sensorChange(id, values);
     },
   };
 }

@@ -1,0 +1,19 @@
+import { ownFile } from '../../api/library.ts';
+import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
+
+/** The change that gives the sensor dialog the values of an own sensor; none for a quantum efficiency. */
+export async function sensorChange(
+  id: string,
+  values: Recipe['sensorParams'],
+): Promise<RecipeChange[]> {
+  const { preview } = await ownFile(id);
+  if (preview.kind !== 'sensor') return [];
+  const given = Object.entries(preview.parameters).map(([key, value]) => [key, String(value)]);
+  return [
+    {
+      type: 'parameters',
+      wireKey: 'sensorParams',
+      values: { ...values, ...(Object.fromEntries(given) as Readonly<Record<string, string>>) },
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+/** What a file of one's own holds: a lens, a scene, the spectrum of a light, a quantum efficiency, a sensor, or a glass catalogue. */
+export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'sensor', 'glass'] as const;
+export type LibraryKind = (typeof LIBRARY_KINDS)[number];
+
+/** The kinds that may stand in a choice of a recipe, as `mine:<id>`. */
+export const KINDS_OF_CHOICE = {
+  illuminant: ['light'],
+  scene: ['scene'],
+  optics: ['lens'],
+  sensor: ['qe', 'sensor'],
+} as const satisfies Readonly<Record<string, readonly LibraryKind[]>>;
+export type OwnChoice = keyof typeof KINDS_OF_CHOICE;
+
+const PREFIX = 'mine:';
+
+/** How a recipe names a file of one's own. */
+export const ownName = (id: string): string => PREFIX + id;
+
+/** The id of the file that a choice of a recipe names; undefined where it names none. */
+export const ownIdOf = (choice: unknown): string | undefined =>
+  typeof choice === 'string' && choice.startsWith(PREFIX) ? choice.slice(PREFIX.length) : undefined;
