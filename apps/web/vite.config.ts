@@ -42,17 +42,12 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
+              // Not the schemas: forms and panels of the workbench that are loaded later share them, other pages do not need them.
               groups: [
-                { name: 'common', minShareCount: 16 },
-                // Other pages need these too, so they stay out of the workbench's chunk.
-                { name: 'zod', test: /node_modules\/zod\// },
-                { name: 'preload', test: /vite\/preload-helper/ },
-                { name: 'messages', test: /contract\/src\/(?:site-)?messages\.ts/ },
-                // What the workbench always needs and its panels share: as single files it takes 4 kB more.
                 {
-                  name: 'workbench',
-                  test: /app\/workbench\/(?:recipe|choices|run)\/|contract\/src\/simulation\/|engine\/src\/.*(?:descriptor|list|catalogue)\.ts/,
-                  minShareCount: 2,
+                  name: 'common',
+                  minShareCount: 16,
+                  test: /^(?!.*(?:node_modules\/zod|packages\/contract)\/)/,
                 },
               ],
             },

@@ -29,6 +29,7 @@ import { readiness } from './plugins/readiness.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { sessions } from './plugins/sessions.ts';
 import { staticSite } from './plugins/static-site.ts';
+import { projectRoutes } from './projects/project-routes.ts';
 import { simulation } from './simulation/simulation.ts';
 
 /** How long a client may take to send its whole request, in milliseconds: a resume of 10 MB over a line of 1 Mbit/s takes 84 s. */
@@ -90,6 +91,7 @@ export async function buildApp(config: Config, parts: Parts = {}): Promise<Fasti
   housekeeping(app);
   await mail(app, config);
   await accounts(app, config);
+  projectRoutes(app, config);
   await forms(app, config);
   licenseCheckRoute(app, config);
   downloadRoute(app, config);

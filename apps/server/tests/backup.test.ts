@@ -30,7 +30,9 @@ function run(
 describe('backup and restore', () => {
   const server = startServer({ TRUST_PROXY: '1' });
   beforeAll(async () => {
-    await signUp(server, 'kept@example.com');
+    const visitor = await logIn(server, 'kept@example.com');
+    const project = { name: 'dash cam', recipe: { scene: 'Macbeth' } };
+    expect((await visitor.post('/api/projects', project)).status).toBe(201);
     const form = new FormData();
     for (const [name, value] of Object.entries({
       firstName: 'A',
@@ -79,6 +81,13 @@ describe('backup and restore', () => {
       body: JSON.stringify({ email: 'kept@example.com', password: PASSWORD }),
     });
     expect(login.status).toBe(200);
+    const cookie = login.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    expect(
+      await (await fetch(`${address}/api/projects`, { headers: { cookie } })).json(),
+    ).toMatchObject({ projects: [{ name: 'dash cam', version: 1 }] });
     // The files belong to an application and to an account, so the start has not swept them.
     expect((await readdir(join(restored, 'library'), { recursive: true })).sort()).toEqual(
       (await readdir(join(server.dataFolder, 'library'), { recursive: true })).sort(),

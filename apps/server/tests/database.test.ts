@@ -92,6 +92,7 @@ describe('the database', () => {
           '004-devices': create('never'),
           '005-api-tokens-and-sweeps': create('never'),
           '007-library': create('never'),
+          '008-projects': create('never'),
         };
         const broken = {
           ...before,

@@ -1,4 +1,4 @@
-import { messages, toPlan } from '@lumenloom/contract';
+import { DEFAULT_BUDGET, messages, toPlan } from '@lumenloom/contract';
 import {
   SimulationError,
   shareParts,
@@ -42,10 +42,10 @@ export function createEngine({
   /** The stop that a question was asked under; a later stop does not concern it. */
   let stops = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (recipe: unknown, answer: AnswerOf): Promise<Given> => {
+  const inTurn = (question: Asked, answer: AnswerOf): Promise<Given> => {
     const asked = stops;
     const answered = last.then(() =>
-      answerTo(recipe, (plan) => answer(plan, () => stops !== asked)),
+      answerTo(question, (plan) => answer(plan, () => stops !== asked)),
     );
     last = answered;
     return answered;
@@ -54,8 +54,9 @@ export function createEngine({
     stop: (): void => {
       stops += 1;
     },
-    compute: ({ recipe, isPreview, wants }: Question): Promise<Given> =>
-      inTurn(recipe, async (plan, stopped) => {
+    compute: (question: Question): Promise<Given> =>
+      inTurn(question, async (plan, stopped) => {
+        const { isPreview, wants } = question;
         const asked = isPreview ? previewOf(plan) : plan;
         if (!asked) return given({ kind: 'nothing' });
         return wants === 'arrays'
@@ -63,7 +64,7 @@ export function createEngine({
           : bitmapFor(asked, plan, host, stopped);
       }),
     open: (question: StagesQuestion): Promise<Given> =>
-      inTurn(question.recipe, (plan, stopped) => {
+      inTurn(question, (plan, stopped) => {
         switch (question.kind) {
           case 'stages':
             return openedStages(plan, host, stopped);
@@ -78,14 +79,16 @@ export function createEngine({
   };
 }
 
+/** What is computed, however. */
+type Asked = Pick<Question, 'recipe' | 'exposureSeconds'>;
 type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<Given>;
 
 async function answerTo(
-  recipe: unknown,
+  { recipe, exposureSeconds }: Asked,
   answer: (plan: SimulationPlan) => Promise<Given>,
 ): Promise<Given> {
   try {
-    const decoded = toPlan(recipe);
+    const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds);
     if (!decoded.ok) return given({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
     // An algorithm is left out: its networks are on the server.

@@ -12,6 +12,8 @@ export interface EngineFiles {
 /** A recipe to compute, and how. */
 export interface Question {
   readonly recipe: unknown;
+  /** Instead of the metered exposure, for which a recipe has no field. */
+  readonly exposureSeconds?: number;
   /** A quarter of the pixels, each with four times the area, shown at the size of the full picture. */
   readonly isPreview: boolean;
   /** `arrays`: the raw mosaic and the picture as they are; else the picture as a bitmap file. */

@@ -8,6 +8,8 @@ export const WORKBENCH_FEATURES = [
   'stop',
   'share',
   'plan-popup',
+  'save',
+  'history',
   'charts',
   'measure',
   'sfr',
@@ -16,6 +18,7 @@ export const WORKBENCH_FEATURES = [
   'upload',
   'stages',
   'compare',
+  'demo-camera',
 ] as const;
 
 export type WorkbenchFeature = (typeof WORKBENCH_FEATURES)[number];

@@ -69,6 +69,16 @@ export {
   signupCodeSchema,
   verifyCodeSchema,
 } from './accounts/codes.ts';
+export {
+  newProjectSchema,
+  projectNameSchema,
+  projectSchema,
+  projectsAnswerSchema,
+  savedRecipeSchema,
+  wholeProjectSchema,
+  type Project,
+  type WholeProject,
+} from './projects.ts';
 export { loginAnswerSchema, loginSchema } from './accounts/login.ts';
 export { newPasswordSchema, resetPasswordSchema } from './accounts/reset-password.ts';
 export {

@@ -71,6 +71,12 @@ export const messages = {
   logInForSweeps: 'Sweeps belong to an account: log in, or send an API token.',
   tooManyTokens: (most: number): string =>
     `An account has at most ${most} API tokens: revoke one first.`,
+  logInForProjects: 'Projects belong to an account: log in, or send an API token.',
+  tooManyProjects: (most: number): string =>
+    `An account has at most ${most} projects: delete one first.`,
+  noProject: 'You have no project with this id.',
+  otherVersion: (given: number, saved: number): string =>
+    `The project was saved by somebody else: this recipe was made from version ${given}, and version ${saved} is saved.`,
   noToken: 'You have no API token with this id.',
   noSweep: 'You have no sweep with this id.',
   noPicture: 'No picture of this run is kept.',

@@ -5,6 +5,7 @@ import { up as formsAndLicences } from './migrations/003-forms-and-licences.ts';
 import { up as devices } from './migrations/004-devices.ts';
 import { up as apiTokensAndSweeps } from './migrations/005-api-tokens-and-sweeps.ts';
 import { up as library } from './migrations/007-library.ts';
+import { up as projects } from './migrations/008-projects.ts';
 import type { Database } from './schema.ts';
 
 /** In order. The names are stored in the database, so a released migration is never renamed, changed or removed. */
@@ -15,6 +16,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '004-devices': { up: devices },
   '005-api-tokens-and-sweeps': { up: apiTokensAndSweeps },
   '007-library': { up: library },
+  '008-projects': { up: projects },
 };
 
 /**

@@ -20,6 +20,7 @@ export interface Tables {
   sweeps: SweepTable;
   sweepRuns: SweepRunTable;
   libraryFiles: LibraryFileTable;
+  projects: ProjectTable;
 }
 
 /** The database; inside a transaction the same type, so a function that takes it works in both. */
@@ -228,4 +229,17 @@ interface LibraryFileTable {
   /** What its reader decided: a list of sentences as JSON. */
   notes: string;
   createdAt: number;
+}
+
+/** A named recipe of an account. */
+interface ProjectTable {
+  id: string;
+  userId: string;
+  name: string;
+  /** As JSON. */
+  recipe: string;
+  /** Counts the recipes that were saved under it. */
+  version: number;
+  createdAt: number;
+  changedAt: number;
 }

@@ -1,6 +1,7 @@
 import { siteMessages } from '@lumenloom/contract';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { recipeLinkIn } from './recipe-link.ts';
 import { readSession } from './session.ts';
 
 const neverChanges = (): (() => void) => () => undefined;
@@ -8,6 +9,7 @@ const neverChanges = (): (() => void) => () => undefined;
 /** Shows its children to people who are logged in; others get an alert and are redirected to /login. The prerendered page shows no content. */
 export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate();
+  const { hash } = useLocation();
   const isLoggedIn = useSyncExternalStore(
     neverChanges,
     () => readSession().isLoggedIn,
@@ -16,7 +18,7 @@ export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isLoggedIn !== false) return;
     window.alert(siteMessages.loginRequired);
-    void navigate('/login', { replace: true });
-  }, [isLoggedIn, navigate]);
+    void navigate({ pathname: '/login', hash: recipeLinkIn(hash) }, { replace: true });
+  }, [isLoggedIn, navigate, hash]);
   return isLoggedIn ? children : <p role="status">Loading...</p>;
 }

@@ -1,8 +1,8 @@
 import { keep, keepLarge, kept, keptLarge } from '../accounts/kept-work.ts';
-import { initialRecipe, type Recipe } from './recipe/recipe.ts';
+import { historyJson, readHistory, type RecipeHistory } from './recipe/history.ts';
 import { initialRun, type RunState } from './run/run-store.ts';
 
-/** What the workbench keeps over a reload of its tab: recipe, sidebar, and the last picture with its log. */
+/** What the workbench keeps over a reload of its tab: the history of the recipe, sidebar, and the last picture with its log. */
 
 let wasOpen = false;
 
@@ -20,29 +20,10 @@ export const noteOpen = (): void => {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value has the parts of an example, of the same kinds: not what an older build has kept. */
-const isLike = (value: unknown, example: unknown): boolean =>
-  isRecord(example)
-    ? isRecord(value) &&
-      Object.keys(value).length === Object.keys(example).length &&
-      Object.keys(example).every((key) => key in value && isLike(value[key], example[key]))
-    : Array.isArray(example) === Array.isArray(value) && !isRecord(value);
-
-/** JSON has no NaN, which a number field may hold; null comes back as NaN. */
-const withNaN = (value: unknown): unknown => {
-  if (value === null) return NaN;
-  if (Array.isArray(value)) return value.map(withNaN);
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withNaN(part)]))
-    : value;
-};
-
-/** The recipe to begin with. */
-export function keptRecipe(): Recipe {
-  const recipe = isReturn() ? withNaN(kept('recipe')) : undefined;
-  return isLike(recipe, initialRecipe) ? (recipe as Recipe) : initialRecipe;
-}
-export const keepRecipe = (recipe: Recipe): void => keep('recipe', recipe);
+/** The recipe to begin with, and those before it. */
+export const keptHistory = (): RecipeHistory =>
+  readHistory(isReturn() ? kept('recipe') : undefined);
+export const keepHistory = (history: RecipeHistory): void => keep('recipe', historyJson(history));
 
 /** The last picture with its log; undefined where there is none. */
 export async function keptRun(): Promise<RunState | undefined> {

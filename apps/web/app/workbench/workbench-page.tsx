@@ -1,6 +1,13 @@
+// Of all dialogs, which are loaded when they are opened.
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
@@ -11,11 +18,11 @@ import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
 import { useOwnFiles } from './library/use-own-files.tsx';
 import { useLive } from './live/use-live.ts';
-import { Dialogs } from './dialogs/dialogs.tsx';
 import { placeOf, type FieldPlace, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
+import { ProjectsOf, RecipeToolsOf } from './projects/projects-of.tsx';
 import type { Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
@@ -25,6 +32,8 @@ import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
+
+const Dialogs = lazy(async () => ({ default: (await import('./dialogs/dialogs.tsx')).Dialogs }));
 
 export const handle: PageHandle = { surround: 'dark' };
 
@@ -94,7 +103,7 @@ function Workbench() {
   const side = useSideTab();
   /** The SFR button was pressed and its view is still to be shown. */
   const [isSfrWanted, setIsSfrWanted] = useState(false);
-  const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
+  const { workbench, onAction, onUndoNew, onChange, onSpectrum, linkProblem, moved } = useWorkbench(
     dialog === undefined,
     () => {
       side.onTab('measure');
@@ -119,15 +128,17 @@ function Workbench() {
     setDialog(next);
   };
   const dialogs = dialog && (
-    <Dialogs
-      key={dialog.name}
-      isLive={live.isOn}
-      open={dialog}
-      recipe={recipe}
-      features={features}
-      onChange={onChange}
-      onClose={() => onDialog(undefined)}
-    />
+    <Suspense>
+      <Dialogs
+        key={dialog.name}
+        isLive={live.isOn}
+        open={dialog}
+        recipe={recipe}
+        features={features}
+        onChange={onChange}
+        onClose={() => onDialog(undefined)}
+      />
+    </Suspense>
   );
   return (
     <ChoosingFieldsContext value={choosing}>
@@ -161,9 +172,12 @@ function Workbench() {
             onOpen={onOpen}
             onField={(field) => goTo(placeOf(field, recipe), onDialog)}
             onUndoNew={onUndoNew}
+            recipeTools={<RecipeToolsOf workbench={workbench} moved={moved} />}
+            linkProblem={linkProblem}
           />
         </main>
         {ownFiles.dialog}
+        <ProjectsOf workbench={workbench} />
         {!live.isOn && dialogs}
       </div>
     </ChoosingFieldsContext>

@@ -22,7 +22,8 @@ const beside: Beside = {
   title: 'What a token can do',
   points: [
     <>
-      Run simulations and sweeps for your account: <code>Authorization: Bearer &lt;token&gt;</code>.
+      Run simulations and sweeps and keep projects for your account:{' '}
+      <code>Authorization: Bearer &lt;token&gt;</code>.
     </>,
     'Nothing else: it makes no tokens and opens neither dashboard nor licences.',
     'A new password revokes all tokens of the account.',

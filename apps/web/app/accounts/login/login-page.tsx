@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
+import { recipeLinkIn } from '../recipe-link.ts';
 import styles from '../steps.module.css';
 import { EmailStep } from './email-step.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
@@ -48,6 +49,7 @@ export default function LoginPage() {
     isFresh: true,
   });
   const [notice, tell] = useState<Notice>();
+  const link = recipeLinkIn(useLocation().hash);
 
   /** Goes to the step that follows; the notice stays. */
   const reach = (next: Step, address = email): void =>
@@ -82,7 +84,8 @@ export default function LoginPage() {
       <div className={styles.otherWays}>
         {step === 'email' && (
           <p>
-            New to {siteConfig.productName}? <Link to="/signup">Sign up</Link>
+            New to {siteConfig.productName}?{' '}
+            <Link to={{ pathname: '/signup', hash: link }}>Sign up</Link>
           </p>
         )}
         {step === 'password' && (

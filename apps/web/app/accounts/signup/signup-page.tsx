@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
+import { recipeLinkIn } from '../recipe-link.ts';
 import styles from '../steps.module.css';
 import { noAccountYet, type NewAccount } from './new-account.ts';
 import { CodeStep } from './code-step.tsx';
@@ -36,6 +37,7 @@ type Step = (typeof steps)[number];
 /** Four steps: email, password, mailed code, name. */
 export default function SignupPage() {
   const navigate = useNavigate();
+  const login = { pathname: '/login', hash: recipeLinkIn(useLocation().hash) };
   // On the first step the form must not take the focus.
   const [{ step, account, isFresh }, setState] = useState({
     step: 'email' as Step,
@@ -75,13 +77,13 @@ export default function SignupPage() {
         />
       )}
       {step === 'names' && (
-        <NamesStep account={account} tell={tell} onDone={() => void navigate('/login')} />
+        <NamesStep account={account} tell={tell} onDone={() => void navigate(login)} />
       )}
       <FormNotice notice={notice} />
       <div className={styles.otherWays}>
         {step === 'email' && (
           <p>
-            Have an account? <Link to="/login">Login</Link>
+            Have an account? <Link to={login}>Login</Link>
           </p>
         )}
         {step === 'code' && <ResendCode email={account.email} tell={tell} />}

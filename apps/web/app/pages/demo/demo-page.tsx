@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
@@ -6,7 +7,10 @@ import { CaptionedPicture } from '../../ui/captioned-picture/captioned-picture.t
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { WayOn } from '../../ui/page/way-on.tsx';
+import { useSwitch } from '../../use-switch.ts';
 import styles from './demo-page.module.css';
+
+const DemoCamera = lazy(() => import('./camera/demo-camera.tsx'));
 
 export const meta = pageMeta({
   path: '/demo',
@@ -69,13 +73,36 @@ function Opening() {
             <WayOn to="/product_features">See all product features</WayOn>
           </div>
         </div>
-        <CaptionedPicture
-          name="demo"
-          alt="A street at dusk: the left half through a Cooke Triplet, the right half, brighter, through a Double-Gauss"
-          sizes="(min-width: 1248px) 560px, (min-width: 992px) 50vw, 100vw"
-          priority
-        />
+        <PictureOrCamera />
       </div>
     </PageSection>
+  );
+}
+
+/** The picture of the page; where the deployment has the camera, a button on it starts that in its place. */
+function PictureOrCamera() {
+  const hasCamera = useSwitch('demo-camera');
+  const [isStarted, setIsStarted] = useState(false);
+  const picture = (
+    <div className={styles.start}>
+      <CaptionedPicture
+        name="demo"
+        alt="A street at dusk: the left half through a Cooke Triplet, the right half, brighter, through a Double-Gauss"
+        sizes="(min-width: 1248px) 560px, (min-width: 992px) 50vw, 100vw"
+        priority
+      />
+      {hasCamera && !isStarted && (
+        <Button size="md" onClick={() => setIsStarted(true)}>
+          Try a camera live
+        </Button>
+      )}
+    </div>
+  );
+  return isStarted ? (
+    <Suspense fallback={picture}>
+      <DemoCamera />
+    </Suspense>
+  ) : (
+    picture
   );
 }

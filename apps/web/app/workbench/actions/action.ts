@@ -1,5 +1,6 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Icon } from '@tabler/icons-react';
+import type { ProjectState } from '../projects/use-project.ts';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import type { RequestSlots } from '../run/request-slots.ts';
 import type { RunEvent, RunState } from '../run/run-store.ts';
@@ -12,6 +13,12 @@ export interface Workbench {
   /** Optional features that the operator has switched on. */
   readonly features: readonly WorkbenchFeature[];
   readonly changeRecipe: (change: RecipeChange) => void;
+  /** Names of the changes that Back undoes and Forward does again; undefined where there is none. */
+  readonly steps: { readonly back: string | undefined; readonly forward: string | undefined };
+  /** Shows the recipe before or after this one. */
+  readonly moveRecipe: (by: -1 | 1) => void;
+  /** The project that the recipe belongs to. */
+  readonly project: ProjectState;
   readonly tellRun: (event: RunEvent) => void;
   /** Opens the Measure tab at its SFR. */
   readonly showSfr: () => void;
@@ -23,8 +30,14 @@ export interface Action {
   readonly icon: Icon;
   /** The button is filled. */
   readonly isMain?: true;
-  /** Control (or Command) and this key, as `KeyboardEvent.key` names it. */
+  /** Control (or Command) and this key, as `KeyboardEvent.key` names it; a capital letter is the key with Shift. */
   readonly controlKey?: string;
+  /** In a text field the key is that of the browser. */
+  readonly leavesTextFields?: true;
+  /** The switch without which the key is that of the browser. */
+  readonly feature?: WorkbenchFeature;
+  /** What the button does now, beside its name. */
+  hint?(workbench: Workbench): string | undefined;
   whyDisabled(workbench: Workbench): string | undefined;
   perform(workbench: Workbench): void | Promise<void>;
 }
@@ -41,10 +54,10 @@ export const unlessSwitchedOn = (
   label: string,
 ): string | undefined => (features.includes(feature) ? undefined : sentenceForAbsent(label));
 
-/** A button that is drawn but not implemented, whatever the plan of the account. To implement it, replace this record by a real one. */
-export const absentAction = (label: string, icon: Icon): Action => ({
-  label,
-  icon,
-  whyDisabled: () => sentenceForAbsent(label),
-  perform: () => undefined,
-});
+/** A shortcut as people read it, with the separator of `aria-keyshortcuts`. */
+export const shortcutOf = (controlKey: string, control: 'Ctrl' | 'Control'): string =>
+  [
+    control,
+    ...(/^[A-Z]$/.test(controlKey) ? ['Shift'] : []),
+    controlKey.length === 1 ? controlKey.toUpperCase() : controlKey,
+  ].join('+');

@@ -5,8 +5,11 @@ import { createRequestSlots } from '../run/request-slots.ts';
 import { initialRun, type RunEvent } from '../run/run-store.ts';
 import type { Workbench } from './action.ts';
 import { actions } from './actions.ts';
+import { backAction } from './back.ts';
+import { forwardAction } from './forward.ts';
 import { newAction } from './new.ts';
 import { runAction } from './run.ts';
+import { saveAction } from './save.ts';
 import { shareAction } from './share.ts';
 import { stopAction } from './stop.ts';
 
@@ -19,6 +22,17 @@ function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['fe
     requests: createRequestSlots(),
     features,
     changeRecipe,
+    steps: { back: undefined, forward: undefined },
+    moveRecipe: vi.fn(),
+    project: {
+      project: undefined,
+      dialog: undefined,
+      isChanged: false,
+      change: vi.fn(),
+      openDialog: vi.fn(),
+      closeDialog: vi.fn(),
+      save: vi.fn(),
+    },
     tellRun: (event) => void told.push(event),
     showSfr: vi.fn(),
   };
@@ -119,6 +133,40 @@ describe('New', () => {
       { type: 'log', content: 'Using CPU for calculation' },
     ]);
   });
+});
+
+describe('Save, switched on', () => {
+  it('is there until everything is saved, and names the project', async () => {
+    const { bench } = workbench('fresh', ['save']);
+    expect(saveAction.whyDisabled(bench)).toBeUndefined();
+    expect(saveAction.hint?.(bench)).toBeUndefined();
+    const open = { id: '1', name: 'dash cam', version: 1, saved: bench.recipe };
+    const saved = { ...bench, project: { ...bench.project, project: open } };
+    expect(saveAction.whyDisabled(saved)).toBe('Everything is saved.');
+    const changed = { ...saved, project: { ...saved.project, isChanged: true } };
+    expect(saveAction.whyDisabled(changed)).toBeUndefined();
+    expect(saveAction.hint?.(changed)).toBe('dash cam');
+    await saveAction.perform(changed);
+    expect(bench.project.save).toHaveBeenCalledOnce();
+  });
+});
+
+describe('Back and Forward, switched on', () => {
+  it.each([
+    [backAction, 'back', -1, 'Nothing to undo.'],
+    [forwardAction, 'forward', 1, 'Nothing to do again.'],
+  ] as const)(
+    '$0.label is there while there is a step, and names it',
+    async (action, way, by, none) => {
+      const { bench } = workbench('running', ['history']);
+      expect(action.whyDisabled(bench)).toBe(none);
+      const before = { ...bench, steps: { ...bench.steps, [way]: 'optics A → B' } };
+      expect(action.whyDisabled(before)).toBeUndefined();
+      expect(action.hint?.(before)).toBe('optics A → B');
+      await action.perform(before);
+      expect(bench.moveRecipe).toHaveBeenCalledExactlyOnceWith(by);
+    },
+  );
 });
 
 describe('Stop, switched on', () => {

@@ -1,4 +1,18 @@
 import { IconArrowForwardUp } from '@tabler/icons-react';
-import { absentAction } from './action.ts';
+import { unlessSwitchedOn, type Action } from './action.ts';
 
-export const forwardAction = absentAction('Forward', IconArrowForwardUp);
+const label = 'Forward';
+
+/** Makes the change again that Back has undone. */
+export const forwardAction: Action = {
+  label,
+  icon: IconArrowForwardUp,
+  controlKey: 'Z',
+  leavesTextFields: true,
+  feature: 'history',
+  whyDisabled: (workbench) =>
+    unlessSwitchedOn(workbench, 'history', label) ??
+    (workbench.steps.forward === undefined ? 'Nothing to do again.' : undefined),
+  hint: ({ steps }) => steps.forward,
+  perform: ({ moveRecipe }) => moveRecipe(1),
+};

@@ -1,4 +1,19 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { absentAction } from './action.ts';
+import { unlessSwitchedOn, type Action } from './action.ts';
 
-export const saveAction = absentAction('Save', IconDeviceFloppy);
+const label = 'Save';
+
+/** Saves the recipe under its project; asks for a name where it has none. */
+export const saveAction: Action = {
+  label,
+  icon: IconDeviceFloppy,
+  controlKey: 's',
+  feature: 'save',
+  whyDisabled: (workbench) =>
+    unlessSwitchedOn(workbench, 'save', label) ??
+    (workbench.project.isChanged || !workbench.project.project
+      ? undefined
+      : 'Everything is saved.'),
+  hint: ({ project: { project } }) => project?.name,
+  perform: ({ project }) => project.save(),
+};

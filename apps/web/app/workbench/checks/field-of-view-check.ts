@@ -20,6 +20,10 @@ export const changesFieldOfView = (change: RecipeChange): boolean =>
   (change.type === 'parameters' && change.wireKey in parameterObjects(scenes)) ||
   (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
+/** Whether the check of two recipes is not the same. */
+export const isOtherFieldOfView = (one: Recipe, other: Recipe): boolean =>
+  JSON.stringify(fovCheckBody(one)) !== JSON.stringify(fovCheckBody(other));
+
 /** Writes to the log how scene, lens and sensor fit together. Errors go to the console only, because nobody asked for the check. */
 export async function checkFieldOfView(
   recipe: Recipe,

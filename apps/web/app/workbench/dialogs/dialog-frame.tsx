@@ -1,9 +1,3 @@
-import '@mantine/core/styles/CloseButton.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Modal.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-
 import { Button, CloseButton, Modal } from '@mantine/core';
 import { use, useEffect, useRef, useState, type ReactNode } from 'react';
 import { LiveContext } from '../live/scrub.tsx';

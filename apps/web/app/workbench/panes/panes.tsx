@@ -73,6 +73,10 @@ interface PanesProps {
   readonly onField: (field: string) => void;
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
+  /** Name of the recipe and its link; undefined where they are not offered. */
+  readonly recipeTools: ReactNode;
+  /** Why the link in the address has no recipe; '' where there is nothing to say. */
+  readonly linkProblem: string;
 }
 
 const NO_PARAMETERS =
@@ -171,6 +175,8 @@ export function Panes(props: PanesProps) {
           views={views || undefined}
           features={features}
           column={column}
+          recipeTools={props.recipeTools}
+          linkProblem={props.linkProblem}
         />
       )}
       <Divider panes={panes} tab={tab} share={share} onShare={setShare} />

@@ -52,6 +52,10 @@ interface ResultPaneProps {
   /** Brings back what New has cleared; undefined where there is nothing. */
   readonly onUndoNew: (() => void) | undefined;
   readonly measured: MeasuredRegion | undefined;
+  /** Name of the recipe and its link; undefined where they are not offered. */
+  readonly recipeTools?: ReactNode;
+  /** Why the link in the address has no recipe; '' where there is nothing to say. */
+  readonly linkProblem: string;
   /** The switch between the views of the picture area; without it only the picture is shown. */
   readonly views?: ReactNode;
   readonly features: readonly WorkbenchFeature[];
@@ -73,6 +77,8 @@ export function ResultPane({
   views,
   features,
   column,
+  recipeTools,
+  linkProblem,
 }: ResultPaneProps) {
   const run = shownBy(live, lastRun);
   const { plain } = run;
@@ -107,6 +113,7 @@ export function ResultPane({
       <header className={styles.header}>
         {views ?? <h2 id="result-heading">Result</h2>}
         {live && <LiveSwitch live={live} />}
+        {recipeTools}
         {image && (
           <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
         )}
@@ -136,7 +143,7 @@ export function ResultPane({
       {inspected ? (
         <div className={styles.recipes}>{inspected.line}</div>
       ) : (
-        <Recipes recipe={recipe} run={run} live={live} />
+        <Recipes recipe={recipe} run={run} live={live} linkProblem={linkProblem} />
       )}
       <div
         className={styles.surround}
@@ -167,13 +174,7 @@ export function ResultPane({
               over={inspected?.over?.(linked)}
             />
           ) : (
-            <EmptyArea
-              recipe={recipe}
-              run={run}
-              live={live}
-              onField={onField}
-              onUndoNew={onUndoNew}
-            />
+            <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
           )}
         </div>
       </div>
@@ -208,13 +209,19 @@ function shownBy(live: LiveView | undefined, run: RunState): RunState {
 }
 
 /** What the picture was made with beyond the choices, and what has changed since; its space is kept, so that the picture never moves. */
-function Recipes({ recipe, run, live }: Pick<ResultPaneProps, 'recipe' | 'run' | 'live'>) {
+function Recipes({
+  recipe,
+  run,
+  live,
+  linkProblem,
+}: Pick<ResultPaneProps, 'recipe' | 'run' | 'live' | 'linkProblem'>) {
   const special = valuesInWords(differencesFromDefaults(run.inputs));
   const changed = changesInWords(differences(run.inputs, recipe));
   const hasPicture = run.image !== undefined;
   return (
     <div className={styles.recipes}>
       <p className={styles.changed} role="status">
+        {linkProblem !== '' && <span>{linkProblem}</span>}
         {live?.status.kind === 'failed' && <span>{live.status.reason}</span>}
         {/* While live draws, the difference lasts for a moment only. */}
         {hasPicture && changed !== '' && !live?.isBusy && live?.status.kind !== 'failed' && (
@@ -240,7 +247,7 @@ function EmptyArea({
   run: { phase, problems, inputs },
   onField,
   onUndoNew,
-}: Omit<ResultPaneProps, 'measured' | 'views' | 'features' | 'column'>) {
+}: Pick<ResultPaneProps, 'recipe' | 'run' | 'onField' | 'onUndoNew'>) {
   const [problem] = problems;
   if (phase === 'running') return <p>Simulating…</p>;
   if (phase === 'ended' && problem)

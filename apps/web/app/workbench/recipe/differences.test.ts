@@ -92,6 +92,15 @@ describe('differences of two recipes', () => {
     expect(words({ ...edited, illuminant: 'D65' })).toBe('');
   });
 
+  it('tell the seeds of a file or a link', () => {
+    expect(words({ ...chosen, seed: 5, fpnSeed: 0 })).toBe(
+      'sensor noise seed automatic → 5, fixed-pattern seed automatic → 0',
+    );
+    expect(valuesInWords(differencesFromDefaults({ ...chosen, seed: 5 }))).toBe(
+      'sensor noise seed 5',
+    );
+  });
+
   it('say that a value is no number', () => {
     expect(words(after(parameters('macbethParams', { patchSize: NaN })))).toBe(
       'scene patch size 16 → no number\u00a0px',

@@ -126,6 +126,28 @@ function tableDifference(before: Recipe, after: Recipe): Difference[] {
   ];
 }
 
+/** Seeds that a file or a link has brought; without one it follows from the recipe. */
+const seedDifferences = (before: Recipe, after: Recipe): Difference[] =>
+  (
+    [
+      ['seed', 'noise seed'],
+      ['fpnSeed', 'fixed-pattern seed'],
+    ] as const
+  ).flatMap(([part, name]) =>
+    before[part] === after[part]
+      ? []
+      : [
+          {
+            stage: 'sensor' as const,
+            part,
+            name,
+            before: String(before[part] ?? 'automatic'),
+            after: String(after[part] ?? 'automatic'),
+            unit: '',
+          },
+        ],
+  );
+
 function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Difference[] {
   const [used, uses] = [parametersOf(before, stage), parametersOf(after, stage)];
   const choice =
@@ -163,6 +185,7 @@ function stageDifferences(stage: Choice, before: Recipe, after: Recipe): Differe
       : []),
     ...(stage === 'scene' ? luminanceDifference(stage, 'sceneLuminance', before, after) : []),
     ...fields,
+    ...(stage === 'sensor' ? seedDifferences(before, after) : []),
   ];
 }
 

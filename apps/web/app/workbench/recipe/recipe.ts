@@ -35,6 +35,9 @@ export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameter
   readonly sceneLuminance: number | '';
   /** One row per band; zeros have no effect. */
   readonly sceneFileIlluminantData: readonly (readonly [number, number])[];
+  /** Seeds of the noise and of the fixed pattern, of a file or a link that has them; else they follow from the recipe. */
+  readonly seed?: number;
+  readonly fpnSeed?: number;
 }
 
 export type TypedValue = boolean | string | readonly (readonly string[])[];
@@ -101,8 +104,8 @@ export type RecipeChange =
   | { readonly type: 'illuminant luminance' | 'scene luminance'; readonly value: number | '' }
   | { readonly type: 'custom photons'; readonly photons: readonly number[] }
   | { readonly type: 'reset' }
-  /** An earlier recipe comes back. */
-  | { readonly type: 'restored'; readonly recipe: Recipe };
+  /** A whole recipe comes; `name` says where from, where it is not the differences that say it. */
+  | { readonly type: 'restored'; readonly recipe: Recipe; readonly name?: string };
 
 /** The reducer of the recipe. */
 export function reduceRecipe(recipe: Recipe, change: RecipeChange): Recipe {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { useRoving } from '../../ui/roving/use-roving.ts';
-import type { Action, Workbench } from '../actions/action.ts';
+import { shortcutOf, type Action, type Workbench } from '../actions/action.ts';
 import { actions } from '../actions/actions.ts';
 import { RunProgress } from './run-progress.tsx';
 import styles from './toolbar.module.css';
@@ -10,6 +10,12 @@ import styles from './toolbar.module.css';
 interface ToolbarProps {
   readonly workbench: Workbench;
   readonly onAction: (action: Action) => void;
+}
+
+/** 'Back: sensor rows 450 → 16 px (Ctrl+Z)'. */
+function hintOf(action: Action, workbench: Workbench): string {
+  const words = [action.label, action.hint?.(workbench)].filter(Boolean).join(': ');
+  return action.controlKey ? `${words} (${shortcutOf(action.controlKey, 'Ctrl')})` : words;
 }
 
 /** The actions: one tab stop with arrow keys, those that are disabled included, because they say why. */
@@ -23,9 +29,7 @@ export function Toolbar({ workbench, onAction }: ToolbarProps) {
         return (
           <Dimmed key={action.label} reason={reason} tabIndex={tabIndex}>
             <Hint
-              label={
-                action.controlKey ? `${action.label} (Ctrl+${action.controlKey})` : action.label
-              }
+              label={hintOf(action, workbench)}
               disabled={reason !== undefined}
               position="bottom"
             >
@@ -37,7 +41,12 @@ export function Toolbar({ workbench, onAction }: ToolbarProps) {
                 disabled={reason !== undefined}
                 tabIndex={tabIndex}
                 data-stop={reason === undefined || undefined}
-                aria-keyshortcuts={action.controlKey && `Control+${action.controlKey}`}
+                aria-keyshortcuts={
+                  action.controlKey &&
+                  (!action.feature || workbench.features.includes(action.feature))
+                    ? shortcutOf(action.controlKey, 'Control')
+                    : undefined
+                }
                 className={styles.button}
                 data-main={action.isMain}
                 onClick={() => onAction(action)}

@@ -1,0 +1,73 @@
+import { isps, optics, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { suitLight } from '../../../workbench/dialogs/suit-light.ts';
+import { initialRecipe, type Recipe } from '../../../workbench/recipe/recipe.ts';
+
+/** What is done with the raw picture. */
+export const PROCESSINGS = {
+  finished: 'Finished picture',
+  noisy: 'Finished, noise not reduced',
+  raw: 'Raw mosaic',
+} as const;
+
+/** What can be set of the camera. */
+export interface CameraSettings {
+  readonly light: string;
+  readonly lens: string;
+  readonly exposureSeconds: number;
+  /** Of the sensor's read-out, mV. */
+  readonly readNoise: number;
+  readonly processing: keyof typeof PROCESSINGS;
+}
+
+export const LIGHTS = ['D65', 'D50', 'Tungsten', 'Fluorescent'] as const;
+export const LENSES = Object.values(optics).map(({ label }) => label);
+
+/** Near the metered exposure of the picture in daylight through this lens. */
+export const firstSettings: CameraSettings = {
+  light: 'D65',
+  lens: optics['double-gauss'].label,
+  exposureSeconds: 1 / 50,
+  readNoise: 0.96,
+  processing: 'finished',
+};
+
+/** 1.44 mm wide, as the sensor that the workbench begins with. */
+const SENSOR = { rows: '300', cols: '450', pixel_size: '3.2' };
+/** Width of the scene, degrees, with which the picture fills the sensor. */
+const hfovOf = (lens: string): number => (lens === optics.fisheye.label ? 40 : 10);
+
+const isp = isps.fastOpenIsp;
+
+/** A recipe, and the exposure, for which a recipe has no field. */
+export interface Shot {
+  readonly recipe: Recipe;
+  readonly exposureSeconds: number;
+}
+
+/** The shot that settings mean. White balance and colours suit the light, as those of a camera do. */
+export async function shotOf({
+  light,
+  lens,
+  exposureSeconds,
+  readNoise,
+  processing,
+}: CameraSettings): Promise<Shot> {
+  const chosen: Recipe = {
+    ...initialRecipe,
+    scene: scenes.appleJpg.label,
+    sceneFileParams: { ...initialRecipe.sceneFileParams, hfov: hfovOf(lens) },
+    illuminant: light,
+    optics: lens,
+    sensor: Object.values(sensors)[0]!.label,
+    sensorParams: { ...initialRecipe.sensorParams, ...SENSOR, read_noise: String(readNoise) },
+    isp: processing === 'raw' ? '' : isp.label,
+  };
+  const { changes } = await suitLight(chosen, isp.fields, initialRecipe.ispParams);
+  const ispParams = {
+    ...initialRecipe.ispParams,
+    ...changes,
+    nlmEnabled: processing === 'finished',
+    bnfEnabled: processing === 'finished',
+  };
+  return { recipe: { ...chosen, ispParams }, exposureSeconds };
+}

@@ -1,0 +1,78 @@
+import { Live, startEngine, type Frame } from '@lumenloom/browser-host';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { engineFiles } from '../../../workbench/live/engine-files.ts';
+import { shotOf, type CameraSettings, type Shot } from './camera-recipe.ts';
+
+/** What the camera shows. */
+export interface CameraView {
+  /** Address of the last picture. */
+  readonly image: string | undefined;
+  /** How long the last full picture took, ms. */
+  readonly ms: number | undefined;
+  /** Why there is no picture of the last settings; '' where there is one, or will be. */
+  readonly problem: string;
+  readonly isBusy: boolean;
+}
+
+const NOT_LOADED = 'The camera could not be loaded. Load the page again to try once more.';
+const nothing: CameraView = { image: undefined, ms: undefined, problem: '', isBusy: true };
+
+/** The engine, following shots. */
+function startCamera(change: (changes: Partial<CameraView>) => void) {
+  const engine = startEngine(engineFiles);
+  const show = async ({ bitmap, isPreview, ms }: Frame<Shot>): Promise<void> => {
+    const image = URL.createObjectURL(new Blob([bitmap!], { type: 'image/bmp' }));
+    // Decoded before it is shown, so that the last picture stays until this one is there.
+    const picture = new Image();
+    picture.src = image;
+    await picture.decode().catch(() => undefined);
+    change({ image, problem: '', ...(!isPreview && { ms }) });
+  };
+  const live = new Live<Shot>(
+    {
+      compute: ({ recipe: shot, ...question }) =>
+        engine.compute({ ...question, ...(shot as Shot) }),
+      stop: engine.stop,
+    },
+    {
+      frame: (frame) => void show(frame),
+      none: (answer) => change({ problem: answer.kind === 'failed' ? answer.message : NOT_LOADED }),
+      busy: (isBusy) => change({ isBusy }),
+    },
+  );
+  return { live, close: engine.close };
+}
+
+/** Follows settings with pictures, computed in workers of this page. @param part what was changed last. */
+export function useCamera(settings: CameraSettings, part: string): CameraView {
+  const [view, setView] = useState(nothing);
+  const [camera, setCamera] = useState<ReturnType<typeof startCamera>>();
+  useEffect(() => {
+    const started = startCamera((changes) => setView((before) => ({ ...before, ...changes })));
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- workers are started and ended with the element
+    setCamera(started);
+    return () => started.close();
+  }, []);
+  const follow = useEffectEvent((shot: Shot) => camera?.live.change(shot, part));
+  useEffect(() => {
+    let isLast = true;
+    shotOf(settings).then(
+      (shot) => {
+        if (camera && isLast) follow(shot);
+      },
+      () => setView((before) => ({ ...before, problem: NOT_LOADED })),
+    );
+    return () => {
+      isLast = false;
+    };
+  }, [camera, settings]);
+  // The address of the picture before is given back when the next one is shown.
+  const { image } = view;
+  useEffect(
+    () => () => {
+      if (image !== undefined) URL.revokeObjectURL(image);
+    },
+    [image],
+  );
+  return view;
+}

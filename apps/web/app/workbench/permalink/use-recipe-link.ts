@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { WorkbenchFeature } from '@lumenloom/contract';
+import { recipeLinkIn } from '../../accounts/recipe-link.ts';
+import { choiceLists } from '../choices/choice-lists.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+
+/** Whether a deployment has links to recipes. */
+export const hasRecipeLinks = (features: readonly WorkbenchFeature[]): boolean =>
+  features.includes('save') || features.includes('history');
+
+/**
+ * Opens the recipe of a link when the page is entered by one, or when one is put into its address bar. The address loses it then, so
+ * that a reload brings back what was changed since.
+ *
+ * @returns a sentence where the link has no recipe; '' else.
+ */
+export function useRecipeLink(
+  features: readonly WorkbenchFeature[],
+  onRecipe: (recipe: Recipe) => void,
+): string {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [failed, setFailed] = useState({ hash: '', problem: '' });
+  const isOn = hasRecipeLinks(features);
+  const read = async () =>
+    (await import('./permalink.ts')).readFragment(hash, choiceLists(features));
+  const onRead = useEffectEvent((link: Awaited<ReturnType<typeof read>>) => {
+    if ('problem' in link) {
+      setFailed({ hash, problem: link.problem });
+      return;
+    }
+    onRecipe(link.recipe);
+    void navigate({ hash: '' }, { replace: true });
+  });
+  const begin = useEffectEvent(read);
+  useEffect(() => {
+    if (isOn && recipeLinkIn(hash) !== '') void begin().then(onRead);
+  }, [isOn, hash]);
+  return failed.hash === hash ? failed.problem : '';
+}

@@ -1,0 +1,28 @@
+import { ownIdOf } from '@lumenloom/contract';
+import type { ChoiceListDescription } from '../choices/choice-lists.ts';
+import { NoRecipe, readRecipe } from './recipe-json.ts';
+import type { Recipe } from './recipe.ts';
+
+/** A recipe with a choice that this server does not offer; the message goes on after what has the recipe: 'This link …'. */
+export class NotOffered extends NoRecipe {}
+
+/** The recipe that JSON means, of what can be chosen here. @throws NoRecipe. */
+export function readOffered(json: unknown, lists: readonly ChoiceListDescription[]): Recipe {
+  const recipe = readRecipe(json);
+  const missing = lists.find(
+    // Whether a file of one's own is there is said by the run.
+    ({ choice, options }) =>
+      recipe[choice] !== '' &&
+      ownIdOf(recipe[choice]) === undefined &&
+      !options.includes(recipe[choice]),
+  );
+  if (missing)
+    throw new NotOffered(
+      `chooses ${recipe[missing.choice].slice(0, 40)} under ${missing.label}, which this server does not offer.`,
+    );
+  return recipe;
+}
+
+/** Why something has no recipe that can be opened here, as a sentence. */
+export const whyNot = (what: string, error: NoRecipe): string =>
+  `${what} ${error instanceof NotOffered ? '' : 'cannot be opened: '}${error.message}`;

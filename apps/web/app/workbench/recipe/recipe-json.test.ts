@@ -1,0 +1,114 @@
+import { isps, scenes, sensors } from '@lumenloom/engine/catalogue';
+import { parameterObjects, toPlan } from '@lumenloom/contract';
+import { describe, expect, it } from 'vitest';
+import { isSameRecipe, readRecipe, whatDiffers } from './recipe-json.ts';
+import { initialRecipe, type Recipe } from './recipe.ts';
+
+const through = (json: unknown): unknown => JSON.parse(JSON.stringify(json));
+
+describe('a recipe as JSON', () => {
+  it('is nothing where nothing differs, and every part is optional', () => {
+    expect(whatDiffers(initialRecipe)).toEqual({});
+    expect(readRecipe({})).toEqual(initialRecipe);
+    expect(readRecipe(through(initialRecipe))).toEqual(initialRecipe);
+  });
+
+  it.each([
+    { macbethParams: { hfov: 20, patchSize: NaN } },
+    { sceneFileParams: { hfov: 10, illuminant: 'D65' } },
+    { sensorParams: { ...initialRecipe.sensorParams, rows: 'many' } },
+    { sceneLuminance: 40 },
+    { seed: 7 },
+  ] satisfies Partial<Recipe>[])('comes back as it was: %o', (parts) => {
+    const recipe: Recipe = { ...initialRecipe, ...parts };
+    expect(readRecipe(through(recipe))).toEqual(recipe);
+    expect(readRecipe(through(whatDiffers(recipe)))).toEqual(recipe);
+  });
+
+  it('keeps the fields of charts, which travel once they are set', () => {
+    const parameters = Object.entries(parameterObjects(scenes)).map(([key, fields]) => [
+      key,
+      Object.fromEntries(fields.map((field) => [field.key, field.default])),
+    ]);
+    const json = Object.fromEntries(parameters) as Record<string, object>;
+    expect(readRecipe(json)).toMatchObject(json);
+  });
+
+  it('takes what the command line takes: numbers in place of text, and text in place of numbers', () => {
+    const json = {
+      scene: 'Macbeth',
+      macbethParams: { hfov: '12' },
+      sensor: 'Bayer-grbg',
+      sensorParams: { rows: 16, cols: 24 },
+      isp: 'Fast-openISP',
+      ispParams: {
+        cehGain: [3, 5],
+        ccmValues: [
+          [1, 0, 0, 0],
+          [0, 1, 0, null],
+          [0, 0, 1, ''],
+        ],
+        bnfDistTh: null,
+      },
+      illuminantLuminance: '80',
+      seed: '5',
+      fpnSeed: null,
+    };
+    const recipe = readRecipe(json);
+    expect(recipe).toMatchObject({
+      macbethParams: { hfov: 12, patchSize: 16 },
+      sensorParams: { rows: '16', cols: '24' },
+      ispParams: { cehGain: '3,5', bnfDistTh: '1.0', nlmEnabled: true },
+      illuminantLuminance: 80,
+      seed: 5,
+    });
+    expect('fpnSeed' in recipe).toBe(false);
+    // Both mean the same plan, its seeds included.
+    const planOf = (body: unknown) => {
+      const decoded = toPlan(body);
+      return decoded.ok && decoded.value.plan;
+    };
+    expect(planOf(through(recipe))).toEqual(planOf(json));
+    expect(planOf(json)).toMatchObject({ seeds: { temporal: 5 } });
+  });
+
+  it('comes back from what differs for every field of the catalogue', () => {
+    for (const [key, fields] of Object.entries({
+      ...parameterObjects(sensors),
+      ...parameterObjects(isps),
+    }))
+      for (const field of fields) {
+        const value =
+          field.kind === 'switch' ? !field.default : field.kind === 'matrix' ? undefined : '77';
+        if (value === undefined) continue;
+        const recipe = {
+          ...initialRecipe,
+          [key]: { ...(initialRecipe[key as 'ispParams'] as object), [field.key]: value },
+        };
+        expect(whatDiffers(recipe)).toEqual({ [key]: { [field.key]: value } });
+        expect(readRecipe(through(whatDiffers(recipe)))).toEqual(recipe);
+      }
+  });
+
+  it.each([
+    [[], 'A recipe is a JSON object, the body of POST /simulate.'],
+    [{ secne: '' }, 'secne means nothing in a recipe.'],
+    [{ sensorParams: { row: 1 } }, 'sensorParams.row means nothing in a recipe.'],
+    [{ sensorParams: [] }, 'sensorParams must be a JSON object.'],
+    [{ sensorParams: { rows: {} } }, 'sensorParams.rows is not of the kind of its field.'],
+    [{ ispParams: { ccmValues: [['1']] } }, 'ispParams.ccmValues is not of the kind of its field.'],
+    [{ macbethParams: { hfov: 'wide' } }, 'macbethParams.hfov is not of the kind of its field.'],
+    [{ scene: 3 }, 'scene is not of the kind of its field.'],
+    [{ seed: {} }, 'seed is not of the kind of its field.'],
+    [{ illuminantCustomPhotons: [1] }, 'illuminantCustomPhotons is not of the kind of its field.'],
+  ])('refuses %o in a sentence', (json, sentence) => {
+    expect(() => readRecipe(json)).toThrow(sentence);
+  });
+
+  it('is compared without regard to the order of its parts', () => {
+    const { rows, ...others } = initialRecipe.sensorParams;
+    const recipe = { ...initialRecipe, sensorParams: { ...others, rows: rows! } };
+    expect(isSameRecipe(recipe, initialRecipe)).toBe(true);
+    expect(isSameRecipe({ ...recipe, seed: 1 }, initialRecipe)).toBe(false);
+  });
+});

@@ -1,0 +1,161 @@
+import { DEFAULT_CUSTOM_PHOTONS, isBlank, parameterObjects } from '@lumenloom/contract';
+import { BANDS, isps, scenes, sensors, type Field } from '@lumenloom/engine/catalogue';
+import { initialRecipe, typedDefault, type Recipe } from './recipe.ts';
+
+/** JSON that is no recipe; the message is a sentence that names the field. */
+export class NoRecipe extends Error {
+  override readonly name = 'NoRecipe';
+}
+
+type Table = Readonly<Record<string, unknown>>;
+
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sceneFields = parameterObjects(scenes) as Readonly<Record<string, readonly Field[]>>;
+const typedFields = { ...parameterObjects(sensors), ...parameterObjects(isps) } as Readonly<
+  Record<string, readonly Field[]>
+>;
+const CHOICES: readonly string[] = ['illuminant', 'scene', 'optics', 'sensor', 'isp', 'algorithm'];
+
+/** A number, or one that is written as text; undefined for anything else. */
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && !isBlank(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** Rows of cells of the right number, each as `read` gives it; undefined for anything else. */
+function rowsIn<Cell>(
+  value: unknown,
+  [rows, columns]: readonly [number, number],
+  read: (cell: unknown, row: number, column: number) => Cell | undefined,
+): Cell[][] | undefined {
+  if (!Array.isArray(value) || value.length !== rows) return undefined;
+  const all = (value as unknown[]).map((row, r) =>
+    Array.isArray(row) ? (row as unknown[]).map((cell, c) => read(cell, r, c)) : [],
+  );
+  return all.every((row) => row.length === columns && !row.includes(undefined))
+    ? (all as Cell[][])
+    : undefined;
+}
+
+/** A value of sensor or ISP: as typed; a blank takes the default. */
+function typedValue(field: Field, value: unknown): unknown {
+  if (isBlank(value)) return typedDefault(field);
+  switch (field.kind) {
+    case 'switch':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'pair':
+      return textIn(Array.isArray(value) ? value.join(',') : value);
+    case 'matrix':
+      return rowsIn(value, [field.rows.length, field.columns.length], (cell, row, column) =>
+        isBlank(cell) ? String(field.default[row]![column]) : textIn(cell),
+      );
+    case 'number':
+    case 'choice':
+      return textIn(value);
+  }
+}
+
+/** A value of a scene: numbers as numbers; null, which is how JSON writes it, is what is no number. */
+function sceneValue(field: Field, value: unknown): unknown {
+  if (field.kind !== 'number') return typedValue(field, value);
+  if (value === null) return NaN;
+  return isBlank(value) ? field.default : numberIn(value);
+}
+
+function parametersIn(key: string, value: unknown): Table {
+  if (isBlank(value)) return {};
+  if (!isTable(value)) throw new NoRecipe(`${key} must be a JSON object.`);
+  const fields = typedFields[key] ?? sceneFields[key]!;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => {
+      const field = fields.find((one) => one.key === name);
+      if (!field) throw new NoRecipe(`${key}.${name.slice(0, 40)} means nothing in a recipe.`);
+      const held = (key in typedFields ? typedValue : sceneValue)(field, given);
+      if (held === undefined) throw new NoRecipe(`${key}.${name} is not of the kind of its field.`);
+      return [name, held];
+    }),
+  );
+}
+
+/** The other parts of a recipe, by name: undefined for what they cannot be. */
+const others: Readonly<Record<string, (value: unknown) => unknown>> = {
+  illuminantLuminance: (value) => (isBlank(value) ? '' : numberIn(value)),
+  sceneLuminance: (value) => (isBlank(value) ? '' : numberIn(value)),
+  sceneFile: () => '',
+  illuminantCustomPhotons: (value) =>
+    isBlank(value) ? DEFAULT_CUSTOM_PHOTONS : rowsIn([value], [1, BANDS], numberIn)?.[0],
+  sceneFileIlluminantData: (value) =>
+    isBlank(value) ? initialRecipe.sceneFileIlluminantData : rowsIn(value, [BANDS, 2], numberIn),
+  seed: numberIn,
+  fpnSeed: numberIn,
+};
+
+function partIn(key: string, value: unknown): readonly [string, unknown][] {
+  const isKnown = CHOICES.includes(key) || Object.hasOwn(others, key);
+  if (Object.hasOwn(typedFields, key) || Object.hasOwn(sceneFields, key)) {
+    const parameters = parametersIn(key, value);
+    const initial = initialRecipe[key as keyof Recipe] as Table | undefined;
+    return initial || Object.keys(parameters).length > 0
+      ? [[key, { ...initial, ...parameters }]]
+      : [];
+  }
+  if ((key === 'seed' || key === 'fpnSeed') && isBlank(value)) return [];
+  const held = CHOICES.includes(key)
+    ? isBlank(value)
+      ? ''
+      : typeof value === 'string'
+        ? value
+        : undefined
+    : isKnown
+      ? others[key]!(value)
+      : undefined;
+  if (held !== undefined) return [[key, held]];
+  throw new NoRecipe(
+    isKnown
+      ? `${key} is not of the kind of its field.`
+      : `${key.slice(0, 40)} means nothing in a recipe.`,
+  );
+}
+
+/**
+ * The recipe that JSON means: the body of POST /simulate, of which every part is optional, as the workbench holds it. Whether its
+ * values can be run is said by the run.
+ *
+ * @throws NoRecipe for parts that a recipe does not have, and for values that its fields cannot hold.
+ */
+export function readRecipe(json: unknown): Recipe {
+  if (!isTable(json)) throw new NoRecipe('A recipe is a JSON object, the body of POST /simulate.');
+  return {
+    ...initialRecipe,
+    ...Object.fromEntries(Object.entries(json).flatMap(([key, value]) => partIn(key, value))),
+  };
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** The entries of a table that differ from the defaults, tables in it likewise, in one order. */
+const entriesThatDiffer = (table: Table, defaults: Table): Table =>
+  Object.fromEntries(
+    Object.keys(table)
+      .toSorted()
+      .flatMap((key): readonly [string, unknown][] => {
+        const [value, initial] = [table[key], defaults[key]];
+        if (isSame(value, initial)) return [];
+        if (!isTable(value)) return [[key, value]];
+        const inside = entriesThatDiffer(value, isTable(initial) ? initial : {});
+        return isTable(initial) && Object.keys(inside).length === 0 ? [] : [[key, inside]];
+      }),
+  );
+
+/** The parts and parameters of a recipe that differ from the defaults: what `readRecipe` makes the recipe of again. */
+export const whatDiffers = (recipe: Recipe): Table =>
+  entriesThatDiffer(recipe as unknown as Table, initialRecipe as unknown as Table);
+
+export const isSameRecipe = (one: Recipe, other: Recipe): boolean =>
+  one === other || isSame(whatDiffers(one), whatDiffers(other));

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeSite } from './browser.ts';
+import { expectNoSidewaysScroll } from './site-page.ts';
+import { button, expectAccessible } from './workbench-page.ts';
+
+const camera = (page: Page): Locator => page.getByRole('region', { name: 'Live camera' });
+const picture = (page: Page): Locator => camera(page).getByRole('img');
+/** Waits until nothing is computed any more. */
+const settled = (page: Page): Promise<void> =>
+  camera(page).locator('[aria-busy="false"]').waitFor();
+
+/** Mean of red, green and blue of the picture that is shown. */
+const meanColour = (page: Page): Promise<number[]> =>
+  picture(page).evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const sums = [0, 0, 0];
+    data.forEach((value, at) => {
+      if (at % 4 < 3) sums[at % 4]! += value;
+    });
+    return sums.map((sum) => (4 * sum) / data.length);
+  });
+
+/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+describeSite('The demo page without the switch demo-camera', (site) => {
+  test('has its picture, and no camera', async () => {
+    const page = await site().open('/demo');
+    await page.getByRole('img', { name: /^A street at dusk/ }).waitFor();
+    expect(await button(page, 'Try a camera live').count()).toBe(0);
+  });
+});
+
+describeSite(
+  'The camera of the demo page (issue 19)',
+  (site) => {
+    test('is loaded when it is started, and follows every setting', async () => {
+      const page = await site().open('/demo');
+      const scripts: string[] = [];
+      page.on('request', (request) => scripts.push(request.url()));
+      await button(page, 'Try a camera live').waitFor();
+      expect(scripts.filter((url) => /camera|worker|\.wasm|pictures/.test(url))).toEqual([]);
+      await button(page, 'Try a camera live').click();
+      await picture(page).waitFor();
+      await settled(page);
+      await camera(page)
+        .getByText(/^Computed in this browser in [\d.]+ m?s$/)
+        .waitFor();
+      expect(
+        await camera(page)
+          .getByLabel('Light')
+          .evaluate((list) => list.matches(':focus')),
+      ).toBe(true);
+      await expectAccessible(page);
+
+      const [red = 0, green = 0, blue = 0] = await meanColour(page);
+      // A table in daylight, white balanced: neither dark nor white, and of no strong colour.
+      for (const mean of [red, green, blue]) {
+        expect(mean).toBeGreaterThan(40);
+        expect(mean).toBeLessThan(220);
+      }
+      const exposure = camera(page).getByRole('slider', { name: /^Exposure/ });
+      await exposure.focus();
+      const first = await picture(page).getAttribute('src');
+      for (let step = 0; step < 20; step += 1) await page.keyboard.press('ArrowLeft');
+      await expect.poll(() => picture(page).getAttribute('src')).not.toBe(first);
+      await settled(page);
+      // One stop less.
+      expect((await meanColour(page))[1]).toBeLessThan(0.9 * green);
+
+      await camera(page).getByLabel('Processing').selectOption('Raw mosaic');
+      await settled(page);
+      await expect
+        .poll(async () => {
+          const [r = 0, g = 0, b = 0] = await meanColour(page);
+          return Math.max(r, g, b) - Math.min(r, g, b);
+        })
+        .toBe(0);
+      await camera(page).getByLabel('Light').selectOption('Tungsten');
+      await camera(page).getByLabel('Lens').selectOption('Cooke Triplet');
+      await page
+        .getByRole('img', { name: /^An apple on a table in Tungsten, through the Cooke Triplet/ })
+        .waitFor();
+      expect(site().pageErrors).toEqual([]);
+    });
+
+    test.each([375, 768, 1024, 1440])(
+      'fits its page at %i px, and moves nothing before',
+      async (width) => {
+        const page = await site().open('/demo', width, 900);
+        const shifts = (): Promise<number> =>
+          page.evaluate(
+            () =>
+              new Promise<number>((resolve) => {
+                new PerformanceObserver((list) =>
+                  resolve(
+                    (list.getEntries() as (PerformanceEntry & { value: number })[]).reduce(
+                      (sum, { value }) => sum + value,
+                      0,
+                    ),
+                  ),
+                ).observe({ type: 'layout-shift', buffered: true });
+                requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+              }),
+          );
+        await button(page, 'Try a camera live').waitFor();
+        expect(await shifts()).toBe(0);
+        await expectAccessible(page);
+        await shot(page, `demo-before-${width}`);
+        await button(page, 'Try a camera live').click();
+        await picture(page).waitFor();
+        await settled(page);
+        await camera(page).scrollIntoViewIfNeeded();
+        await expectNoSidewaysScroll(page);
+        await shot(page, `demo-camera-${width}`);
+      },
+    );
+
+    test('says what to do where its engine cannot be loaded', async () => {
+      const page = await site().open('/demo');
+      await page.route('**/api/pictures/**', (route) => route.abort());
+      await button(page, 'Try a camera live').click();
+      await camera(page).getByText('apple.jpg could not be loaded.').waitFor();
+    });
+  },
+  { WORKBENCH_FEATURES: 'demo-camera' },
+);
