@@ -1,6 +1,4 @@
-import type { PictureDifference } from '@lumenloom/engine/measuring';
-import { threeDigits } from '../measure/figures.ts';
-import type { Compared, Way } from './use-compare.tsx';
+import type { Compared, Way } from './compared.ts';
 import styles from './strip.module.css';
 
 /** Factors by which a difference is made visible. */
@@ -20,13 +18,11 @@ interface CompareLineProps {
   readonly onWay: (way: Way | undefined) => void;
   readonly factor: number;
   readonly onFactor: (factor: number) => void;
-  readonly figures: PictureDifference | undefined;
-  readonly problem: string | undefined;
 }
 
-/** Which two pictures are compared, how their recipes differ, how they are shown and how far they are apart. */
+/** Which two pictures are compared, how their recipes differ, and how they are shown. */
 export function CompareLine(props: CompareLineProps) {
-  const { a, b, words, way, onWay, factor, onFactor, figures, problem } = props;
+  const { a, b, words, way, onWay, factor, onFactor } = props;
   const sentence = a
     ? `${a.name} → ${b.name}: ${words || 'the same recipe'}`
     : 'Run another recipe to compare two pictures.';
@@ -35,11 +31,6 @@ export function CompareLine(props: CompareLineProps) {
       <p className={styles.name} title={sentence}>
         {sentence}
       </p>
-      {way === 'difference' && (
-        <output className={styles.figures} aria-label="Difference">
-          {problem ?? figuresInWords(figures)}
-        </output>
-      )}
       {way === 'difference' && (
         <select
           aria-label="Amplification of the difference"
@@ -71,19 +62,4 @@ export function CompareLine(props: CompareLineProps) {
       )}
     </div>
   );
-}
-
-/** 'max 12 · mean 1.34 · PSNR 41.2 dB · ΔE00 .81, max 5.10'. */
-function figuresInWords(figures: PictureDifference | undefined): string {
-  if (!figures) return '';
-  const { maxAbs, meanAbs, psnrDb, ciede2000 } = figures;
-  if (psnrDb === null) return 'equal in every pixel';
-  return [
-    `max ${maxAbs}`,
-    `mean ${threeDigits(meanAbs)}`,
-    `PSNR ${threeDigits(psnrDb)} dB`,
-    ...(ciede2000
-      ? [`ΔE00 mean ${threeDigits(ciede2000.mean)}, max ${threeDigits(ciede2000.max)}`]
-      : []),
-  ].join(' · ');
 }

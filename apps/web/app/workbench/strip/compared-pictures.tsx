@@ -1,8 +1,10 @@
+import type { PictureDifference } from '@lumenloom/engine/measuring';
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { threeDigits } from '../measure/figures.ts';
 import type { LinkedPicture } from '../panes/inspected.ts';
 import { Picture } from '../panes/picture.tsx';
 import styles from './compared-pictures.module.css';
-import type { Compared } from './use-compare.tsx';
+import type { Compared } from './compared.ts';
 
 /** Shares of the width that an arrow key moves the line by, alone and with Shift. */
 const [STEP, LARGE_STEP] = [0.01, 0.1];
@@ -114,4 +116,34 @@ export function LeftPicture({
       over={<PictureName side="left">A {a.name}</PictureName>}
     />
   );
+}
+
+/** How far two pictures are apart, in a corner of their difference, or why that is not known. */
+export function DifferenceFigures({
+  figures,
+  problem,
+}: {
+  readonly figures: PictureDifference | undefined;
+  readonly problem: string | undefined;
+}) {
+  return (
+    <output className={styles.figures} aria-label="Difference">
+      {problem ?? figuresInWords(figures)}
+    </output>
+  );
+}
+
+/** 'max 12 · mean 1.34 · PSNR 41.2 dB · ΔE00 .81, max 5.10'. */
+function figuresInWords(figures: PictureDifference | undefined): string {
+  if (!figures) return '';
+  const { maxAbs, meanAbs, psnrDb, ciede2000 } = figures;
+  if (psnrDb === null) return 'equal in every pixel';
+  return [
+    `max ${maxAbs}`,
+    `mean ${threeDigits(meanAbs)}`,
+    `PSNR ${threeDigits(psnrDb)} dB`,
+    ...(ciede2000
+      ? [`ΔE00 mean ${threeDigits(ciede2000.mean)}, max ${threeDigits(ciede2000.max)}`]
+      : []),
+  ].join(' · ');
 }

@@ -3,7 +3,8 @@ import { useRoving } from '../../ui/roving/use-roving.ts';
 import { captionOf } from '../recipe/caption.ts';
 import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
 import styles from './strip.module.css';
-import type { Compare, Compared } from './use-compare.tsx';
+import type { Compared } from './compared.ts';
+import type { Compare } from './use-compare.tsx';
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 

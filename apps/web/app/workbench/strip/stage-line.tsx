@@ -36,7 +36,8 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
             className={styles.scale}
             style={{ background: `linear-gradient(to right, ${legend.colours.join(', ')})` }}
           />
-          {threeDigits(legend.full)} {stage.unit}
+          {threeDigits(legend.full)}
+          <span className={styles.unit}>{stage.unit}</span>
         </span>
       )}
       {look && looks.length > 1 && (

@@ -10,23 +10,13 @@ import type { PictureDifference } from '@lumenloom/engine/measuring';
 import type { DecodedPicture } from '../measure/measure-region.ts';
 import type { Inspected } from '../panes/inspected.ts';
 import type { Point } from '../panes/picture-view.ts';
-import type { Recipe } from '../recipe/recipe.ts';
 import { changesInWords, differences } from '../recipe/differences.ts';
 import { CompareLine } from './compare-line.tsx';
+import type { Compared, Way } from './compared.ts';
 import { amplified, differenceInParts } from './difference.ts';
-import { LeftPicture, PictureName, Wipe } from './compared-pictures.tsx';
+import { DifferenceFigures, LeftPicture, PictureName, Wipe } from './compared-pictures.tsx';
 import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
 import { useDecoded, useMadePicture } from './stage-picture.ts';
-
-/** How two pictures are shown. */
-export type Way = 'wipe' | 'side by side' | 'difference';
-
-/** A picture with its name and what it was made with. */
-export interface Compared {
-  readonly name: string;
-  readonly recipe: Recipe;
-  readonly address: string;
-}
 
 /** Runs of this visit, and what is shown of them. */
 export interface Compare {
@@ -94,7 +84,7 @@ interface Shown {
   readonly way: Way | undefined;
   readonly isHeld: boolean;
   readonly line: ReactNode;
-  readonly difference: Pick<ReturnType<typeof useDifference>, 'image' | 'valuesAt'>;
+  readonly difference: ReturnType<typeof useDifference>;
 }
 
 function inspectedOf(shown: Shown): Inspected | undefined {
@@ -122,6 +112,7 @@ function inspectedOf(shown: Shown): Inspected | undefined {
         ...b,
         ...(difference.image !== undefined && { image: difference.image }),
         ...(difference.valuesAt && { valuesAt: difference.valuesAt }),
+        over: () => <DifferenceFigures {...difference} />,
       };
     case undefined:
       return isOther ? b : undefined;
@@ -154,11 +145,17 @@ export function useCompare(now: Compared | undefined): Compare {
         onWay={showWay}
         factor={factor}
         onFactor={setFactor}
-        figures={figures}
-        problem={problem}
       />
     );
-    return inspectedOf({ one, other, isOther, way, isHeld, line, difference: { image, valuesAt } });
+    return inspectedOf({
+      one,
+      other,
+      isOther,
+      way,
+      isHeld,
+      line,
+      difference: { image, valuesAt, figures, problem },
+    });
   }, [one, other, isOther, way, isHeld, factor, image, figures, problem, valuesAt]);
   return { ...two, way, showWay, hold, inspected };
 }

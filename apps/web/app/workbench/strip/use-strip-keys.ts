@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, type KeyboardEvent } from 'react';
 import type { StripMode } from './kept-mode.ts';
-import type { Compare, Way } from './use-compare.tsx';
+import type { Way } from './compared.ts';
+import type { Compare } from './use-compare.tsx';
 import type { StageView } from './use-stage-view.tsx';
 
 /** Takes a key that is pressed in the picture or the strip, beyond those of the picture itself. */
