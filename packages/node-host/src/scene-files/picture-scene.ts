@@ -10,7 +10,7 @@ export interface PictureScene {
   readonly notes: readonly string[];
 }
 
-/** Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Nothing else reaches the library, which also reads formats that name other files. */
+/** Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Sharp would also read formats that name other files, such as SVG. */
 const FIRST_BYTES = ['89504e47', 'ffd8ff', '49492a00', '4d4d002a', '49492b00', '4d4d002b'];
 
 /**
