@@ -87,14 +87,23 @@ const choosingOf = (
 /** The tab that was chosen last. */
 function useSideTab() {
   const [tab, show] = useState(keptTab);
+  /** The SFR button was pressed and its view is still to be shown. */
+  const [isSfrWanted, setIsSfrWanted] = useState(false);
+  /** Shows a tab, also the next time. */
+  const onTab = (next: SideTab): void => {
+    show(next);
+    keepTab(next);
+  };
   return {
     tab,
     show,
-    /** Shows a tab, also the next time. */
-    onTab: (next: SideTab): void => {
-      show(next);
-      keepTab(next);
+    onTab,
+    isSfrWanted,
+    showSfr: (): void => {
+      onTab('measure');
+      setIsSfrWanted(true);
     },
+    onSfrShown: (): void => setIsSfrWanted(false),
   };
 }
 
@@ -107,14 +116,9 @@ function goTo(place: FieldPlace | undefined, onDialog: (dialog: OpenDialog) => v
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const side = useSideTab();
-  /** The SFR button was pressed and its view is still to be shown. */
-  const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum, linkProblem, moved } = useWorkbench(
     dialog === undefined,
-    () => {
-      side.onTab('measure');
-      setIsSfrWanted(true);
-    },
+    side.showSfr,
   );
   const { recipe, run, features } = workbench;
   const live = useLive(recipe, run);
@@ -169,8 +173,8 @@ function Workbench() {
             tabs={tabs}
             tab={tab}
             onTab={side.onTab}
-            isSfrWanted={isSfrWanted}
-            onSfrShown={() => setIsSfrWanted(false)}
+            isSfrWanted={side.isSfrWanted}
+            onSfrShown={side.onSfrShown}
             sweeps={sweeps}
             parameters={live.isOn ? dialogs : undefined}
             onOpen={onOpen}
