@@ -99,8 +99,8 @@ describe('readConfig', () => {
       'ALLOWED_ORIGINS must be an address like https://example.com, not "https://a.example/path".',
     ],
     [
-      { WORKBENCH_FEATURES: 'stop,save' },
-      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, charts, measure, sfr, sweep, live, upload, or all, not "save".',
+      { WORKBENCH_FEATURES: 'stop,undo' },
+      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, demo-camera, or all, not "undo".',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@host/x' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendForm } from './library-form.ts';
-import { logIn, PASSWORD, signUp } from './people.ts';
+import { logIn, PASSWORD } from './people.ts';
 import { pdf } from './resumes.ts';
 import { startProcess } from './server-process.ts';
 import { startServer } from './start-server.ts';

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Paper.layer.css';
 
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ComponentProps } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
@@ -33,7 +33,14 @@ import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
 
-const Dialogs = lazy(async () => ({ default: (await import('./dialogs/dialogs.tsx')).Dialogs }));
+const LazyDialogs = lazy(async () => ({
+  default: (await import('./dialogs/dialogs.tsx')).Dialogs,
+}));
+const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
+  <Suspense>
+    <LazyDialogs {...props} />
+  </Suspense>
+);
 
 export const handle: PageHandle = { surround: 'dark' };
 
@@ -81,14 +88,23 @@ const choosingOf = (
 /** The tab that was chosen last. */
 function useSideTab() {
   const [tab, show] = useState(keptTab);
+  /** The SFR button was pressed and its view is still to be shown. */
+  const [isSfrWanted, setIsSfrWanted] = useState(false);
+  /** Shows a tab, also the next time. */
+  const onTab = (next: SideTab): void => {
+    show(next);
+    keepTab(next);
+  };
   return {
     tab,
     show,
-    /** Shows a tab, also the next time. */
-    onTab: (next: SideTab): void => {
-      show(next);
-      keepTab(next);
+    onTab,
+    isSfrWanted,
+    showSfr: (): void => {
+      onTab('measure');
+      setIsSfrWanted(true);
     },
+    onSfrShown: (): void => setIsSfrWanted(false),
   };
 }
 
@@ -101,14 +117,9 @@ function goTo(place: FieldPlace | undefined, onDialog: (dialog: OpenDialog) => v
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const side = useSideTab();
-  /** The SFR button was pressed and its view is still to be shown. */
-  const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum, linkProblem, moved } = useWorkbench(
     dialog === undefined,
-    () => {
-      side.onTab('measure');
-      setIsSfrWanted(true);
-    },
+    side.showSfr,
   );
   const { recipe, run, features } = workbench;
   const live = useLive(recipe, run, side.tab === 'measure');
@@ -128,17 +139,15 @@ function Workbench() {
     setDialog(next);
   };
   const dialogs = dialog && (
-    <Suspense>
-      <Dialogs
-        key={dialog.name}
-        isLive={live.isOn}
-        open={dialog}
-        recipe={recipe}
-        features={features}
-        onChange={onChange}
-        onClose={() => onDialog(undefined)}
-      />
-    </Suspense>
+    <Dialogs
+      key={dialog.name}
+      isLive={live.isOn}
+      open={dialog}
+      recipe={recipe}
+      features={features}
+      onChange={onChange}
+      onClose={() => onDialog(undefined)}
+    />
   );
   return (
     <ChoosingFieldsContext value={choosing}>
@@ -165,8 +174,8 @@ function Workbench() {
             tabs={tabs}
             tab={tab}
             onTab={side.onTab}
-            isSfrWanted={isSfrWanted}
-            onSfrShown={() => setIsSfrWanted(false)}
+            isSfrWanted={side.isSfrWanted}
+            onSfrShown={side.onSfrShown}
             sweeps={sweeps}
             parameters={live.isOn ? dialogs : undefined}
             onOpen={onOpen}
@@ -176,8 +185,8 @@ function Workbench() {
             linkProblem={linkProblem}
           />
         </main>
-        {ownFiles.dialog}
         <ProjectsOf workbench={workbench} />
+        {ownFiles.dialog}
         {!live.isOn && dialogs}
       </div>
     </ChoosingFieldsContext>
