@@ -2,15 +2,16 @@
  * Prepares a clone for running, with Node and npm only: installs the dependencies when node_modules is missing or stale, then builds.
  * All messages go to stderr, so that stdout carries only the output of the command that follows.
  *
- * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--no-web] [--quiet]
+ * Usage: node tools/scripts/bootstrap.mjs [--browser] [--postgres] [--readers] [--no-web] [--quiet]
  *   --browser  also provides Chromium for the browser tests (CHROMIUM_PATH, default /usr/bin/chromium)
  *   --postgres also provides PostgreSQL for the database tests
+ *   --readers  also provides the programs that read our files in the tests: dcraw, libraw, exiftool, OpenEXR
  *   --no-web   does not build the site, for commands that do not serve it
  *   --quiet    prints nothing unless something fails
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -73,8 +74,8 @@ function install() {
   }
 }
 
-/** Installs a Debian package where that needs no password. @returns whether `isThere` afterwards. */
-function aptInstall(what, name, isThere) {
+/** Installs Debian packages where that needs no password. @returns whether `isThere` afterwards. */
+function aptInstall(what, names, isThere) {
   const isRoot = process.getuid?.() === 0;
   const allowed = isRoot || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0;
   if (!allowed || !existsSync('/usr/bin/apt-get')) return false;
@@ -93,7 +94,7 @@ function aptInstall(what, name, isThere) {
     return succeeds(command, rest, { hidden: true });
   };
   aptGet('update');
-  return aptGet('install', '-y', name) && isThere();
+  return aptGet('install', '-y', ...names.split(' ')) && isThere();
 }
 
 function provideChromium() {
@@ -125,6 +126,23 @@ function providePostgres() {
   );
 }
 
+/** Programs by which the tests read DNG, TIFF, PNG and OpenEXR; installed without asking only under CI. */
+function provideReaders() {
+  const packages = 'dcraw libraw-bin exiftool openexr';
+  const isThere = () =>
+    ['dcraw', 'raw-identify', 'exiftool', 'exrheader'].every((name) =>
+      (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
+    );
+  if (
+    isThere() ||
+    (process.env.CI === 'true' && aptInstall('programs that read our files', packages, isThere))
+  )
+    return;
+  console.error(
+    `Not all of ${packages} are there: tests that read our files with them will be skipped. To run them: sudo apt-get update && sudo apt-get install -y ${packages}`,
+  );
+}
+
 checkNode();
 install();
 const parts = process.argv.includes('--no-web') ? ['kernels', 'packages'] : [];
@@ -132,3 +150,4 @@ if (!succeeds(process.execPath, ['tools/scripts/build.mjs', ...parts]))
   stop('The build failed; see above.');
 if (process.argv.includes('--browser')) provideChromium();
 if (process.argv.includes('--postgres')) providePostgres();
+if (process.argv.includes('--readers')) provideReaders();

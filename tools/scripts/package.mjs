@@ -36,6 +36,7 @@ const built = [
   'packages/engine/wasm',
   'apps/server/data',
   'packages/node-host/images',
+  'packages/node-host/published',
   'models/list.json',
   `${site}/build/client`,
 ];

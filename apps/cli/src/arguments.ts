@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { LARGEST_SEED, type Decoded } from '@lumenloom/contract';
+import {
+  publishedName,
+  publishedNames,
+  readPublished,
+  type PublishedKind,
+} from '@lumenloom/node-host';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
 
 const MOST_THREADS = 64;
@@ -44,6 +50,18 @@ export async function readBytes(path: string): Promise<Uint8Array> {
         : `${path} cannot be read: ${code ?? String(error)}.`,
     );
   });
+}
+
+/** The bytes of a file, or of a published part that is named in place of one: `published:heliar`. */
+export async function readPart(kind: PublishedKind, path: string): Promise<Uint8Array> {
+  const name = publishedName(path);
+  if (name === undefined) return readBytes(path);
+  const bytes = await readPublished(kind, name);
+  if (!bytes)
+    throw new UsageError(
+      `There is no ${path.slice(0, 60)}: choose ${(await publishedNames(kind)).join(', ')}.`,
+    );
+  return bytes;
 }
 
 export async function readJson(path: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader, readNpy } from '@lumenloom/engine';
@@ -207,6 +208,153 @@ describe('a quantum efficiency of one’s own', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toMatch(sentence);
+  });
+});
+
+describe('a sensor of one’s own', () => {
+  const table = Object.fromEntries([
+    ['nm', WAVELENGTHS],
+    ...['red', 'green', 'blue'].map((channel, i) => [channel, [...QUANTUM_EFFICIENCY[i]!]]),
+  ]) as Readonly<Record<string, readonly number[]>>;
+  const run = (out: string, ...args: readonly string[]) =>
+    lumenloom('simulate', recipeFile, '--out', path(out), ...args);
+
+  test('with what the recipe’s sensor has gives its picture to the bit, noise and all', async () => {
+    const file = await jsonFile(folder, 'same.json', {
+      pattern: 'rggb',
+      bits: 10,
+      quantumEfficiency: table,
+    });
+    const d65 = await jsonFile(folder, 'no-sensor.json', { ...recipe, sensor: '' });
+    const plain = await simulated('plain-sensor');
+    const { status, stderr } = await lumenloom(
+      ...['simulate', d65, '--out', path('own-sensor'), '--sensor-file', file],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect((await readFile(path('own-sensor/result.png'))).equals(plain.picture)).toBe(true);
+  });
+
+  test.each([
+    ['mono', 1],
+    ['quad', 3],
+    ['rccb', 3],
+    ['rgbw', 4],
+    ['ryycy', 3],
+  ] as const)('of the pattern %s ends in raw, in grey, and says so', async (pattern, channels) => {
+    const file = await jsonFile(folder, `${pattern}.json`, {
+      name: `Own ${pattern}`,
+      pattern,
+      bits: 12,
+      blackLevel: 64,
+      readNoiseElectrons: 2,
+      longestExposureSeconds: 0.5,
+    });
+    const raw = ['--dng', path(`${pattern}.dng`), '--tiff', path(`${pattern}.tiff`)];
+    const { status, stderr } = await run(pattern, '--sensor-file', file, '--noise', 'off', ...raw);
+    expect([status, stderr]).toEqual([0, '']);
+    const log = await readFile(path(`${pattern}/log.txt`), 'utf8');
+    expect(log).toContain(
+      `Fast-openISP develops Bayer patterns only: the picture is the raw mosaic of Own ${pattern}, in grey.`,
+    );
+    expect(log).toMatch(/12 bit/);
+    const { sensor } = JSON.parse(await readFile(path(`${pattern}/report.json`), 'utf8')) as {
+      readonly sensor: Readonly<Record<string, unknown>>;
+    };
+    expect(sensor['channels']).toHaveLength(channels);
+    expect(sensor['electronsAtWhite']).toHaveLength(channels);
+    expect(sensor).not.toHaveProperty('neutralGains');
+    if (spawnSync('exiftool', []).error) return;
+    const [tags] = JSON.parse(
+      execFileSync('exiftool', ['-j', '-n', '-G1', path(`${pattern}.dng`)], { encoding: 'utf8' }),
+    ) as readonly [Record<string, unknown>];
+    expect(tags).toMatchObject({
+      'SubIFD:BlackLevel': 64,
+      'SubIFD:PhotometricInterpretation': channels === 1 ? 34892 : 32803,
+    });
+    if (channels > 1) {
+      expect(String(tags['IFD0:ColorMatrix1']).split(' ')).toHaveLength(3 * channels);
+      expect(String(tags['SubIFD:CFAPlaneColor']).split(' ')).toHaveLength(channels);
+    }
+  });
+
+  test('is measured by measure noise and emva1288, and read out by sensor', async () => {
+    const file = await jsonFile(folder, 'measured.json', {
+      name: 'Own',
+      pattern: 'mono',
+      bits: 12,
+      quantumEfficiencyAt: { white: [550, 0.6] },
+      sensorParams: { fill_factor: 1, well_capacity: 10000, rows: 64, cols: 64, prnu: 0.5 },
+      gains: { low: { readNoiseElectrons: 6 }, high: { readNoiseElectrons: 3, analog_gain: 0.5 } },
+    });
+    for (const [gain, noise] of [
+      ['low', 6],
+      ['high', 3],
+    ] as const)
+      for (const command of [
+        ['emva1288', '--frames', '4'],
+        ['measure', 'noise', '--recipe', recipeFile, '--frames', '4'],
+      ]) {
+        const { stdout, stderr, status } = await lumenloom(
+          ...[...command, '--sensor-file', file, '--gain', gain, '--json'],
+        );
+        expect([status, stderr]).toEqual([0, '']);
+        const { channels } = JSON.parse(stdout) as {
+          readonly channels: Readonly<
+            Record<string, { readonly measured: Readonly<Record<string, number>> }>
+          >;
+        };
+        expect(Object.keys(channels)).toEqual(['white']);
+        // The error of a standard deviation of 64 x 64 pixels in 4 frames is below 1 %.
+        expect(channels['white']!.measured['darkNoiseElectrons']! / noise).toBeCloseTo(1, 1);
+      }
+    await writeFile(
+      path('irradiance.npy'),
+      Buffer.concat([
+        npyHeader('float32', [31, 4, 4]),
+        new Uint8Array(new Float32Array(31 * 16).fill(1e15).buffer),
+      ]),
+    );
+    const { status, stderr } = await lumenloom(
+      ...['sensor', path('irradiance.npy'), '--sensor-file', file, '--exposure', '0.01'],
+      ...['--out', path('sensor-out')],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  });
+
+  test('is refused with its file and field, and exit status 2', async () => {
+    const bad = await jsonFile(folder, 'bad-sensor.json', { bits: 20 });
+    const slow = await jsonFile(folder, 'slow.json', { longestExposureSeconds: 0.1 });
+    const own = await jsonFile(folder, 'own-qe.json', {
+      quantumEfficiencyAt: { green: [550, 0.5] },
+    });
+    await writeFile(path('qe2.csv'), 'nm,red,green,blue\n400,0.1,0.1,0.1\n700,0.1,0.1,0.1\n');
+    for (const [args, sentence] of [
+      [['--sensor-file', bad], /bad-sensor\.json: bits: bits must be a whole number from 8 to 16/],
+      [
+        ['--sensor-file', slow, '--exposure', '1'],
+        /exposure: The longest exposure of .* is 0\.1 s/,
+      ],
+      [['--sensor-file', own, '--qe-file', path('qe2.csv')], /which brings its own: leave it out/],
+      [['--sensor-file', path('none.json')], /There is no file .*none\.json/],
+      [['--sensor-file', 'published:none'], /There is no published:none: choose imx249/],
+      [['--gain', 'high'], /--gain belongs to --sensor-file/],
+    ] as const) {
+      const { status, stderr } = await run('none', ...args);
+      expect([status, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
+      expect(stderr).toMatch(sentence);
+    }
+  });
+
+  test('of the published list, behind a published lens', async () => {
+    const { status, stderr, stdout } = await run(
+      ...(['published', '--lens-file', 'published:heliar', '--noise', 'off'] as const),
+      ...['--sensor-file', await jsonFile(folder, 'small.json', { pattern: 'mono' })],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('The lens is that of published:heliar.');
+    const list = await lumenloom('list');
+    expect(list.stdout).toContain('published:imx250');
+    expect(list.stdout).toContain('published:heliar');
   });
 });
 

@@ -1,11 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cameraColour, deltaE2000, labOf, readNpy, type SimulationPlan } from '@lumenloom/engine';
+import {
+  cameraColour,
+  deltaE2000,
+  labOf,
+  readNpy,
+  srgbDecoder,
+  type SimulationPlan,
+} from '@lumenloom/engine';
+import { decodePicture } from '@lumenloom/node-host';
 import { toPlan } from '@lumenloom/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { linearSrgbToXyz } from '../../../packages/engine/src/colour/srgb.ts';
 import type { Triple } from '../../../packages/engine/src/colour/xyz.ts';
+import { readExr } from '../../../packages/node-host/src/scene-files/exr.ts';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const recipe = {
@@ -34,6 +43,12 @@ beforeAll(async () => {
       path('a.raw'),
       '--exr',
       path('a.exr'),
+      '--exr-scene',
+      path('scene.exr'),
+      '--tiff',
+      path('a.tiff'),
+      '--png16',
+      path('a16.png'),
     ],
   );
   expect(stderr).toBe('');
@@ -101,22 +116,13 @@ describe('files for other programs', () => {
 
   test('dcraw develops the patches as our white balance and matrix do', async (context) => {
     if (!has('dcraw')) context.skip('skipped: no dcraw');
-    // -4 -o 1: linear sRGB of 16 bits; -w: white balance of the file; -W: no brightening.
-    const ppm = execFileSync('dcraw', ['-c', '-4', '-w', '-W', '-o', '1', path('a.dng')], {
-      maxBuffer: 1e8,
-    });
-    const [header] = /^P\d\n\d+ \d+\n65535\n/.exec(ppm.subarray(0, 40).toString('latin1'))!;
+    const byDcraw = developedByDcraw();
     const { data: raw } = await arrayOf('raw');
     const black = (0.05 / 1.15) * 1024;
     const plan = planOf();
     const colour = cameraColour(plan, plan.sensor!);
     const errors = patches((x, y) => {
-      const theirs = mean(
-        x,
-        y,
-        (row, column, channel) =>
-          ppm.readUInt16BE(header.length + 2 * (3 * (row * COLUMNS + column) + channel)) / 65535,
-      );
+      const theirs = mean(x, y, byDcraw);
       // rggb: red on even rows and columns, blue on odd ones.
       const ours = mean(x, y, (row, column, channel) => {
         const at = (r: number, c: number): number =>
@@ -132,6 +138,68 @@ describe('files for other programs', () => {
     });
     expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(MEAN_ERROR);
     expect(Math.max(...errors)).toBeLessThan(WORST_ERROR);
+  });
+
+  test('TIFF and PNG have the same samples of 16 bits, recipe and log', async (context) => {
+    const [tiff, png] = await Promise.all(
+      ['a.tiff', 'a16.png'].map(async (name) => decodePicture(await readFile(path(name)))),
+    );
+    expect(tiff).toMatchObject({ rows: ROWS, columns: COLUMNS, channels: 3, largest: 65535 });
+    expect(png).toEqual(tiff);
+    // More than 8 bits.
+    expect(new Set(tiff!.data).size).toBeGreaterThan(1000);
+    if (!has('exiftool')) context.skip('skipped: no exiftool');
+    const [ofTiff, ofPng] = JSON.parse(
+      execFileSync('exiftool', ['-j', '-n', path('a.tiff'), path('a16.png')], { encoding: 'utf8' }),
+    ) as readonly [Record<string, unknown>, Record<string, unknown>];
+    expect(ofTiff).toMatchObject({ BitsPerSample: '16 16 16', Compression: 1 });
+    expect(ofPng).toMatchObject({ BitDepth: 16, ColorType: 2 });
+    for (const description of [ofTiff['ImageDescription'], ofPng['Description']])
+      expect(JSON.parse(String(description))).toMatchObject({
+        recipe,
+        log: expect.stringContaining('Bayer-rggb') as string,
+      });
+  });
+
+  test('the picture of 16 bits has the colours that dcraw develops from the DNG', async (context) => {
+    if (!has('dcraw')) context.skip('skipped: no dcraw');
+    const { data, largest } = await decodePicture(await readFile(path('a.tiff')));
+    const linear = srgbDecoder(largest);
+    const theirs = developedByDcraw();
+    const errors = patches((x, y) =>
+      deltaE2000(
+        labOf(linearSrgbToXyz(mean(x, y, theirs)), WHITE),
+        labOf(
+          linearSrgbToXyz(
+            mean(x, y, (row, column, channel) =>
+              linear(data[3 * (row * COLUMNS + column) + channel]!),
+            ),
+          ),
+          WHITE,
+        ),
+      ),
+    );
+    expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(MEAN_ERROR);
+    expect(Math.max(...errors)).toBeLessThan(WORST_ERROR);
+  });
+
+  test('OpenEXR has irradiance and radiance to the bit', async () => {
+    for (const [file, array] of [
+      ['a.exr', 'irradiance'],
+      ['scene.exr', 'scene'],
+    ] as const) {
+      const { rows, columns, channels } = readExr(await readFile(path(file)));
+      const { shape, data } = await arrayOf(array);
+      expect([31, rows, columns]).toEqual(shape);
+      const names = [...channels.keys()];
+      for (let band = 0; band < 31; band += 1) {
+        const plane = channels.get(`${400 + 10 * band}nm`);
+        expect(plane, names.join(' ')).toBeDefined();
+        const from = band * rows * columns;
+        for (let i = 0; i < plane!.length; i += 1)
+          if (plane![i] !== data[from + i]) expect.fail(`${array}, band ${band}, sample ${i}`);
+      }
+    }
   });
 
   test('OpenEXR has the irradiance with a channel per band, and is a scene again', async (context) => {
@@ -153,6 +221,17 @@ describe('files for other programs', () => {
 /** CIEDE2000 between two developments of the same raw: demosaicing and the rounding of codes. */
 const [MEAN_ERROR, WORST_ERROR] = [2, 5];
 const WHITE: Triple = linearSrgbToXyz([1, 1, 1]);
+
+/** Linear sRGB of each pixel as dcraw develops the DNG. */
+function developedByDcraw(): (row: number, column: number, channel: number) => number {
+  // -4 -o 1: linear sRGB of 16 bits; -w: white balance of the file; -W: no brightening.
+  const ppm = execFileSync('dcraw', ['-c', '-4', '-w', '-W', '-o', '1', path('a.dng')], {
+    maxBuffer: 1e8,
+  });
+  const [header] = /^P\d\n\d+ \d+\n65535\n/.exec(ppm.subarray(0, 40).toString('latin1'))!;
+  return (row, column, channel) =>
+    ppm.readUInt16BE(header.length + 2 * (3 * (row * COLUMNS + column) + channel)) / 65535;
+}
 
 function planOf(): SimulationPlan {
   const decoded = toPlan(recipe);

@@ -100,7 +100,7 @@ describe('readConfig', () => {
     ],
     [
       { WORKBENCH_FEATURES: 'stop,save' },
-      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, charts, measure, sfr, sweep, live, or all, not "save".',
+      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, charts, measure, sfr, sweep, live, upload, or all, not "save".',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@host/x' },

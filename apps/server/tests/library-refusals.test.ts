@@ -11,7 +11,7 @@ import { asCodeV, asZemax } from '../../../packages/engine/references/optics/wri
 import { get, sendForm, type Form } from './library-form.ts';
 import { logIn, newVisitor, type Visitor } from './people.ts';
 import { zip } from './resumes.ts';
-import { startServer, TINY, type Server } from './start-server.ts';
+import { allEvents, logOf, startServer, TINY, type Server } from './start-server.ts';
 
 const { focalLengthMm: _, ...native } = lensFiles['cooke-triplet'];
 const ZMX = asZemax(native);
@@ -500,7 +500,7 @@ describe('files of somebody else', () => {
           name: 's',
           recipe: body,
           vary: [{ path: 'seed', values: [1, 2] }],
-          measure: ['exposureSeconds'],
+          measure: ['sensor.snrAtGrey18'],
         },
         `recipe.${choice}`,
       ],
@@ -522,6 +522,22 @@ describe('files of somebody else', () => {
     const path = await owner.post('/simulate', { ...TINY, optics: '/etc/passwd' });
     expect(path.status).toBe(422);
     expect(await path.json()).toMatchObject({ field: 'optics' });
+  });
+});
+
+describe('where anybody may compute', () => {
+  const server = startServer({ ...ENVIRONMENT, COMPUTE_AUTH: 'open' });
+  it('files of one’s own need their account', async () => {
+    const owner = await logIn(server, 'open@example.com');
+    const { id } = (await (await sendForm(owner, lens('a.zmx', ZMX))).json()) as WholeOwnFile;
+    const body = { ...TINY, optics: `mine:${id}` };
+    const refusal = await newVisitor(server).post('/simulate', body);
+    expect(refusal.status).toBe(422);
+    expect(await refusal.json()).toMatchObject({
+      field: 'optics',
+      message: 'Files of your own belong to an account: log in, or send an API token.',
+    });
+    expect(logOf(await allEvents(await owner.post('/simulate', body)))).toContain('a.zmx');
   });
 });
 

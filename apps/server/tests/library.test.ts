@@ -254,13 +254,15 @@ onEachCompute((engine) => {
     const sweep = {
       name: 'Spacing',
       vary: [{ path: 'lens.surfaces[1].thickness', values: [6, 6.1] }],
-      measure: ['sensor.snrAtGrey18', 'exposureSeconds'],
+      measure: ['sensor.snrAtGrey18'],
     };
     const started = await visitor.post('/api/sweeps', {
       ...sweep,
       recipe: { ...recipe, optics: `mine:${id}` },
     });
-    const { id: sweepId } = (await started.json()) as { readonly id: string };
+    const answer = (await started.json()) as { readonly id: string };
+    expect(started.status, JSON.stringify(answer)).toBe(201);
+    const { id: sweepId } = answer;
     const kept = await visitor.post(`/api/library/${id}`, undefined, { method: 'DELETE' });
     expect(kept.status).toBe(409);
     const results = (await (await get(visitor, `/api/sweeps/${sweepId}/results`)).text())
@@ -268,7 +270,7 @@ onEachCompute((engine) => {
       .split('\n')
       .map((line) => JSON.parse(line) as { readonly run: number })
       .sort((one, other) => one.run - other.run);
-    const document = await (await get(visitor, `/api/sweeps/${sweepId}/document`)).json();
+    const document: unknown = await (await get(visitor, `/api/sweeps/${sweepId}/document`)).json();
     expect(document).toMatchObject({ recipe: { optics: `mine:${id}` } });
 
     const out = await mkdtemp(join(folder, 'sweep-'));

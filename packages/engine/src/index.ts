@@ -125,6 +125,7 @@ export {
   type MeasuredChannel,
 } from './pipeline/characterise-sensor.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
+export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

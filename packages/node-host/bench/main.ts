@@ -6,6 +6,7 @@ import { measure, type Benchmark, type Result } from './benchmark.ts';
 import { isp } from './isp.bench.ts';
 import { measuring } from './measuring.bench.ts';
 import { networks } from './networks.bench.ts';
+import { ownFiles } from './own-files.bench.ts';
 import { realLens } from './real-lens.bench.ts';
 import { sceneToRaw } from './scene-to-raw.bench.ts';
 import { readArguments, readOrExit, UsageError } from '../src/command-line.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   ...realLens,
   ...measuring,
   ...networks,
+  ...ownFiles,
 ];
 
 const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of a name] [--json]; names are\n${benchmarks.map(({ name }) => `  ${name}`).join('\n')}`;

@@ -54,9 +54,12 @@ export interface DecodedPicture {
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
   try {
     const file = sharp(bytes);
-    const { depth } = await file.metadata();
+    const { depth, space } = await file.metadata();
     const is16 = depth === 'ushort';
-    const { data, info } = await file
+    // Without a colour space of 16 bits sharp rounds to 8.
+    const { data, info } = await (
+      is16 ? file.toColourspace(space === 'grey16' ? 'grey16' : 'rgb16') : file
+    )
       .removeAlpha()
       .raw({ depth: is16 ? 'ushort' : 'uchar' })
       .toBuffer({ resolveWithObject: true });

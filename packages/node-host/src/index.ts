@@ -21,7 +21,10 @@ export {
 } from './models/model-settings.ts';
 export { decodePicture, encodePng, loadImage, type DecodedPicture } from './image-files.ts';
 export { npyFolder } from './npy-folder.ts';
+export { publishedName, publishedNames, readPublished, type PublishedKind } from './published.ts';
 export { writeDng, type RawFile } from './picture-files/write-dng.ts';
+export { writePng16 } from './picture-files/write-png.ts';
+export { writeTiff16 } from './picture-files/write-tiff16.ts';
 export { writeExr } from './picture-files/write-exr.ts';
 export { readSceneFile, type SceneFile, type SceneReading } from './scene-files/read-scene-file.ts';
 export { parseWavelengths } from './scene-files/wavelength-list.ts';

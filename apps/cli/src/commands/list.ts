@@ -1,3 +1,4 @@
+import { choices } from './choices.ts';
 import { emva1288 } from './emva1288/emva1288.ts';
 import { fov } from './fov.ts';
 import { illuminant } from './illuminant.ts';
@@ -20,5 +21,6 @@ export const commands = [
   illuminant,
   fov,
   lens,
+  choices,
   models,
 ];

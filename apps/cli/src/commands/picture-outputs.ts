@@ -3,12 +3,16 @@ import {
   WAVELENGTHS,
   cameraColour,
   codeLevels,
+  developRaw,
   mosaicOf,
+  VERSION,
+  type SensorPlan,
   type SimulationPlan,
   type SimulationResult,
+  type StageArray,
   type StageSink,
 } from '@lumenloom/engine';
-import { writeDng, writeExr } from '@lumenloom/node-host';
+import { writeDng, writeExr, writePng16, writeTiff16 } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 
 /** Options that name files for other programs. */
@@ -16,16 +20,31 @@ export const pictureOutputOptions = {
   dng: { type: 'string' },
   raw16: { type: 'string' },
   exr: { type: 'string' },
+  'exr-scene': { type: 'string' },
+  tiff: { type: 'string' },
+  png16: { type: 'string' },
 } as const;
-export const PICTURE_OUTPUT_USAGE = '[--dng F] [--raw16 F] [--exr F]';
+export const PICTURE_OUTPUT_USAGE =
+  '[--dng F] [--raw16 F] [--tiff F] [--png16 F] [--exr F] [--exr-scene F]';
 
 type Values = Readonly<Record<keyof typeof pictureOutputOptions, string | undefined>>;
 
-/** Arrays of a run that the files need. */
+/** An array of a run that files need: a plane per band, or one. */
 interface Captured {
-  raw?: Uint16Array;
-  readonly irradiance: Float32Array[];
+  readonly shape: readonly number[];
+  readonly planes: readonly (Float32Array | Uint16Array)[];
 }
+type Captures = Map<StageArray, Captured>;
+
+/** The array that each file is made of. */
+const ARRAY_OF: Readonly<Record<keyof typeof pictureOutputOptions, StageArray>> = {
+  dng: 'raw',
+  raw16: 'raw',
+  tiff: 'raw',
+  png16: 'raw',
+  exr: 'irradiance',
+  'exr-scene': 'scene',
+};
 
 /** Files for other programs: what they take from a run, and how they are written. */
 export interface PictureOutputs {
@@ -40,83 +59,117 @@ export interface PictureOutputs {
 
 /** @throws UsageError when raw codes are wanted and the recipe has no sensor. */
 export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOutputs {
-  const captured: Captured = { irradiance: [] };
   const { sensor } = plan;
-  for (const option of ['dng', 'raw16'] as const)
-    if (values[option] !== undefined && !sensor)
+  const asked = (Object.keys(ARRAY_OF) as (keyof Values)[]).filter(
+    (option) => values[option] !== undefined,
+  );
+  for (const option of asked)
+    if (ARRAY_OF[option] === 'raw' && !sensor)
       throw new UsageError(`--${option} needs a sensor: the recipe has none.`);
-  const wantsRaw = values.dng !== undefined || values.raw16 !== undefined;
-  const wantsIrradiance = values.exr !== undefined;
+  const wanted = new Set(asked.map((option) => ARRAY_OF[option]));
+  const captures: Captures = new Map();
   return {
-    sink: (other) => (wantsRaw || wantsIrradiance ? tee(captured, wantsIrradiance, other) : other),
+    sink: (other) => (wanted.size > 0 ? tee(captures, wanted, other) : other),
     write: async (result, about) => {
-      const { grid } = plan;
-      if (sensor && values.dng !== undefined)
-        await save(
-          values.dng,
-          await writeDng({
-            ...grid,
-            codes: captured.raw!,
-            mosaic: mosaicOf(sensor),
-            sensor: sensor.label,
-            ...codeLevels(sensor),
-            exposureSeconds: result.report.sensor!.exposureSeconds,
-            colour: cameraColour(plan, sensor),
-            preview: result.image,
-            recipe: JSON.stringify(about),
-          }),
-        );
-      if (sensor && values.raw16 !== undefined) {
-        const { buffer, byteOffset, byteLength } = captured.raw!;
-        await save(values.raw16, new Uint8Array(buffer, byteOffset, byteLength));
-        const sidecar = {
-          rows: grid.rows,
-          columns: grid.columns,
-          type: 'uint16, little-endian, row by row',
-          pattern: sensor.order ?? sensor.tile,
-          bits: sensor.bits,
-          ...codeLevels(sensor),
-          exposureSeconds: result.report.sensor!.exposureSeconds,
-          ...about,
-        };
-        await save(
-          `${values.raw16}.json`,
-          Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`),
-        );
-      }
-      if (values.exr !== undefined)
-        await save(
-          values.exr,
-          writeExr({
-            ...grid,
-            channels: new Map(
-              captured.irradiance.map((plane, band) => [`${WAVELENGTHS[band]}nm`, plane]),
-            ),
-            attributes: {
-              comments: 'irradiance, photons/(s m2 nm)',
-              recipe: JSON.stringify(about.recipe),
-            },
-          }),
-        );
+      if (sensor) await writeRaw(values, { plan, sensor, captures, result, about });
+      for (const [option, comments] of SPECTRAL)
+        if (values[option] !== undefined)
+          await save(
+            values[option],
+            spectralExr(captures.get(ARRAY_OF[option])!, comments, about.recipe),
+          );
     },
   };
 }
 
+const SPECTRAL = [
+  ['exr', 'irradiance, photons/(s m2 nm)'],
+  ['exr-scene', 'radiance, photons/(s sr m2 nm)'],
+] as const;
+
+function spectralExr({ shape, planes }: Captured, comments: string, recipe: unknown): Uint8Array {
+  const [, rows = 0, columns = 0] = shape;
+  return writeExr({
+    rows,
+    columns,
+    channels: new Map(
+      planes.map((plane, band) => [`${WAVELENGTHS[band]}nm`, plane as Float32Array]),
+    ),
+    attributes: { comments, recipe: JSON.stringify(recipe) },
+  });
+}
+
+/** A run of a sensor, and what is written into its files. */
+interface RawRun {
+  readonly plan: SimulationPlan;
+  readonly sensor: SensorPlan;
+  readonly captures: Captures;
+  readonly result: SimulationResult;
+  readonly about: { readonly recipe: unknown; readonly log: string };
+}
+
+async function writeRaw(
+  { dng, raw16, tiff, png16 }: Values,
+  { plan, sensor, captures, result, about }: RawRun,
+): Promise<void> {
+  const { grid } = plan;
+  const codes = captures.get('raw')?.planes[0] as Uint16Array;
+  const { exposureSeconds } = result.report.sensor!;
+  if (dng !== undefined)
+    await save(
+      dng,
+      await writeDng({
+        ...grid,
+        codes,
+        mosaic: mosaicOf(sensor),
+        sensor: sensor.label,
+        ...codeLevels(sensor),
+        exposureSeconds,
+        colour: cameraColour(plan, sensor),
+        preview: result.image,
+        recipe: JSON.stringify(about),
+      }),
+    );
+  if (raw16 !== undefined) {
+    await save(raw16, new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength));
+    const sidecar = {
+      rows: grid.rows,
+      columns: grid.columns,
+      type: 'uint16, little-endian, row by row',
+      pattern: sensor.order ?? sensor.tile,
+      bits: sensor.bits,
+      ...codeLevels(sensor),
+      exposureSeconds,
+      ...about,
+    };
+    await save(`${raw16}.json`, Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`));
+  }
+  if (tiff === undefined && png16 === undefined) return;
+  const image = developRaw(codes, grid, plan, sensor);
+  if (tiff !== undefined) await save(tiff, writeTiff16(image, JSON.stringify(about)));
+  if (png16 !== undefined)
+    await save(
+      png16,
+      writePng16(image, {
+        Software: `Lumenloom ${VERSION}`,
+        Description: JSON.stringify(about),
+      }),
+    );
+}
+
 /** A sink that keeps what the files need. */
 const tee = (
-  captured: Captured,
-  wantsIrradiance: boolean,
+  captures: Captures,
+  wanted: ReadonlySet<StageArray>,
   other: StageSink | undefined,
 ): StageSink => ({
   write: async (name, type, shape, pieces) => {
-    const keeps = name === 'raw' || (name === 'irradiance' && wantsIrradiance);
-    if (!keeps) return other?.write(name, type, shape, pieces);
-    const kept: (Float32Array | Uint16Array)[] = [];
+    if (!wanted.has(name)) return other?.write(name, type, shape, pieces);
+    const planes: (Float32Array | Uint16Array)[] = [];
     // Pieces may be reused by whoever makes them.
-    for await (const piece of pieces) kept.push(piece.slice());
-    if (name === 'raw') captured.raw = kept[0] as Uint16Array;
-    else captured.irradiance.splice(0, captured.irradiance.length, ...(kept as Float32Array[]));
-    return other?.write(name, type, shape, again(kept));
+    for await (const piece of pieces) planes.push(piece.slice());
+    captures.set(name, { shape, planes });
+    return other?.write(name, type, shape, again(planes));
   },
 });
 

@@ -13,7 +13,7 @@ import {
 } from '@lumenloom/engine';
 import { optics } from '@lumenloom/engine/catalogue';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { readBytes } from '../arguments.ts';
+import { readBytes, readPart } from '../arguments.ts';
 
 /** Names of the built-in lenses. */
 export const LENS_IDS = Object.keys(optics);
@@ -25,7 +25,7 @@ export const lensFileOptions = {
 } as const;
 export const LENS_FILE_USAGE = '[--glass-file F.agf] [--keep-focus]';
 export const LENS_FILE_HELP =
-  'A lens file is Zemax .zmx, CODE V .seq or JSON. Glasses are those of SCHOTT, OHARA, HOYA, CDGM, HIKARI and SUMITA; --glass-file adds a catalogue of your own. A file focused at a finite distance is refocused to infinity, or stays as it is with --keep-focus.';
+  'A lens file is Zemax .zmx, CODE V .seq or JSON, or published:NAME (lumenloom list). Glasses are those of SCHOTT, OHARA, HOYA, CDGM, HIKARI and SUMITA; --glass-file adds a catalogue of your own. A file focused at a finite distance is refocused to infinity, or stays as it is with --keep-focus.';
 
 /** What the options of `lensFileOptions` say. */
 export interface LensFileValues {
@@ -37,7 +37,7 @@ export interface LensFileValues {
 export async function readLensPath(path: string, values: LensFileValues): Promise<ReadLens> {
   const glasses = values['glass-file'];
   const own = glasses === undefined ? [] : await readGlasses(glasses);
-  const bytes = await readBytes(path);
+  const bytes = await readPart('lenses', path);
   const catalogue = await loadGlassCatalogue(own);
   return inFile(path, () =>
     readLens(bytes, basename(path), { catalogue, keepFocus: values['keep-focus'] }),
@@ -87,7 +87,7 @@ export async function readDesign(
 ): Promise<LensDesign> {
   const known = await findLensFile(name);
   if (known) return lensDesign(known);
-  if (!/[./\\]/.test(name))
+  if (!/[./\\:]/.test(name))
     throw new UsageError(
       `There is no lens ${name}: choose ${LENS_IDS.join(', ')}, or name a lens file such as own-lens.json.`,
     );

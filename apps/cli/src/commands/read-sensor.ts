@@ -3,7 +3,7 @@ import { sensors } from '@lumenloom/engine/catalogue';
 import { labels, toSensorPlan } from '@lumenloom/contract';
 import { decodeText, readSensorFile, type SensorFile, type SensorPlan } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { accept, readBytes, readJson } from '../arguments.ts';
+import { accept, readJson, readPart } from '../arguments.ts';
 import { besideFile, inFileLater } from './read-lens.ts';
 
 /** Options of every command that reads a sensor file. */
@@ -13,7 +13,7 @@ export const sensorFileOptions = {
 } as const;
 export const SENSOR_FILE_USAGE = '[--sensor-file F] [--gain NAME]';
 export const SENSOR_FILE_HELP =
-  '--sensor-file is a sensor of your own (JSON, docs/own-files.md), in place of the named one; --gain chooses among its gains.';
+  '--sensor-file is a sensor of your own (JSON, docs/own-files.md) or published:NAME (lumenloom list), in place of the named one; --gain chooses among its gains.';
 
 /** What the options of `sensorFileOptions` say. */
 export type SensorFileValues = Readonly<Record<keyof typeof sensorFileOptions, string | undefined>>;
@@ -27,7 +27,7 @@ export async function readSensorPath(
     if (gain !== undefined) throw new UsageError('--gain belongs to --sensor-file.');
     return undefined;
   }
-  const bytes = await readBytes(path);
+  const bytes = await readPart('sensors', path);
   const { sensor, notes } = await inFileLater(path, () =>
     readSensorFile(decodeText(bytes), basename(path), {
       gain,

@@ -1,4 +1,4 @@
-import { messages, type LibraryKind, type OwnFile } from '@lumenloom/contract';
+import { messages, type OwnFile } from '@lumenloom/contract';
 import type { Selectable } from 'kysely';
 import type { Database, Tables } from '../database/schema.ts';
 import { httpProblem } from '../http-problem.ts';
@@ -53,7 +53,7 @@ const alone = <Result>(
     // On PostgreSQL this locks the row of the account; SQLite has one writer anyway.
     await transaction
       .updateTable('users')
-      .set(({ ref }) => ({ email: ref('email') }))
+      .set((row) => ({ email: row.ref('email') }))
       .where('id', '=', userId)
       .execute();
     return work(transaction);
@@ -125,7 +125,7 @@ export const asOwnFile = ({
   summary,
 }: LibraryRow): OwnFile => ({
   id,
-  kind: kind as LibraryKind,
+  kind,
   name,
   fileName,
   bytes,

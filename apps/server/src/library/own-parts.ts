@@ -145,7 +145,7 @@ async function partsOf(
     },
     own: {
       ...(lens && { optics: lens.optics }),
-      ...(seen && { scene: storedScene(seen.scene, scene!.key) }),
+      ...(seen && { scene: storedScene(seen.scene, scene.key) }),
       ...(shown && { illuminant: shown }),
       ...chip,
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
@@ -9,14 +9,14 @@ import type { Route } from './+types/workbench-page.ts';
 import { runAction } from './actions/run.ts';
 import type { Workbench as WorkbenchState } from './actions/action.ts';
 import { ChoiceStrip } from './choices/choice-strip.tsx';
-import { useLibrary, type OpenLibrary } from './library/use-library.ts';
+import { useOwnFiles } from './library/use-own-files.tsx';
 import { useLive } from './live/use-live.ts';
 import { Dialogs } from './dialogs/dialogs.tsx';
-import { placeOf, type OpenDialog } from './dialogs/open-dialog.ts';
+import { placeOf, type FieldPlace, type OpenDialog } from './dialogs/open-dialog.ts';
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
-import type { Choice, Recipe } from './recipe/recipe.ts';
+import type { Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
 import { withField } from './sweep/sweep-draft.ts';
@@ -25,10 +25,6 @@ import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
-
-const LibraryDialog = lazy(async () => ({
-  default: (await import('./library/library-dialog.tsx')).LibraryDialog,
-}));
 
 export const handle: PageHandle = { surround: 'dark' };
 
@@ -87,14 +83,19 @@ function useSideTab() {
   };
 }
 
+/** Goes to a field: opens its dialog, or moves the focus to its list. */
+function goTo(place: FieldPlace | undefined, onDialog: (dialog: OpenDialog) => void): void {
+  if (place && 'dialog' in place) onDialog(place.dialog);
+  else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
+}
+
 function Workbench() {
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [openLibrary, setOpenLibrary] = useState<OpenLibrary>();
   const side = useSideTab();
   /** The SFR button was pressed and its view is still to be shown. */
   const [isSfrWanted, setIsSfrWanted] = useState(false);
   const { workbench, onAction, onUndoNew, onChange, onSpectrum } = useWorkbench(
-    dialog === undefined && openLibrary === undefined,
+    dialog === undefined,
     () => {
       side.onTab('measure');
       setIsSfrWanted(true);
@@ -105,26 +106,13 @@ function Workbench() {
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
   const tab = tabs.includes(side.tab) ? side.tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));
-  const library = useLibrary(features.includes('upload'), openLibrary, setOpenLibrary);
-  const onChoose = (choice: Choice, label: string): void => {
-    onChange({ type: 'chosen', choice, label });
-    if (choice === 'sensor')
-      void library
-        ?.valuesOf(label, recipe.sensorParams)
-        .then((changes) => changes.forEach(onChange));
-  };
+  const ownFiles = useOwnFiles(features.includes('upload'), recipe, onChange);
   const choosing = tab === 'sweep' && !sweeps.open ? choosingOf(workbench, sweeps) : undefined;
   /** Loads the recipe of a run of a sweep, and runs it where asked for. */
   const onOpen = (opened: Recipe, isRun: boolean): void => {
     onChange({ type: 'restored', recipe: opened });
     if (isRun && runAction.whyDisabled(workbench) === undefined)
       void runAction.perform({ ...workbench, recipe: opened });
-  };
-  /** Goes to the field: opens its dialog, or moves the focus to its list. */
-  const onField = (field: string): void => {
-    const place = placeOf(field, recipe);
-    if (place && 'dialog' in place) onDialog(place.dialog);
-    else if (place) document.querySelector<HTMLElement>(`select[name="${place.list}"]`)?.focus();
   };
   const onDialog = (next: OpenDialog | undefined): void => {
     if (live.isOn) side.show(next ? 'params' : keptTab());
@@ -151,8 +139,8 @@ function Workbench() {
           <ChoiceStrip
             recipe={recipe}
             features={workbench.features}
-            onChoose={onChoose}
-            library={library}
+            onChoose={ownFiles.onChoose}
+            library={ownFiles.library}
             onTool={({ opens }) =>
               opens === 'spectrum' ? onSpectrum() : onDialog({ name: opens })
             }
@@ -171,20 +159,11 @@ function Workbench() {
             sweeps={sweeps}
             parameters={live.isOn ? dialogs : undefined}
             onOpen={onOpen}
-            onField={onField}
+            onField={(field) => goTo(placeOf(field, recipe), onDialog)}
             onUndoNew={onUndoNew}
           />
         </main>
-        {library?.open && (
-          <Suspense>
-            <LibraryDialog
-              library={library}
-              open={library.open}
-              recipe={recipe}
-              onChoose={onChoose}
-            />
-          </Suspense>
-        )}
+        {ownFiles.dialog}
         {!live.isOn && dialogs}
       </div>
     </ChoosingFieldsContext>

@@ -358,8 +358,11 @@ const [LN2, LN2_UPPER, LN2_REST] = [
   6.93147180559945286227e-1, 6.93147182464599609375e-1, -1.90465429995776804525e-9,
 ] as const;
 
-/** log2 of a positive normal number as the sum of two numbers. */
-function logOfTwoParts(value: number): readonly [number, number] {
+/** Where `logOfTwoParts` leaves its two numbers: a list for each would take as long as the logarithm. */
+const logParts = new Float64Array(2);
+
+/** log2 of a positive normal number as the sum of two numbers, which it leaves in `logParts`. */
+function logOfTwoParts(value: number): void {
   let high = highWord(value);
   let n = (high >> 20) - 1023;
   const fraction = high & 0x000fffff;
@@ -409,7 +412,8 @@ function logOfTwoParts(value: number): readonly [number, number] {
   const zLow = CP_LOW * pHigh + pLow * CP + (isAbove ? LOG_1_5_LOW : 0);
   const shift = isAbove ? LOG_1_5_HIGH : 0;
   const whole = withoutLow(zHigh + zLow + shift + n);
-  return [whole, zLow - (whole - n - shift - zHigh)];
+  logParts[0] = whole;
+  logParts[1] = zLow - (whole - n - shift - zHigh);
 }
 
 /** A positive number to a power; both, and the result, of ordinary size. Anything else is left to `Math.pow`. */
@@ -420,7 +424,9 @@ export function pow(x: number, y: number): number {
   if (y === 1) return x;
   if (y === 2) return x * x;
   if (y === 0.5) return Math.sqrt(x);
-  const [logHigh, logLow] = logOfTwoParts(x);
+  logOfTwoParts(x);
+  const logHigh = logParts[0]!;
+  const logLow = logParts[1]!;
   const yHigh = withoutLow(y);
   const low = (y - yHigh) * logHigh + y * logLow;
   const high = yHigh * logHigh;

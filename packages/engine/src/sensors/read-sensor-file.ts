@@ -49,6 +49,7 @@ const FILE_KEYS = [
   'sensorParams',
   ...Object.keys(IN_PLACE_OF),
   'darkCurrent',
+  'emva1288',
   'quantumEfficiency',
   'quantumEfficiencyAt',
   'irCut',
@@ -61,7 +62,7 @@ const FILE_KEYS = [
 /**
  * Reads a sensor of one's own.
  *
- * @param text JSON, see docs/own-files.md#sensors-sensor-file.
+ * @param text JSON, see docs/own-files.md#sensors---sensor-file.
  * @param name of the file, for a sensor without a name of its own.
  * @returns the sensor, and sentences about what was read and decided.
  * @throws SimulationError naming the field, or the line.
@@ -89,9 +90,11 @@ export async function readSensorFile(
     fail('bits', `bits must be a whole number from ${FEWEST_BITS} to ${MOST_BITS}, not ${bits}.`);
   const gain = readGain(file, reading.gain);
   const spectra = await readSpectra(file, channels, reading);
-  const levels = readLevels({ ...file, ...gain.values }, bits);
+  const emva = readEmva(file['emva1288'], bits);
+  const levels = { ...emva?.levels, ...readLevels({ ...file, ...gain.values }, bits) };
   const dark = readDarkCurrent(file);
   const parameters = {
+    ...emva?.parameters,
     ...readParameters(file['sensorParams'], 'sensorParams'),
     ...readParameters(onlyFields(gain.values), `gains.${gain.name ?? ''}`),
   };
@@ -114,6 +117,7 @@ export async function readSensorFile(
       ...gain.notes,
       ...spectra.notes,
       ...(dark?.notes ?? []),
+      ...(emva?.notes ?? []),
       ...defaultsNote(sensor),
     ],
   };
@@ -208,6 +212,42 @@ function refuseBoth(parameters: SensorFile['parameters'], given: readonly string
     if (Object.hasOwn(parameters, inPlace[key]!))
       fail(key, `${key} and ${inPlace[key]!} are the same quantity: give one of them.`);
 }
+
+/**
+ * Well and read noise from figures that data sheets give in dB.
+ *
+ * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in the dark, with that of rounding, and half
+ *   an electron; docs/reference/measuring.md#emva1288
+ */
+function readEmva(given: unknown, bits: number) {
+  if (given === undefined) return undefined;
+  const path = 'emva1288';
+  const table = tableOf(given, path, path);
+  refuseUnknown(table, ['snrMaxDb', 'dynamicRangeDb'], path, path);
+  const [snr, range] = (['snrMaxDb', 'dynamicRangeDb'] as const).map((key) => {
+    const value = numberIn(table, key, path, path);
+    if (!(value > 0 && value <= MOST_DB))
+      fail(`${path}.${key}`, `${key} must be more than 0 and at most ${MOST_DB} dB, not ${value}.`);
+    return value;
+  }) as [number, number];
+  const well = 10 ** (snr / 10);
+  const rounding = well / 2 ** bits / Math.sqrt(12);
+  const dark = well / 10 ** (range / 20) - 0.5;
+  if (!(dark > rounding))
+    fail(
+      `${path}.dynamicRangeDb`,
+      `A dynamic range of ${range} dB leaves no read noise: ${bits} bits round by ${rounding.toPrecision(3)} electrons of ${well.toPrecision(4)}.`,
+    );
+  const readNoiseElectrons = Math.sqrt(dark ** 2 - rounding ** 2);
+  return {
+    parameters: { well_capacity: well },
+    levels: { readNoiseElectrons },
+    notes: [
+      `Well of ${Math.round(well)} e⁻ and read noise of ${readNoiseElectrons.toPrecision(3)} e⁻, from SNR_max ${snr} dB and dynamic range ${range} dB after EMVA 1288.`,
+    ],
+  };
+}
+const MOST_DB = 160;
 
 const DARK_KEYS = ['electronsPerSecond', 'atCelsius', 'doublingKelvin', 'sensorCelsius'];
 const ABSOLUTE_ZERO = -273.15;

@@ -39,7 +39,7 @@ const isListed = (file: SensorFile): file is SensorFile & { readonly order: Baye
  * The sensor of a run from a file.
  *
  * @param parameters the twelve fields, in SI units; those that the file has in other units take the file's value.
- * @see docs/own-files.md#sensors-sensor-file
+ * @see docs/own-files.md#sensors---sensor-file
  */
 export function sensorOfFile(file: SensorFile, parameters: SensorParameters): SensorPlan {
   if (isListed(file))

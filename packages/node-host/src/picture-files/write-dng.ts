@@ -6,6 +6,7 @@ import {
   type Mosaic,
   type ShownImage,
 } from '@lumenloom/engine';
+import { PICTURE_TAG, ascii, long, pictureTags, short } from './picture-tags.ts';
 import { writeTiff, type TiffDirectory, type TiffValue } from './write-tiff.ts';
 
 /** A raw picture with what other programs need to develop it. */
@@ -32,19 +33,11 @@ export interface RawFile {
 const PREVIEW = 320;
 /** Tags, by their names in TIFF, EXIF and DNG. */
 const TAG = {
+  ...PICTURE_TAG,
   NewSubfileType: 254,
-  ImageWidth: 256,
-  ImageLength: 257,
-  BitsPerSample: 258,
-  Compression: 259,
-  PhotometricInterpretation: 262,
   Make: 271,
   Model: 272,
   Orientation: 274,
-  SamplesPerPixel: 277,
-  RowsPerStrip: 278,
-  PlanarConfiguration: 284,
-  Software: 305,
   Xmp: 700,
   CfaRepeatPatternDim: 33421,
   CfaPattern: 33422,
@@ -73,27 +66,8 @@ const COLOUR_NUMBERS: Readonly<Record<FilterColour, number>> = {
   yellow: 5,
   white: 6,
 };
-const UNCOMPRESSED = 1;
 
-const short = (...values: readonly number[]): TiffValue => ({ type: 'short', values });
-const long = (...values: readonly number[]): TiffValue => ({ type: 'long', values });
 const byte = (...values: readonly number[]): TiffValue => ({ type: 'byte', values });
-const ascii = (text: string): TiffValue => ({ type: 'ascii', text });
-
-/** Tags that every picture of the file has. */
-const pictureTags = (
-  rows: number,
-  columns: number,
-  bits: readonly number[],
-): readonly (readonly [number, TiffValue])[] => [
-  [TAG.ImageWidth, long(columns)],
-  [TAG.ImageLength, long(rows)],
-  [TAG.BitsPerSample, short(...bits)],
-  [TAG.Compression, short(UNCOMPRESSED)],
-  [TAG.SamplesPerPixel, short(bits.length)],
-  [TAG.RowsPerStrip, long(rows)],
-  [TAG.PlanarConfiguration, short(1)],
-];
 
 /**
  * Writes a DNG 1.4 file: a preview, and the raw codes as they are, 16 bits each, uncompressed.

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { decode } from 'tiff';
 import { sharedFloat32, srgbDecoder, type OwnSceneData } from '@lumenloom/engine';
@@ -9,7 +10,7 @@ export interface PictureScene {
   readonly notes: readonly string[];
 }
 
-/** Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Nothing else reaches the library, which also reads formats that name other files. */
+/** Of PNG, JPEG, TIFF and BigTIFF, hexadecimal. Sharp would also read formats that name other files, such as SVG. */
 const FIRST_BYTES = ['89504e47', 'ffd8ff', '49492a00', '4d4d002a', '49492b00', '4d4d002b'];
 
 /**
@@ -58,10 +59,39 @@ function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never)
 
 function firstPage(bytes: Uint8Array, unreadable: (error: unknown) => never) {
   try {
+    const [described] = decode(bytes, { pages: [0], ignoreImageData: true });
+    if (!described) return unreadable(new Error('it has no picture'));
+    checkPieces(bytes, described);
     const [page] = decode(bytes, { pages: [0] });
     return page ?? unreadable(new Error('it has no picture'));
   } catch (error) {
     return unreadable(error);
+  }
+}
+
+type TiffPage = ReturnType<typeof decode>[number];
+/** Both numbers that TIFF has for deflate. */
+const DEFLATE: readonly number[] = [8, 32946];
+
+/**
+ * Checks the strips or tiles of a TIFF before the library reads them: it neither sees that one ends beyond the file, nor limits what it unpacks.
+ *
+ * @throws Error for a file that ends early, and for data that unpack to more than the picture's size.
+ */
+function checkPieces(bytes: Uint8Array, page: TiffPage): void {
+  const { width, height, samplesPerPixel, bitsPerSample, compression, tiled } = page;
+  const [offsets, counts] = tiled
+    ? [page.tileOffsets, page.tileByteCounts]
+    : [page.stripOffsets, page.stripByteCounts];
+  const pixels = tiled
+    ? (page.tileWidth ?? width) * (page.tileHeight ?? height)
+    : Math.min(page.rowsPerStrip, height) * width;
+  const most = Math.ceil((pixels * samplesPerPixel * bitsPerSample) / 8);
+  for (const [i, offset] of offsets.entries()) {
+    const end = offset + counts[i]!;
+    if (!(end <= bytes.length)) throw new Error('it ends early');
+    if (DEFLATE.includes(compression))
+      inflateSync(bytes.subarray(offset, end), { maxOutputLength: most });
   }
 }
 

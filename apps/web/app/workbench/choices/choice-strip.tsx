@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { dialogOfPart } from '../dialogs/open-dialog.ts';
 import { differencesFromDefaults, valuesInWords } from '../recipe/differences.ts';
 import { OWN_LISTS, shownChoice } from '../library/own-choice.ts';
-import type { Library } from '../library/use-library.ts';
+import type { Library } from '../library/use-own-files.tsx';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 import { ChoiceList } from './choice-list.tsx';
 import { choiceLists } from './choice-lists.ts';
@@ -39,7 +39,7 @@ export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: Cho
             description={description}
             value={recipe[choice]}
             mine={mineOf(recipe[choice], kinds, library)}
-            onDrop={kinds && ((files) => library?.show(choice, files))}
+            onDrop={kinds && ((files) => library.show(choice, files))}
             onChoose={(chosen) => onChoose(choice, chosen)}
           >
             {choiceTools[choice]?.map((tool) => {
@@ -65,7 +65,7 @@ export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: Cho
                 label={`${label}: files of your own`}
                 icon={IconUpload}
                 hint="Files of your own: add, look at, rename, delete"
-                onClick={() => library?.show(choice)}
+                onClick={() => library.show(choice)}
               />
             )}
           </ChoiceList>

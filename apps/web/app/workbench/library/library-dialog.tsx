@@ -5,15 +5,9 @@ import {
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
-import { Button, Modal } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import {
-  addOwnFile,
-  deleteOwnFile,
-  ownFile,
-  renameOwnFile,
-  type Upload,
-} from '../../api/library.ts';
+import { Modal } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { deleteOwnFile, ownFile, renameOwnFile, type Upload } from '../../api/library.ts';
 import { RequestError } from '../../api/request.ts';
 import frame from '../dialogs/dialog-frame.module.css';
 import { choiceLists } from '../choices/choice-lists.ts';
@@ -24,7 +18,8 @@ import styles from './library-dialog.module.css';
 import { MineList } from './mine-list.tsx';
 import { OWN_LISTS } from './own-choice.ts';
 import { PickFile } from './pick-file.tsx';
-import type { Library, OpenLibrary } from './use-library.ts';
+import { Sending } from './sending.tsx';
+import type { Library, OpenLibrary } from './use-own-files.tsx';
 
 interface LibraryDialogProps {
   readonly library: Library;
@@ -37,7 +32,7 @@ interface LibraryDialogProps {
 type View =
   | { readonly name: 'files' }
   | { readonly name: 'options'; readonly chosen: ChosenFiles }
-  | { readonly name: 'sending'; readonly fileName: string; readonly share: number }
+  | { readonly name: 'sending'; readonly upload: Upload }
   | { readonly name: 'preview'; readonly file: WholeOwnFile }
   | { readonly name: 'sheet'; readonly file: WholeOwnFile };
 
@@ -69,46 +64,28 @@ function chosenFiles(choice: Choice, [first, second]: readonly File[]): ChosenFi
   };
 }
 
+/** What is shown of files that were chosen: cubes are asked about first. */
+const viewOf = (chosen: ChosenFiles | undefined): View =>
+  !chosen
+    ? { name: 'files' }
+    : needsOptions(chosen)
+      ? { name: 'options', chosen }
+      : { name: 'sending', upload: { ...chosen, fields: {} } };
+
 /** The state of the dialog and what changes it. */
 function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: LibraryDialogProps) {
-  const [view, setView] = useState<View>({ name: 'files' });
+  const [view, setView] = useState(() => viewOf(chosenFiles(choice, dropped)));
   const [problem, setProblem] = useState('');
-  const sending = useRef<AbortController>(undefined);
   const told = async (call: () => Promise<void>): Promise<void> => {
     setProblem('');
     try {
       await call();
     } catch (error) {
-      if (!sending.current?.signal.aborted) setProblem(sentenceOf(error));
+      setProblem(sentenceOf(error));
     }
   };
-  const send = (upload: Upload): Promise<void> =>
-    told(async () => {
-      const { signal } = (sending.current = new AbortController());
-      const at = (share: number): void =>
-        setView({ name: 'sending', fileName: upload.file.name, share });
-      at(0);
-      try {
-        setView({ name: 'preview', file: await addOwnFile(upload, at, signal) });
-      } catch (error) {
-        setView({ name: 'files' });
-        throw error;
-      }
-    });
-  const pick = (files: readonly File[]): void => {
-    const chosen = chosenFiles(choice, files);
-    if (!chosen) return;
-    setProblem('');
-    if (needsOptions(chosen)) setView({ name: 'options', chosen });
-    else void send({ ...chosen, fields: {} });
-  };
-  const pickDropped = useEffectEvent(() => pick(dropped));
-  useEffect(() => {
-    pickDropped();
-  }, [dropped]);
   /** Leaves what is shown; a file that was not confirmed is deleted. */
   const leave = async (): Promise<void> => {
-    sending.current?.abort();
     if (view.name === 'preview') await told(() => deleteOwnFile(view.file.id));
     setView({ name: 'files' });
   };
@@ -116,9 +93,17 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
     choice,
     view,
     problem,
-    pick,
-    send,
     leave,
+    pick: (files: readonly File[]): void => {
+      setProblem('');
+      setView(viewOf(chosenFiles(choice, files)));
+    },
+    send: (upload: Upload): void => setView({ name: 'sending', upload }),
+    read: (file: WholeOwnFile): void => setView({ name: 'preview', file }),
+    refused: (error: unknown): void => {
+      setProblem(sentenceOf(error));
+      setView({ name: 'files' });
+    },
     confirm: (file: WholeOwnFile, name: string): Promise<void> =>
       told(async () => {
         if (name !== file.name) await renameOwnFile(file.id, name);
@@ -168,6 +153,8 @@ export function LibraryDialog(props: LibraryDialogProps) {
     <Modal
       opened
       centered
+      // Keys belong to the dialog.
+      onKeyDown={(event) => event.stopPropagation()}
       onClose={() => {
         if (view.name === 'files') library.close();
         else void leave();
@@ -225,23 +212,18 @@ function Contents({
       return (
         <FileOptions
           chosen={view.chosen}
-          onRead={(fields) => void state.send({ ...view.chosen, fields })}
+          onRead={(fields) => state.send({ ...view.chosen, fields })}
           onCancel={() => void state.leave()}
         />
       );
     case 'sending':
       return (
-        <div className={styles.sending} role="status">
-          <p>
-            {view.share < 1
-              ? `Sending ${view.fileName}: ${Math.round(100 * view.share)} %`
-              : `Reading ${view.fileName} …`}
-          </p>
-          <progress value={view.share < 1 ? view.share : undefined} aria-label="Progress" />
-          <Button variant="default" size="xs" h={32} onClick={() => void state.leave()}>
-            Cancel
-          </Button>
-        </div>
+        <Sending
+          upload={view.upload}
+          onRead={state.read}
+          onRefused={state.refused}
+          onCancel={() => void state.leave()}
+        />
       );
     case 'preview':
     case 'sheet':

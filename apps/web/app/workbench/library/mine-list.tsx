@@ -44,7 +44,7 @@ function MineRow({
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              const given = String(new FormData(event.currentTarget).get('name')).trim();
+              const given = (new FormData(event.currentTarget).get('name') as string).trim();
               setIsRenaming(false);
               if (given !== '' && given !== name) onRename(file, given);
             }}

@@ -1,8 +1,8 @@
 import { SimulationError } from '../../simulation-error.ts';
-import { readLensFile } from '../ray-trace/lens-file.ts';
 import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
 import { decodeText } from '../../text/numbered-lines.ts';
 import { parseJson } from '../../text/parse-json.ts';
+import { readJsonLens } from './read-json-lens.ts';
 import { readCodeV } from './read-code-v.ts';
 import { readZemax } from './read-zemax.ts';
 
@@ -28,7 +28,7 @@ export function readLens(bytes: Uint8Array, name: string, reading: LensReading):
     case 'code v':
       return lensOfDraft(readCodeV(text), reading);
     case 'json':
-      return { file: readLensFile(parseJson(text), reading.catalogue), notes: [] };
+      return readJsonLens(parseJson(text), reading);
     default:
       throw new SimulationError(
         'bad-parameter',

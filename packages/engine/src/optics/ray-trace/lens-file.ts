@@ -1,4 +1,5 @@
 import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
+import { modelGlass } from '../glass/model-glass.ts';
 import { GLASSES, type DispersionTerm, type Glass } from '../glass/refractive-index.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../../text/json-fields.ts';
 
@@ -24,10 +25,20 @@ export interface SurfaceRow {
 export const asphericOf = ({ aspheric, asphere }: SurfaceRow): readonly number[] =>
   aspheric ?? (asphere ? [0, ...asphere] : []);
 
+/** Figures that a source states beside its prescription. */
+export interface StatedFigures {
+  readonly focalLengthMm: number;
+  readonly fNumber: number;
+  /** Full field. */
+  readonly fieldDegrees?: number;
+}
+
 /** A lens prescription as it is published: the content of a JSON file in `optics/lenses`, or of a user's own. */
 export interface LensFile {
   readonly name: string;
   readonly source?: string;
+  /** What the source says of the lens, for comparison; nothing is computed from it. */
+  readonly stated?: StatedFigures;
   readonly surfaces: readonly SurfaceRow[];
   /** Index of the surface that carries the aperture stop, from 0. */
   readonly stopIndex: number;
@@ -44,6 +55,7 @@ const MOST_SURFACES = 200;
 const FILE_KEYS = [
   'name',
   'source',
+  'stated',
   'surfaces',
   'stopIndex',
   'halfFieldDegrees',
@@ -53,6 +65,8 @@ const FILE_KEYS = [
 ];
 /** Terms of a Sellmeier formula. */
 const MOST_POLES = 5;
+/** No glass refracts as much. */
+const MOST_INDEX = 4;
 /** r² to r¹⁶. */
 const MOST_COEFFICIENTS = 8;
 const SURFACE_KEYS = [
@@ -117,6 +131,7 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
     stopIndex,
     halfFieldDegrees,
     ...(typeof file['source'] === 'string' && { source: file['source'] }),
+    ...(file['stated'] !== undefined && { stated: readStated(file['stated']) }),
     ...(focalLengthMm !== undefined && { focalLengthMm }),
     ...(imageDistance !== undefined && { imageDistance }),
     ...(glasses && { glasses }),
@@ -229,6 +244,7 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
     Object.entries(tableOf(content, 'glasses', 'glasses')).map(([name, entry]) => {
       const glass = tableOf(entry, `glasses.${name}`, `Glass ${name}`);
       if (glass['terms'] !== undefined) return [name, readSeries(glass, name)];
+      if (glass['nd'] !== undefined) return [name, readModel(glass, name)];
       const coefficients = (key: 'B' | 'C'): number[] => {
         const values = glass[key];
         if (
@@ -247,6 +263,29 @@ function readGlasses(content: unknown): Readonly<Record<string, Glass>> {
       return [name, { B: coefficients('B'), C: coefficients('C') }];
     }),
   );
+}
+
+function readStated(content: unknown): StatedFigures {
+  const stated = tableOf(content, 'stated', 'stated');
+  refuseUnknown(stated, ['focalLengthMm', 'fNumber', 'fieldDegrees'], 'stated', 'stated');
+  const figure = (key: keyof StatedFigures): number => numberIn(stated, key, 'stated', 'stated');
+  return {
+    focalLengthMm: figure('focalLengthMm'),
+    fNumber: figure('fNumber'),
+    ...(stated['fieldDegrees'] !== undefined && { fieldDegrees: figure('fieldDegrees') }),
+  };
+}
+
+/** A glass of which the index at d and the Abbe number are known, see `modelGlass`. */
+function readModel(glass: Table, name: string): Glass {
+  const path = `glasses.${name}`;
+  refuseUnknown(glass, ['nd', 'abbe'], path, `Glass ${name}`);
+  const index = numberIn(glass, 'nd', path, `Glass ${name}`);
+  const abbe = numberIn(glass, 'abbe', path, `Glass ${name}`);
+  if (!(index > 1 && index < MOST_INDEX))
+    fail(`${path}.nd`, `Glass ${name}: nd must be more than 1 and less than ${MOST_INDEX}.`);
+  if (!(abbe > 0)) fail(`${path}.abbe`, `Glass ${name}: abbe must be more than 0.`);
+  return modelGlass(index, abbe);
 }
 
 /** A glass with a formula other than Sellmeier's, see `SeriesGlass`. */

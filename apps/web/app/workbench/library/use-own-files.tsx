@@ -1,0 +1,84 @@
+import { ownIdOf, type OwnFile } from '@lumenloom/contract';
+import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import type { Choice, Recipe, RecipeChange } from '../recipe/recipe.ts';
+import { noteNames } from './own-choice.ts';
+
+const LibraryDialog = lazy(async () => ({
+  default: (await import('./library-dialog.tsx')).LibraryDialog,
+}));
+
+/** The dialog for files of one's own, for a list, with what was dropped on it. */
+export interface OpenLibrary {
+  readonly choice: Choice;
+  readonly dropped: readonly File[];
+}
+
+/** The files of the account. */
+export interface Library {
+  readonly files: readonly OwnFile[];
+  /** Asks for them again. */
+  readonly refresh: () => Promise<void>;
+  /** Opens the dialog of a list. */
+  readonly show: (choice: Choice, dropped?: readonly File[]) => void;
+  readonly close: () => void;
+}
+
+/** Whoever is not logged in has no files; the dialog says so. */
+const listed = (): Promise<readonly OwnFile[]> =>
+  import('../../api/library.ts').then(({ listOwnFiles }) => listOwnFiles()).catch(() => []);
+
+/**
+ * Files of one's own in the workbench.
+ *
+ * @param isOn whether this deployment offers them; else nothing is asked for.
+ */
+export function useOwnFiles(
+  isOn: boolean,
+  recipe: Recipe,
+  onChange: (change: RecipeChange) => void,
+): {
+  /** Undefined where this deployment offers none. */
+  readonly library: Library | undefined;
+  readonly onChoose: (choice: Choice, label: string) => void;
+  /** The dialog that is open. */
+  readonly dialog: ReactNode;
+} {
+  const [files, setFiles] = useState<readonly OwnFile[]>([]);
+  const [open, setOpen] = useState<OpenLibrary>();
+  const take = useEffectEvent((found: readonly OwnFile[]): void => {
+    noteNames(found);
+    setFiles(found);
+  });
+  useEffect(() => {
+    if (isOn) void listed().then((found) => take(found));
+  }, [isOn]);
+  const library: Library | undefined = isOn
+    ? {
+        files,
+        refresh: async () => {
+          const found = await listed();
+          noteNames(found);
+          setFiles(found);
+        },
+        show: (choice, dropped = []) => setOpen({ choice, dropped }),
+        close: () => setOpen(undefined),
+      }
+    : undefined;
+  const onChoose = (choice: Choice, label: string): void => {
+    onChange({ type: 'chosen', choice, label });
+    const id = choice === 'sensor' ? ownIdOf(label) : undefined;
+    if (id !== undefined)
+      void import('./sensor-change.ts')
+        .then(({ sensorChange }) => sensorChange(id, recipe.sensorParams))
+        .then((changes) => changes.forEach(onChange));
+  };
+  return {
+    library,
+    onChoose,
+    dialog: library && open && (
+      <Suspense>
+        <LibraryDialog library={library} open={open} recipe={recipe} onChoose={onChoose} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,65 @@
+import { readLensFile } from '../ray-trace/lens-file.ts';
+import { SimulationError } from '../../simulation-error.ts';
+import { fail, numberIn, tableOf } from '../../text/json-fields.ts';
+import { D_LINE, newSurface, type LensDraft } from './lens-draft.ts';
+import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
+
+/**
+ * Reads a lens of our own format. With `fNumber` in it, clear apertures may be left out, as publications mostly do: the stop gets the size of
+ * that f-number, and the other surfaces the size that the beams of all fields need.
+ *
+ * @throws SimulationError with the field at fault.
+ */
+export function readJsonLens(content: unknown, reading: LensReading): ReadLens {
+  const { fNumber, ...file } = tableOf(content, '', 'A lens file');
+  if (fNumber === undefined) return { file: readLensFile(file, reading.catalogue), notes: [] };
+  const value = numberIn({ fNumber }, 'fNumber', '', 'The lens');
+  if (!(value > 0)) fail('fNumber', `fNumber must be more than 0, not ${value}.`);
+  const given = (Array.isArray(file['surfaces']) ? file['surfaces'] : []).map(
+    (row: unknown, index) => tableOf(row, `surfaces[${index}]`, `Surface ${index + 1}`),
+  );
+  // Everything but the sizes is checked as in any lens file.
+  const checked = readLensFile(
+    { ...file, surfaces: given.map((row) => ({ semiDiameter: SMALLEST, ...row })) },
+    reading.catalogue,
+  );
+  const draft: LensDraft = {
+    name: checked.name,
+    surfaces: checked.surfaces.map((row, index) => ({
+      ...newSurface(index + 1, index + 1),
+      radius: row.radius,
+      thicknessMm: row.thickness,
+      glass: row.glass === null ? undefined : glassOf(row.glass, index + 1, checked.glasses),
+      semiDiameterMm: given[index]!['semiDiameter'] === undefined ? undefined : row.semiDiameter,
+      conic: row.conic ?? 0,
+      aspheric: [...(row.aspheric ?? (row.asphere ? [0, ...row.asphere] : []))],
+    })),
+    stopIndex: checked.stopIndex,
+    objectDistanceMm: Infinity,
+    primaryNm: D_LINE,
+    aperture: { kind: 'f-number', value },
+    field: { kind: 'angle', value: checked.halfFieldDegrees },
+    catalogues: [],
+    notes: [],
+  };
+  try {
+    const { file: complete, notes } = lensOfDraft(draft, reading);
+    return { file: { ...checked, ...complete }, notes };
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    // A draft counts lines, which are surfaces here.
+    throw new SimulationError(error.code, error.message.replace(/^Line (\d+): /, 'Surface $1: '));
+  }
+}
+
+/** Stands for a size that is not given while the other fields are checked, mm. */
+const SMALLEST = 1e-6;
+
+const glassOf = (
+  name: string,
+  line: number,
+  glasses: ReturnType<typeof readLensFile>['glasses'],
+) => {
+  const glass = glasses?.[name];
+  return glass ? { name, line, glass } : { name, line };
+};

@@ -1,0 +1,84 @@
+import { multiply } from '../colour/adaptation.ts';
+import type { Triple } from '../colour/xyz.ts';
+import { nativeLight } from '../illuminants/light.ts';
+import { channelAt } from '../optics/lens.ts';
+import { exp, log } from '../quantities/elementary.ts';
+import type { PixelGrid } from '../optics/pixel-grid.ts';
+import { sceneTraits } from '../scenes/paint-scene.ts';
+import { mosaicOf } from '../sensors/colour-filters.ts';
+import { quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
+import { codeLevels } from './camera-colour.ts';
+import { suitLight } from './measurements/macbeth.ts';
+import type { SimulationPlan } from './plan.ts';
+
+/** A picture with 16 bits per sample: data[(row * columns + column) * channels + channel]. */
+export interface DeepImage {
+  readonly rows: number;
+  readonly columns: number;
+  readonly channels: 1 | 3;
+  readonly data: Uint16Array;
+}
+
+const FULL = 65535;
+
+/** Linear light to an sRGB share, IEC 61966-2-1; out of range is clipped. */
+function encoded(linear: number): number {
+  if (!(linear > 0)) return 0;
+  if (linear >= 1) return 1;
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * exp(log(linear) / 2.4) - 0.055;
+}
+
+/**
+ * The raw picture with 16 bits per sample. The steps of the ISP work on 8 bits, so this is not its picture: black level, white balance and
+ * colour matrix that suit the light of the run (see `suitLight`), bilinear demosaicing and the sRGB curve, in floating point. Of any
+ * other array than Bayer's it is the mosaic in linear grey, from the black level to white.
+ */
+export function developRaw(
+  codes: Uint16Array,
+  { rows, columns }: Pick<PixelGrid, 'rows' | 'columns'>,
+  plan: SimulationPlan,
+  sensor: SensorPlan,
+): DeepImage {
+  const { black, white } = codeLevels(sensor);
+  const share = (code: number): number =>
+    Math.min(1, Math.max(0, (code - black) / (white - black)));
+  if (!sensor.order)
+    return {
+      rows,
+      columns,
+      channels: 1,
+      data: codes.map((code) => Math.round(FULL * share(code))),
+    };
+  const { gains, matrix } = suitLight(
+    plan.illuminant.energy ?? nativeLight(sceneTraits(plan.scene).nativeIlluminant).energy,
+    quantumEfficiencyOf(sensor),
+  );
+  const { layout } = mosaicOf(sensor);
+  const balance = [gains.red, 1, gains.blue];
+  const data = new Uint16Array(3 * rows * columns);
+  const sums = new Float64Array(3);
+  const counts = new Float64Array(3);
+  for (let row = 0, at = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1, at += 3) {
+      sums.fill(0);
+      counts.fill(0);
+      const own = channelAt(layout, row, column);
+      for (let down = -1; down <= 1; down += 1)
+        for (let right = -1; right <= 1; right += 1) {
+          const [y, x] = [row + down, column + right];
+          if (y < 0 || y >= rows || x < 0 || x >= columns) continue;
+          const channel = channelAt(layout, y, x);
+          // Of its own colour a pixel has its own value.
+          if (channel === own && (down !== 0 || right !== 0)) continue;
+          sums[channel]! += codes[y * columns + x]!;
+          counts[channel]! += 1;
+        }
+      const camera = [0, 1, 2].map(
+        (channel) => balance[channel]! * share(sums[channel]! / Math.max(1, counts[channel]!)),
+      ) as unknown as Triple;
+      const linear = multiply(matrix, camera);
+      for (let channel = 0; channel < 3; channel += 1)
+        data[at + channel] = Math.round(FULL * encoded(linear[channel]!));
+    }
+  return { rows, columns, channels: 3, data };
+}
