@@ -1,6 +1,6 @@
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
 import { hasOwnFiles } from '../library/own-choice.ts';
-import type { SimulationReport } from '@lumenloom/engine';
+import type { Report } from '../run/run-store.ts';
 import { differences } from '../recipe/differences.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
@@ -21,7 +21,7 @@ export interface LivePicture {
 /** What was measured on a picture of live. */
 export interface LiveFigures {
   readonly recipe: Recipe;
-  readonly report: SimulationReport;
+  readonly report: Report;
 }
 
 /** What the workbench draws of live. */
