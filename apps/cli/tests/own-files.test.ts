@@ -144,7 +144,7 @@ describe('a scene of one’s own', () => {
     const run = ['simulate', recipeFile, '--out', path('none'), '--scene-file'];
     for (const [args, sentence] of [
       [[path('cut.npy'), '--wavelengths', '400:10:700'], /cut\.npy: .* it ends early/],
-      [[path('macbeth.npy')], /macbeth\.npy: An \.npy cube needs its wavelengths/],
+      [[path('macbeth.npy')], /macbeth\.npy: wavelengths: An \.npy cube needs its wavelengths/],
       [[path('macbeth.npy'), '--wavelengths', 'blue'], /--wavelengths must be first:step:last/],
       [[path('macbeth.npy'), '--radiance', 'watts'], /--radiance must be energy or photons/],
       [[path('absent.png')], /There is no file .*absent\.png/],

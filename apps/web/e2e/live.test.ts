@@ -279,3 +279,39 @@ describeSite(
   },
   { WORKBENCH_FEATURES: 'live' },
 );
+
+describeSite(
+  'live beside the Measure tab (issues 17 and 19)',
+  (site) => {
+    test('the figures follow the picture, and are those of a run', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await choose(page, { Scene: 'Slanted Edge', Optics: 'Cooke Triplet', Sensor: 'Bayer-grbg' });
+      await page.getByRole('tab', { name: 'Measure', exact: true }).click();
+      const figures = page.getByRole('group', { name: 'Figures of the picture' });
+      const sections = async (): Promise<string> =>
+        (await figures.locator('details').allInnerTexts()).join('\n');
+      await button(page, 'Live').click();
+      await figures.getByText('Of the picture shown.').waitFor();
+      await figures
+        .getByText(/^MTF50/)
+        .first()
+        .waitFor();
+      const before = await sections();
+      await choose(page, { Optics: 'Double-Gauss' });
+      await expect.poll(sections, { timeout: 30_000 }).not.toBe(before);
+      await settled(page);
+      await figures.getByText('Of the picture shown.').waitFor();
+      const live = await sections();
+      await button(page, 'Live').click();
+      await button(page, 'Run').click();
+      await picture(page).waitFor();
+      await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+      await figures
+        .getByText(/^MTF50/)
+        .first()
+        .waitFor();
+      expect(await sections()).toBe(live);
+    });
+  },
+  { WORKBENCH_FEATURES: 'live,measure' },
+);

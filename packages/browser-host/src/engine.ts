@@ -12,17 +12,11 @@ import { bitmapOf } from './bitmap.ts';
 import { helper } from './helpers.ts';
 import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
-import type { Answer, EngineFiles, Question } from './messages.ts';
+import type { EngineFiles, Question, StagesQuestion } from './messages.ts';
 import { picturesAt } from './pictures.ts';
+import { given, type Given } from './given.ts';
+import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
 import { enlarged, previewOf } from './preview.ts';
-
-/** An answer, and its arrays that move to the page. */
-interface Given {
-  readonly answer: Answer;
-  readonly transferred: ArrayBuffer[];
-}
-
-const given = (answer: Answer, ...transferred: ArrayBuffer[]): Given => ({ answer, transferred });
 
 /** The engine in a worker of a page: computes one question after the other. */
 export function createEngine({
@@ -48,36 +42,57 @@ export function createEngine({
   /** The stop that a question was asked under; a later stop does not concern it. */
   let stops = 0;
   let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (question: Asked, answer: AnswerOf): Promise<Given> => {
+    const asked = stops;
+    const answered = last.then(() =>
+      answerTo(question, (plan) => answer(plan, () => stops !== asked)),
+    );
+    last = answered;
+    return answered;
+  };
   return {
     stop: (): void => {
       stops += 1;
     },
-    compute: (question: Question): Promise<Given> => {
-      const asked = stops;
-      const answered = last.then(() => answerTo(question, host, () => stops !== asked));
-      last = answered;
-      return answered;
-    },
+    compute: (question: Question): Promise<Given> =>
+      inTurn(question, async (plan, stopped) => {
+        const { isPreview, wants } = question;
+        const asked = isPreview ? previewOf(plan) : plan;
+        if (!asked) return given({ kind: 'nothing' });
+        return wants === 'arrays'
+          ? arraysOf(asked, host, stopped)
+          : bitmapFor(asked, plan, host, stopped);
+      }),
+    open: (question: StagesQuestion): Promise<Given> =>
+      inTurn(question, (plan, stopped) => {
+        switch (question.kind) {
+          case 'stages':
+            return openedStages(plan, host, stopped);
+          case 'irradiance':
+            return summedIrradiance(plan, host, stopped);
+          case 'measured':
+            return measured(plan, host, stopped);
+          case 'spectra':
+            return savedSpectra(plan, question.name, host, stopped);
+        }
+      }),
   };
 }
 
+/** What is computed, however. */
+type Asked = Pick<Question, 'recipe' | 'exposureSeconds'>;
+type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<Given>;
+
 async function answerTo(
-  { recipe, exposureSeconds, isPreview, wants }: Question,
-  host: Host,
-  stopped: () => boolean,
+  { recipe, exposureSeconds }: Asked,
+  answer: (plan: SimulationPlan) => Promise<Given>,
 ): Promise<Given> {
   try {
     const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds);
     if (!decoded.ok) return given({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
-    if (!plan) return given({ kind: 'nothing' });
     // An algorithm is left out: its networks are on the server.
-    const whole: SimulationPlan = { ...plan, algorithm: undefined };
-    const asked = isPreview ? previewOf(whole) : whole;
-    if (!asked) return given({ kind: 'nothing' });
-    return wants === 'arrays'
-      ? await arraysOf(asked, host, stopped)
-      : await bitmapFor(asked, whole, host, stopped);
+    return plan ? await answer({ ...plan, algorithm: undefined }) : given({ kind: 'nothing' });
   } catch (error) {
     if (error instanceof SimulationError)
       return given(
@@ -125,6 +140,12 @@ async function arraysOf(plan: SimulationPlan, host: Host, stopped: () => boolean
   const picture = Uint8Array.from(image.data);
   const answer = { rows, columns, picture, raw: raw && Uint16Array.from(raw) };
   return given({ kind: 'computed', ...answer, report: figuresOf(report) });
+}
+
+/** All but the measuring comes from memory where the picture was shown before. */
+async function measured(plan: SimulationPlan, host: Host, stopped: () => boolean): Promise<Given> {
+  const { report } = await simulate(plan, host, { ...quiet(stopped), measures: true });
+  return given({ kind: 'measured', report });
 }
 
 /** Returns a function that lets waiting messages be handled. Timers would take 4 ms. */

@@ -1,5 +1,16 @@
+export type { NpyArray } from '@lumenloom/engine';
 export { Live, type Frame, type LiveEvents } from './live.ts';
-export type { Answer, Computed, EngineFiles, Question } from './messages.ts';
+export { bitmapOf } from './bitmap.ts';
+export type {
+  Answer,
+  Computed,
+  EngineFiles,
+  Nothing,
+  OpenedStages,
+  Question,
+  SpectraName,
+} from './messages.ts';
+export { npyFile } from './npy-file.ts';
 export {
   canShare,
   pageThreads,

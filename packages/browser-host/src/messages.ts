@@ -1,5 +1,5 @@
 import type { Problem } from '@lumenloom/contract';
-import type { JobName, SimulationReport } from '@lumenloom/engine';
+import type { JobName, SimulationReport, Stages } from '@lumenloom/engine';
 
 /** What the workers of a page are given at their start. */
 export interface EngineFiles {
@@ -33,15 +33,51 @@ export interface Computed {
   readonly report: Pick<SimulationReport, 'path' | 'threads' | 'stages' | 'totalMs'>;
 }
 
-/** What became of a question. */
-export type Answer =
-  | Computed
+/** Why there is nothing. */
+export type Nothing =
   /** The recipe cannot be computed as it is. */
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** No scene is chosen. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly message: string };
+
+/** What became of a question. */
+export type Answer = Computed | Nothing;
+
+/** The arrays between the stages of a recipe. */
+export interface OpenedStages extends Stages {
+  readonly kind: 'stages';
+  /** Of the pixel grid. */
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** The irradiance of all bands, photons/(s·m²), of the pixel grid: the exact sum of the bands. */
+export interface SummedIrradiance {
+  readonly kind: 'irradiance';
+  readonly irradiance: Float64Array;
+}
+
+/** What is measured on the picture of a recipe, in its report. */
+export interface MeasuredPicture {
+  readonly kind: 'measured';
+  readonly report: SimulationReport;
+}
+
+/** An .npy file. */
+export interface SavedSpectra {
+  readonly kind: 'spectra';
+  readonly file: Blob;
+}
+
+/** Arrays of all bands, which are computed when they are saved: band by band they are too large to be kept. */
+export type SpectraName = 'scene' | 'irradiance';
+
+/** Something of a recipe that is not its picture. */
+export type StagesQuestion =
+  | { readonly kind: 'stages' | 'irradiance' | 'measured'; readonly recipe: unknown }
+  | { readonly kind: 'spectra'; readonly recipe: unknown; readonly name: SpectraName };
 
 /** From the page to the worker of the engine, and from that to its helpers. */
 export type ToWorker =
@@ -52,13 +88,14 @@ export type ToWorker =
     } & EngineFiles)
   | ({ readonly kind: 'helper' } & Pick<EngineFiles, 'kernels'>)
   | ({ readonly kind: 'compute'; readonly id: number } & Question)
+  | (StagesQuestion & { readonly id: number })
   | { readonly kind: 'stop' }
   | { readonly kind: 'part'; readonly name: JobName; readonly part: unknown };
 
 /** From the worker of the engine to the page. */
 export interface ToPage {
   readonly id: number;
-  readonly answer: Answer;
+  readonly answer: Answer | OpenedStages | SummedIrradiance | MeasuredPicture | SavedSpectra;
 }
 
 /** From a helper: undefined when its part is done, else why it failed. */

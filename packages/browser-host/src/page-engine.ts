@@ -1,4 +1,16 @@
-import type { Answer, EngineFiles, Question, ToPage, ToWorker } from './messages.ts';
+import type {
+  Answer,
+  EngineFiles,
+  MeasuredPicture,
+  Nothing,
+  OpenedStages,
+  Question,
+  SavedSpectra,
+  SpectraName,
+  SummedIrradiance,
+  ToPage,
+  ToWorker,
+} from './messages.ts';
 import { startWorker } from './start-worker.ts';
 
 /** Threads that are used at most: more do not make pictures of ordinary size faster. */
@@ -13,10 +25,17 @@ export interface EngineOptions extends EngineFiles {
   readonly memoryBytes?: number;
 }
 
-/** The engine, in workers of the page. */
+/** The engine, in workers of the page. No promise of it rejects. */
 export interface PageEngine {
-  /** Never rejects. */
   readonly compute: (question: Question) => Promise<Answer>;
+  /** The arrays between the stages of a recipe. */
+  readonly stages: (recipe: unknown) => Promise<OpenedStages | Nothing>;
+  /** Its irradiance, summed over the bands. */
+  readonly irradiance: (recipe: unknown) => Promise<SummedIrradiance | Nothing>;
+  /** What is measured on its picture. */
+  readonly measured: (recipe: unknown) => Promise<MeasuredPicture | Nothing>;
+  /** An array of all bands as an .npy file. */
+  readonly spectra: (recipe: unknown, name: SpectraName) => Promise<SavedSpectra | Nothing>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;
   readonly close: () => void;
@@ -39,8 +58,8 @@ export function startEngine({
 }: EngineOptions): PageEngine {
   let worker: Worker | undefined;
   let asked = 0;
-  const waiting = new Map<number, (answer: Answer) => void>();
-  const end = (answer: Answer): void => {
+  const waiting = new Map<number, (answer: ToPage['answer']) => void>();
+  const end = (answer: Nothing): void => {
     worker?.terminate();
     worker = undefined;
     for (const resolve of waiting.values()) resolve(answer);
@@ -61,13 +80,19 @@ export function startEngine({
     started.postMessage(first);
     return started;
   };
+  const ask = <Given>(questionOf: (id: number) => ToWorker): Promise<Given> =>
+    new Promise((resolve) => {
+      asked += 1;
+      // A worker answers a question with its own kind of answer.
+      waiting.set(asked, resolve as (answer: ToPage['answer']) => void);
+      running().postMessage(questionOf(asked));
+    });
   return {
-    compute: (question) =>
-      new Promise((resolve) => {
-        asked += 1;
-        waiting.set(asked, resolve);
-        running().postMessage({ kind: 'compute', id: asked, ...question } satisfies ToWorker);
-      }),
+    compute: (question) => ask((id) => ({ kind: 'compute', id, ...question })),
+    stages: (recipe) => ask((id) => ({ kind: 'stages', id, recipe })),
+    irradiance: (recipe) => ask((id) => ({ kind: 'irradiance', id, recipe })),
+    measured: (recipe) => ask((id) => ({ kind: 'measured', id, recipe })),
+    spectra: (recipe, name) => ask((id) => ({ kind: 'spectra', id, recipe, name })),
     stop: () => {
       worker?.postMessage({ kind: 'stop' } satisfies ToWorker);
     },

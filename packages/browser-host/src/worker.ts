@@ -24,6 +24,14 @@ async function take(message: ToWorker): Promise<void> {
       outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
       return;
     }
+    case 'stages':
+    case 'irradiance':
+    case 'measured':
+    case 'spectra': {
+      const { answer, transferred } = await engine!.open(message);
+      outside.postMessage({ id: message.id, answer } satisfies ToPage, transferred);
+      return;
+    }
     case 'stop':
       engine!.stop();
       return;

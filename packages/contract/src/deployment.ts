@@ -16,6 +16,8 @@ export const WORKBENCH_FEATURES = [
   'sweep',
   'live',
   'upload',
+  'stages',
+  'compare',
   'demo-camera',
 ] as const;
 

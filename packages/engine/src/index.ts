@@ -88,6 +88,7 @@ export { ispLines } from './pipeline/lines/isp-lines.ts';
 export { memoryOf, stageMemory, type StageMemory } from './stage-memory.ts';
 export { checkStopped, type LogTopic } from './stage.ts';
 export { STAGE_ARRAYS, type StageArray, type StageSink } from './pipeline/stage-sink.ts';
+export { irradianceOf, spectraOf, stagesOf, type Stages } from './pipeline/stages-of.ts';
 export { resampleAtBands } from './quantities/resample-spectrum.ts';
 export { energyToPhotons, photonsToEnergy, WAVELENGTHS } from './quantities/wavelengths.ts';
 export type { ShownImage } from './images/shown-image.ts';

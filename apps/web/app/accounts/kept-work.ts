@@ -32,6 +32,9 @@ function randomName(storage: Storage, key: string): string {
 
 const keyOf = (name: string): string => `${randomName(localStorage, OWNER_KEY)} ${name}`;
 
+/** Changes with a logout, for what a page keeps by itself; '' where the browser denies storage. */
+export const keptOwner = (): string => attempt(() => randomName(localStorage, OWNER_KEY)) ?? '';
+
 /** Keeps a small value until the tab is closed. NaN becomes null. */
 export function keep(name: string, value: unknown): void {
   attempt(() => sessionStorage.setItem(keyOf(name), JSON.stringify(value)));

@@ -69,6 +69,7 @@ const hasTab: Readonly<Record<SideTab, (features: readonly WorkbenchFeature[]) =
   log: () => true,
   measure: (features) => features.includes('measure') || features.includes('sfr'),
   params: (features) => features.includes('live'),
+  pixel: (features) => features.includes('stages'),
   sweep: (features) => features.includes('sweep'),
 };
 
@@ -121,7 +122,7 @@ function Workbench() {
     side.showSfr,
   );
   const { recipe, run, features } = workbench;
-  const live = useLive(recipe, run);
+  const live = useLive(recipe, run, side.tab === 'measure');
   const tabs = SIDE_TABS.filter((name) => hasTab[name](features));
   const tab = tabs.includes(side.tab) ? side.tab : 'log';
   const sweeps = useSweep(features.includes('sweep'));

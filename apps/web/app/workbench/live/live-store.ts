@@ -1,5 +1,6 @@
 import type { Frame, Live, PageEngine } from '@lumenloom/browser-host';
 import { hasOwnFiles } from '../library/own-choice.ts';
+import type { SimulationReport } from '@lumenloom/engine';
 import { differences } from '../recipe/differences.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
@@ -17,12 +18,20 @@ export interface LivePicture {
   readonly recipe: Recipe;
 }
 
+/** What was measured on a picture of live. */
+export interface LiveFigures {
+  readonly recipe: Recipe;
+  readonly report: SimulationReport;
+}
+
 /** What the workbench draws of live. */
 interface LiveState {
   readonly isOn: boolean;
   /** A picture is being computed. */
   readonly isBusy: boolean;
   readonly status: LiveStatus;
+  /** Of the last full picture that was measured. */
+  readonly figures: LiveFigures | undefined;
   /** The last picture, and that of the run which it was drawn over. */
   readonly shown: (LivePicture & { readonly over: string | undefined }) | undefined;
 }
@@ -33,7 +42,13 @@ interface Started {
   readonly live: Live<Recipe>;
 }
 
-const OFF: LiveState = { isOn: false, isBusy: false, status: { kind: 'off' }, shown: undefined };
+const OFF: LiveState = {
+  isOn: false,
+  isBusy: false,
+  status: { kind: 'off' },
+  shown: undefined,
+  figures: undefined,
+};
 const WITHOUT_OWN_FILES =
   'Live is not available for files of your own, which stay on the server; Run works.';
 const ON_ONE_THREAD =
@@ -61,6 +76,8 @@ export class LiveStore {
   #asked: Recipe | undefined;
   /** Picture of the last run. */
   #over: string | undefined;
+  #wantsFigures = false;
+  #isMeasuring = false;
 
   readonly current = (): LiveState => this.#state;
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -112,7 +129,8 @@ export class LiveStore {
     }
     const started = (this.#started ??= this.#start());
     started.then(
-      ({ live }) => {
+      ({ engine, live }) => {
+        if (this.#isMeasuring) engine.stop();
         live.change(withoutAlgorithm(recipe), part);
       },
       () => {
@@ -141,9 +159,32 @@ export class LiveStore {
           this.#set({ status: { kind: 'failed', reason } });
         }
       },
-      busy: (isBusy) => this.#set({ isBusy }),
+      busy: (isBusy) => {
+        this.#set({ isBusy });
+        void this.#measure();
+      },
     });
     return { engine, live };
+  }
+
+  /** Measures each full picture from now on, after it is shown, or no more. */
+  wantFigures(wants: boolean): void {
+    this.#wantsFigures = wants;
+    void this.#measure();
+  }
+
+  async #measure(): Promise<void> {
+    const { isOn, isBusy, status, figures } = this.#state;
+    const recipe = this.#asked;
+    if (!this.#wantsFigures || !isOn || isBusy || this.#isMeasuring || status.kind !== 'shown')
+      return;
+    if (!recipe || figures?.recipe === recipe) return;
+    this.#isMeasuring = true;
+    const { engine } = await this.#started!;
+    const answer = await engine.measured(withoutAlgorithm(recipe));
+    this.#isMeasuring = false;
+    if (answer.kind === 'measured' && this.#asked === recipe)
+      this.#set({ figures: { recipe, report: answer.report } });
   }
 
   async #show(
@@ -169,5 +210,6 @@ export class LiveStore {
             notes: [...notes, ...(report.path === 'plain' ? [WITHOUT_SIMD] : [])],
           },
     });
+    void this.#measure();
   }
 }

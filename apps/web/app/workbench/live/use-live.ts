@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
-import { LiveStore, type LivePicture, type LiveStatus } from './live-store.ts';
+import { LiveStore, type LiveFigures, type LivePicture, type LiveStatus } from './live-store.ts';
 
 /** Live as the workbench sees it. */
 export interface LiveView {
@@ -11,13 +11,19 @@ export interface LiveView {
   readonly picture: LivePicture | undefined;
   /** A picture is being computed. */
   readonly isBusy: boolean;
+  /** What was measured on the last full picture, where figures are wanted. */
+  readonly figures: LiveFigures | undefined;
   readonly toggle: () => void;
 }
 
-/** Shows a picture for every change of the recipe while it is on, computed in workers of the page. */
-export function useLive(recipe: Recipe, run: RunState): LiveView {
+/**
+ * Shows a picture for every change of the recipe while it is on, computed in workers of the page.
+ *
+ * @param wantsFigures whether full pictures are measured after they are shown.
+ */
+export function useLive(recipe: Recipe, run: RunState, wantsFigures: boolean): LiveView {
   const [store] = useState(() => new LiveStore());
-  const { isOn, isBusy, status, shown } = useSyncExternalStore(
+  const { isOn, isBusy, status, shown, figures } = useSyncExternalStore(
     store.subscribe,
     store.current,
     store.current,
@@ -25,12 +31,16 @@ export function useLive(recipe: Recipe, run: RunState): LiveView {
   useEffect(() => {
     store.follow(recipe, run.image);
   }, [store, isOn, recipe, run.image]);
+  useEffect(() => {
+    store.wantFigures(wantsFigures);
+  }, [store, wantsFigures]);
   useEffect(() => () => store.close(), [store]);
   return {
     isOn,
     isBusy,
     status,
     picture: shown && shown.over === run.image ? shown : undefined,
+    figures,
     toggle: store.toggle,
   };
 }

@@ -19,14 +19,18 @@ export interface RegionFigures {
   readonly sfr: EdgeSfr | { readonly problem: string };
 }
 
-/** Decodes a data URL to 8-bit red, green and blue as they are in the file. */
-export async function decodePicture(image: string): Promise<MeasuredPicture> {
-  const [head = '', body = ''] = image.split(',', 2);
-  const bytes = Uint8Array.from(atob(body), (character) => character.charCodeAt(0));
-  const bitmap = await createImageBitmap(
-    new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/png' }),
-    { colorSpaceConversion: 'none', premultiplyAlpha: 'none' },
-  );
+/** A decoded picture: 8-bit red, green and blue in turn. */
+export type DecodedPicture = MeasuredPicture & { readonly data: Uint8Array };
+
+/** Decodes the picture at an address to its codes as they are in the file. */
+export async function decodePicture(address: string): Promise<DecodedPicture> {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const bitmap = await createImageBitmap(picture, {
+    colorSpaceConversion: 'none',
+    premultiplyAlpha: 'none',
+  });
   const { width, height } = bitmap;
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];

@@ -39,6 +39,7 @@ const widths = {
   log: { standard: 20, smallest: 10, largest: 70 },
   measure: { standard: 30, smallest: 20, largest: 40 },
   params: { standard: 30, smallest: 20, largest: 40 },
+  pixel: { standard: 30, smallest: 20, largest: 40 },
   sweep: { standard: 30, smallest: 20, largest: 40 },
 } as const;
 const STEP = 2;
@@ -46,6 +47,7 @@ const dividerLabels: Readonly<Record<SideTab, string>> = {
   log: 'Width of the log',
   measure: 'Width of the figures',
   params: 'Width of the parameters',
+  pixel: 'Width of the values',
   sweep: 'Width of the sweep',
 };
 
@@ -80,6 +82,20 @@ interface PanesProps {
 const NO_PARAMETERS =
   'While Live is on, what you open with a gear stands here, beside the picture that it changes.';
 
+/** The run that the figures are of: while live shows a picture, that picture and what was measured on it. */
+function measuredRun(run: RunState, live: LiveView | undefined): RunState {
+  if (!live?.picture) return run;
+  const { picture, figures } = live;
+  return {
+    ...run,
+    inputs: figures?.recipe ?? picture.recipe,
+    image: picture.image,
+    plain: undefined,
+    report: figures?.report,
+    measurements: figures?.report.measurements ?? [],
+  };
+}
+
 /** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
 // eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
 export function Panes(props: PanesProps) {
@@ -90,6 +106,7 @@ export function Panes(props: PanesProps) {
   const [region, setRegion] = useState<Rectangle>();
   const [view, setView] = useState<PictureAreaView>('result');
   const [picked, setPicked] = useState<Picked>();
+  const [column, setColumn] = useState<HTMLElement | null>(null);
   const share = shares[tab];
   const setShare = (next: number | undefined): void => {
     const all = { ...shares, [tab]: next };
@@ -107,8 +124,12 @@ export function Panes(props: PanesProps) {
   );
   const contents: Readonly<Record<SideTab, () => ReactNode>> = {
     log: () => log,
-    measure: () => <MeasurePane {...props} region={region} />,
+    measure: () => <MeasurePane {...props} run={measuredRun(run, live)} region={region} />,
     params: () => props.parameters ?? <p className={styles.empty}>{NO_PARAMETERS}</p>,
+    // The strip under the picture draws into it.
+    pixel: () => (
+      <div ref={setColumn} className={styles.column} tabIndex={0} role="group" aria-label="Pixel" />
+    ),
     sweep: () => (
       <SweepPane
         recipe={recipe}
@@ -152,6 +173,8 @@ export function Panes(props: PanesProps) {
           onUndoNew={onUndoNew}
           measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
           views={views || undefined}
+          features={features}
+          column={column}
           recipeTools={props.recipeTools}
           linkProblem={props.linkProblem}
         />

@@ -5,6 +5,7 @@ import {
   useState,
   type KeyboardEvent,
   type PointerEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { RegionFrame } from '../measure/region-frame.tsx';
@@ -35,6 +36,10 @@ interface PictureProps {
   readonly onRead: (reading: PixelReading | undefined) => void;
   /** The region that is measured, and how it is changed; without these none can be drawn. */
   readonly measured: MeasuredRegion | undefined;
+  /** What it is, for those who do not see it. */
+  readonly alt?: string;
+  /** What is drawn over it. */
+  readonly over?: ReactNode;
 }
 
 /** Wheel movement of one notch, px. */
@@ -50,7 +55,7 @@ const arrows: Readonly<Record<string, Point>> = {
 
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
 export function Picture(props: PictureProps) {
-  const { image, size, view, onLoad, onFit, measured } = props;
+  const { image, size, view, onLoad, onFit, measured, alt = 'Simulation result', over } = props;
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);
@@ -70,7 +75,7 @@ export function Picture(props: PictureProps) {
       <img
         ref={picture}
         src={image}
-        alt="Simulation result"
+        alt={alt}
         draggable={false}
         data-reduced={(view && view.scale * window.devicePixelRatio < 1) || undefined}
         style={
@@ -92,6 +97,7 @@ export function Picture(props: PictureProps) {
           onLeave={() => area.current?.focus()}
         />
       )}
+      {over}
     </div>
   );
 }

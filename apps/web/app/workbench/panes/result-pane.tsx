@@ -7,7 +7,16 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import type { WorkbenchFeature } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
@@ -25,10 +34,13 @@ import {
 } from '../recipe/differences.ts';
 import { madeWith, type RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
+import type { Inspected } from './inspected.ts';
 import { scaleInWords } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 import { usePictureView } from './use-picture-view.ts';
+
+const Strip = lazy(async () => ({ default: (await import('../strip/strip.tsx')).Strip }));
 
 interface ResultPaneProps {
   readonly recipe: Recipe;
@@ -46,6 +58,9 @@ interface ResultPaneProps {
   readonly linkProblem: string;
   /** The switch between the views of the picture area; without it only the picture is shown. */
   readonly views?: ReactNode;
+  readonly features: readonly WorkbenchFeature[];
+  /** Where the values of a pixel through all stages stand; null while they are not shown. */
+  readonly column: HTMLElement | null;
 }
 
 const three = (value: number): string => String(value).padStart(3);
@@ -60,20 +75,38 @@ export function ResultPane({
   onUndoNew,
   measured,
   views,
+  features,
+  column,
   recipeTools,
   linkProblem,
 }: ResultPaneProps) {
   const run = shownBy(live, lastRun);
   const { plain } = run;
+  const hasStrip = features.includes('stages') || features.includes('compare');
+  const [inspected, setInspected] = useState<Inspected>();
+  const stripKeys = useRef<(event: KeyboardEvent) => void>(undefined);
+  const onKeys = useCallback((handler: typeof stripKeys.current) => {
+    stripKeys.current = handler;
+  }, []);
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
-  const image = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
+  const result = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
+  const image = inspected?.image ?? result;
   const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
     image,
     { width, height },
-    live?.isOn === true,
+    live?.isOn === true || inspected !== undefined,
   );
   const [reading, setReading] = useState<PixelReading>();
+  const linked = {
+    size: picture,
+    view,
+    onZoom: zoom,
+    onMove: move,
+    onFit: fit,
+    onToggle: toggle,
+    onRead: setReading,
+  };
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
@@ -81,7 +114,9 @@ export function ResultPane({
         {views ?? <h2 id="result-heading">Result</h2>}
         {live && <LiveSwitch live={live} />}
         {recipeTools}
-        {image && <span className={styles.caption}>{captionOf(madeWith(run))}</span>}
+        {image && (
+          <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
+        )}
         {image && (
           <span className={styles.tools}>
             <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(-1)} />
@@ -95,16 +130,27 @@ export function ResultPane({
               icon={IconArrowsMaximize}
               onClick={fit}
             />
-            <Downloads
-              run={run}
-              hasOverlay={hasOverlay}
-              onOverlay={() => setHasOverlay(!hasOverlay)}
-            />
+            {inspected?.image === undefined && (
+              <Downloads
+                run={run}
+                hasOverlay={hasOverlay}
+                onOverlay={() => setHasOverlay(!hasOverlay)}
+              />
+            )}
           </span>
         )}
       </header>
-      <Recipes recipe={recipe} run={run} live={live} linkProblem={linkProblem} />
-      <div className={styles.surround}>
+      {inspected ? (
+        <div className={styles.recipes}>{inspected.line}</div>
+      ) : (
+        <Recipes recipe={recipe} run={run} live={live} linkProblem={linkProblem} />
+      )}
+      <div
+        className={styles.surround}
+        data-halves={inspected?.left && true}
+        onKeyDown={(event) => stripKeys.current?.(event)}
+      >
+        {inspected?.left && <div className={styles.area}>{inspected.left(linked)}</div>}
         <div
           ref={ref}
           className={styles.area}
@@ -122,24 +168,34 @@ export function ResultPane({
           {image ? (
             <Picture
               image={image}
-              size={picture}
-              view={view}
               onLoad={(size) => load(size, image)}
-              onZoom={zoom}
-              onMove={move}
-              onFit={fit}
-              onToggle={toggle}
-              onRead={setReading}
+              {...linked}
               measured={measured}
+              over={inspected?.over?.(linked)}
             />
           ) : (
             <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
           )}
         </div>
       </div>
+      {hasStrip && (
+        <Suspense fallback={<div className={styles.strip} />}>
+          <Strip
+            features={features}
+            lastRun={lastRun}
+            run={run}
+            isBusy={live?.isBusy === true}
+            reading={reading}
+            size={picture}
+            onInspect={setInspected}
+            onKeys={onKeys}
+            column={column}
+          />
+        </Suspense>
+      )}
       <footer className={styles.footer}>
         <span>{picture && `${picture.width} × ${picture.height} px`}</span>
-        {image && reading && <ReadingOutput {...reading} />}
+        {image && reading && <ReadingOutput {...reading} values={inspected?.valuesAt?.(reading)} />}
       </footer>
     </section>
   );
@@ -267,17 +323,22 @@ function Downloads({
   );
 }
 
-/** Position and colour of the pixel under the cursor. */
-function ReadingOutput({ x, y, colour }: PixelReading) {
+/** Position of the pixel under the cursor, and its colour, or what stands in place of that. */
+function ReadingOutput({
+  x,
+  y,
+  colour,
+  values,
+}: PixelReading & { readonly values: string | undefined }) {
   return (
     <output className={styles.reading} aria-label="Pixel under the cursor">
       <span>
         x {x} y {y}
       </span>
-      <span className={styles.colour} style={{ background: `rgb(${colour.join(' ')})` }} />
-      <span>
-        R {three(colour[0])} G {three(colour[1])} B {three(colour[2])}
-      </span>
+      {values === undefined && (
+        <span className={styles.colour} style={{ background: `rgb(${colour.join(' ')})` }} />
+      )}
+      <span>{values ?? `R ${three(colour[0])} G ${three(colour[1])} B ${three(colour[2])}`}</span>
     </output>
   );
 }

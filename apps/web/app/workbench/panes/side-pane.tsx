@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
 import styles from './side-pane.module.css';
 
-export const SIDE_TABS = ['log', 'measure', 'params', 'sweep'] as const;
+export const SIDE_TABS = ['log', 'measure', 'params', 'pixel', 'sweep'] as const;
 export type SideTab = (typeof SIDE_TABS)[number];
 
 const labels: Readonly<Record<SideTab, string>> = {
   log: 'Log',
   measure: 'Measure',
   params: 'Params',
+  pixel: 'Pixel',
   sweep: 'Sweep',
 };
 

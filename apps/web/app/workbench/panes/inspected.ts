@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Recipe } from '../recipe/recipe.ts';
+import type { PictureView, Point, Size } from './picture-view.ts';
+import type { PixelReading } from './picture.tsx';
+
+/** The picture of the result pane, for what is drawn over it or beside it. */
+export interface LinkedPicture {
+  readonly size: Size | undefined;
+  readonly view: PictureView | undefined;
+  readonly onZoom: (steps: number, point?: Point) => void;
+  readonly onMove: (by: Point) => void;
+  readonly onFit: () => void;
+  readonly onToggle: () => void;
+  readonly onRead: (reading: PixelReading | undefined) => void;
+}
+
+/** What the strip under the picture shows in place of the result, over it or beside it. */
+export interface Inspected {
+  /** Address of the picture in place of the result. */
+  readonly image?: string | undefined;
+  /** What that picture was made with; absent where it is what the result was made with. */
+  readonly recipe?: Recipe | undefined;
+  /** In place of the line about the recipe. */
+  readonly line: ReactNode;
+  readonly over?: (picture: LinkedPicture) => ReactNode;
+  /** A picture of the same size at the left. */
+  readonly left?: (picture: LinkedPicture) => ReactNode;
+  /** The values of a pixel in words, in place of its colour. */
+  readonly valuesAt?: (at: Point) => string;
+}

@@ -1,0 +1,65 @@
+import type { Compared, Way } from './compared.ts';
+import styles from './strip.module.css';
+
+/** Factors by which a difference is made visible. */
+const FACTORS = [1, 2, 4, 8, 16, 32, 64] as const;
+const ways: readonly { readonly way: Way; readonly label: string; readonly key: string }[] = [
+  { way: 'wipe', label: 'Wipe', key: 'W' },
+  { way: 'side by side', label: 'Side', key: 'S' },
+  { way: 'difference', label: 'Diff', key: 'D' },
+];
+
+interface CompareLineProps {
+  readonly a: Compared | undefined;
+  readonly b: Compared;
+  /** In what B differs from A; undefined without A. */
+  readonly words: string | undefined;
+  readonly way: Way | undefined;
+  readonly onWay: (way: Way | undefined) => void;
+  readonly factor: number;
+  readonly onFactor: (factor: number) => void;
+}
+
+/** Which two pictures are compared, how their recipes differ, and how they are shown. */
+export function CompareLine(props: CompareLineProps) {
+  const { a, b, words, way, onWay, factor, onFactor } = props;
+  const sentence = a
+    ? `${a.name} → ${b.name}: ${words || 'the same recipe'}`
+    : 'Run another recipe to compare two pictures.';
+  return (
+    <div className={styles.line}>
+      <p className={styles.name} title={sentence}>
+        {sentence}
+      </p>
+      {way === 'difference' && (
+        <select
+          aria-label="Amplification of the difference"
+          value={factor}
+          onChange={({ currentTarget: { value } }) => onFactor(Number(value))}
+        >
+          {FACTORS.map((times) => (
+            <option key={times} value={times}>
+              ×{times}
+            </option>
+          ))}
+        </select>
+      )}
+      {a && (
+        <span className={styles.files} role="group" aria-label="How A and B are shown">
+          {ways.map(({ way: one, label, key }) => (
+            <button
+              key={one}
+              type="button"
+              className={styles.small}
+              aria-pressed={way === one}
+              title={`${key}: ${one}`}
+              onClick={() => onWay(way === one ? undefined : one)}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,221 @@
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import type { PictureDifference } from '@lumenloom/engine/measuring';
+import type { DecodedPicture } from '../measure/measure-region.ts';
+import type { Inspected } from '../panes/inspected.ts';
+import type { Point } from '../panes/picture-view.ts';
+import { changesInWords, differences } from '../recipe/differences.ts';
+import { CompareLine } from './compare-line.tsx';
+import type { Compared, Way } from './compared.ts';
+import { amplified, differenceInParts } from './difference.ts';
+import { DifferenceFigures, LeftPicture, PictureName, Wipe } from './compared-pictures.tsx';
+import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
+import { useDecoded, useMadePicture } from './stage-picture.ts';
+
+/** Runs of this visit, and what is shown of them. */
+export interface Compare {
+  readonly runs: readonly Snapshot[];
+  /** Numbers of the two runs; undefined where A is missing or B is what live draws. */
+  readonly a: number | undefined;
+  readonly b: number | undefined;
+  /** B is another run than the one that is shown without comparing. */
+  readonly isOther: boolean;
+  readonly way: Way | undefined;
+  readonly showA: (number: number) => void;
+  readonly showB: (number: number | undefined) => void;
+  readonly showWay: (way: Way | undefined) => void;
+  /** A is shown while it is held. */
+  readonly hold: (isHeld: boolean) => void;
+  readonly inspected: Inspected | undefined;
+}
+
+const comparedOf = (snapshot: Snapshot | undefined): Compared | undefined =>
+  snapshot && { name: nameOf(snapshot), recipe: snapshot.recipe, address: snapshot.address };
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+/** The two runs that are compared. @param now the picture that is shown when nothing is compared. */
+function useTwoRuns(now: Compared | undefined) {
+  const runs = useSyncExternalStore(snapshots.subscribe, snapshots.all, snapshots.all);
+  const [chosenA, showA] = useState<number>();
+  const [chosenB, showB] = useState<number>();
+  const last = snapshots.numberOf(now?.address);
+  const [lastSeen, setLastSeen] = useState(last);
+  if (last !== lastSeen) {
+    // A new picture is shown, whatever was compared before.
+    setLastSeen(last);
+    showB(undefined);
+  }
+  const b = runs.find(({ number }) => number === (chosenB ?? last));
+  const a =
+    runs.find(({ number }) => number === chosenA) ??
+    runs.findLast(({ number }) => number < (b?.number ?? Infinity));
+  const one = useMemo(() => comparedOf(a), [a]);
+  const [name, recipe, address] = [now?.name, now?.recipe, now?.address];
+  const other = useMemo(
+    () =>
+      comparedOf(b) ??
+      (address === undefined ? undefined : { name: name!, recipe: recipe!, address }),
+    [b, name, recipe, address],
+  );
+  return {
+    runs,
+    a: a?.number,
+    b: b?.number,
+    isOther: b !== undefined && b.number !== last,
+    showA,
+    showB: (number: number | undefined) => showB(number === last ? undefined : number),
+    one,
+    other,
+  };
+}
+
+/** What is shown of two pictures. */
+interface Shown {
+  readonly one: Compared | undefined;
+  readonly other: Compared;
+  readonly isOther: boolean;
+  readonly way: Way | undefined;
+  readonly isHeld: boolean;
+  readonly line: ReactNode;
+  readonly difference: ReturnType<typeof useDifference>;
+}
+
+function inspectedOf(shown: Shown): Inspected | undefined {
+  const { one, other, isOther, way, isHeld, line, difference } = shown;
+  const b = { line, ...(isOther && { image: other.address, recipe: other.recipe }) };
+  if (!one) return isOther ? b : undefined;
+  if (isHeld)
+    return {
+      image: one.address,
+      recipe: one.recipe,
+      line,
+      over: () => <PictureName side="left">A {one.name}</PictureName>,
+    };
+  switch (way) {
+    case 'wipe':
+      return { ...b, over: (picture) => <Wipe a={one} b={other} picture={picture} /> };
+    case 'side by side':
+      return {
+        ...b,
+        left: (picture) => <LeftPicture a={one} picture={picture} />,
+        over: () => <PictureName side="left">B {other.name}</PictureName>,
+      };
+    case 'difference':
+      return {
+        ...b,
+        ...(difference.image !== undefined && { image: difference.image }),
+        ...(difference.valuesAt && { valuesAt: difference.valuesAt }),
+        over: () => <DifferenceFigures {...difference} />,
+      };
+    case undefined:
+      return isOther ? b : undefined;
+  }
+}
+
+/** @param now the picture that is shown when nothing is compared; undefined without one. */
+export function useCompare(now: Compared | undefined): Compare {
+  const { one, other, ...two } = useTwoRuns(now);
+  const [chosenWay, showWay] = useState<Way>();
+  const [isHeld, hold] = useState(false);
+  const [factor, setFactor] = useState(8);
+  const way = one && other && chosenWay;
+  const { isOther } = two;
+  const isSubtracted = way === 'difference';
+  const difference = useDifference(
+    isSubtracted ? one : undefined,
+    isSubtracted ? other : undefined,
+    factor,
+  );
+  const { image, figures, problem, valuesAt } = difference;
+  const inspected = useMemo(() => {
+    if (!other) return undefined;
+    const line = (
+      <CompareLine
+        a={one}
+        b={other}
+        words={one && changesInWords(differences(one.recipe, other.recipe))}
+        way={way}
+        onWay={showWay}
+        factor={factor}
+        onFactor={setFactor}
+      />
+    );
+    return inspectedOf({
+      one,
+      other,
+      isOther,
+      way,
+      isHeld,
+      line,
+      difference: { image, valuesAt, figures, problem },
+    });
+  }, [one, other, isOther, way, isHeld, factor, image, figures, problem, valuesAt]);
+  return { ...two, way, showWay, hold, inspected };
+}
+
+const signed = (value: number): string =>
+  value > 0 ? `+${value}` : String(value).replace('-', '\u2212');
+
+/** Figures and picture of the difference of two pictures of the same size; nothing where one of them is missing. */
+function useDifference(one: Compared | undefined, other: Compared | undefined, factor: number) {
+  const [a, b] = [useDecoded(one?.address), useDecoded(other?.address)];
+  const areAlike = a && b && a.rows === b.rows && a.columns === b.columns;
+  const make = useMemo(
+    () =>
+      areAlike
+        ? () => ({ width: a.columns, height: a.rows, rgb: amplified(a, b, factor) })
+        : undefined,
+    [areAlike, a, b, factor],
+  );
+  const image = useMadePicture(make);
+  const figures = useFigures(areAlike ? a : undefined, areAlike ? b : undefined);
+  const valuesAt = useCallback(
+    ({ x, y }: Point): string => {
+      const at = 3 * (y * a!.columns + x);
+      const [red, green, blue] = [0, 1, 2].map((channel) =>
+        signed(b!.data[at + channel]! - a!.data[at + channel]!),
+      );
+      return `B \u2212 A  R ${red!} G ${green!} B ${blue!}`;
+    },
+    [a, b],
+  );
+  return {
+    image,
+    figures,
+    problem:
+      a && b && !areAlike
+        ? `No difference: A has ${a.columns} × ${a.rows} px, B ${b.columns} × ${b.rows}.`
+        : undefined,
+    valuesAt: areAlike ? valuesAt : undefined,
+  };
+}
+
+/** The figures of a difference, once they are known. */
+function useFigures(
+  one: DecodedPicture | undefined,
+  other: DecodedPicture | undefined,
+): PictureDifference | undefined {
+  const [known, setKnown] = useState<{
+    readonly one: DecodedPicture;
+    readonly other: DecodedPicture;
+    readonly figures: PictureDifference;
+  }>();
+  useEffect(() => {
+    if (!one || !other) return undefined;
+    let isWanted = true;
+    void differenceInParts(one, other, pause).then((figures) => {
+      if (isWanted) setKnown({ one, other, figures });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [one, other]);
+  return known?.one === one && known?.other === other ? known?.figures : undefined;
+}

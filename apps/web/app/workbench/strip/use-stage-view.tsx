@@ -1,0 +1,75 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Inspected } from '../panes/inspected.ts';
+import { looksOf, paintStage, type Look } from './paint-stage.ts';
+import { stageList, type Stage } from './stage-list.ts';
+import { useMadePicture } from './stage-picture.ts';
+import { PictureLine, StageLine } from './stage-line.tsx';
+import { valuesAt } from './stage-values.ts';
+import type { StagesView } from './use-stages.ts';
+
+/** The places of the strip after the stages: the picture without and with what an algorithm drew. */
+export const RESULT = 'result';
+export const OVERLAY = 'overlay';
+const names: Readonly<Record<string, string>> = {
+  [RESULT]: 'Result',
+  [OVERLAY]: 'Result with the drawing of the algorithm',
+};
+
+/** The stage that is shown at full size, and how it is changed. */
+export interface StageView {
+  readonly list: readonly Stage[];
+  /** Undefined while the result is shown as usual. */
+  readonly shown: string | undefined;
+  readonly look: (stage: Stage) => Look | undefined;
+  readonly show: (id: string | undefined) => void;
+  readonly inspected: Inspected | undefined;
+}
+
+/**
+ * Chooses among the stages of a picture.
+ *
+ * @param pictures addresses of the result and, where an algorithm drew on it, of the overlay.
+ */
+export function useStageView(
+  { stages, isBusy, save }: StagesView,
+  pictures: { readonly result: string | undefined; readonly overlay: string | undefined },
+): StageView {
+  const [shown, setShown] = useState<string>();
+  const [chosen, setChosen] = useState<Look>();
+  const list = useMemo(() => (stages ? stageList(stages.opened, stages.irradiance) : []), [stages]);
+  const look = useCallback(
+    (stage: Stage): Look | undefined => {
+      const looks = looksOf(stage);
+      return chosen !== undefined && looks.includes(chosen) ? chosen : looks[0];
+    },
+    [chosen],
+  );
+  const stage = list.find(({ id }) => id === shown);
+  const make = useMemo(
+    () => stage && (() => ({ ...stage, rgb: paintStage(stage, look(stage)) })),
+    [stage, look],
+  );
+  const image = useMadePicture(make);
+  const inspected = useMemo((): Inspected | undefined => {
+    if (stage && stages)
+      return {
+        image,
+        recipe: stages.recipe,
+        line: (
+          <StageLine
+            stage={stage}
+            look={look(stage)}
+            onLook={setChosen}
+            isBusy={isBusy}
+            save={save}
+          />
+        ),
+        valuesAt: (at) => `${valuesAt(stage, at)} ${stage.unit}`,
+      };
+    const whole = { [RESULT]: pictures.result, [OVERLAY]: pictures.overlay }[shown ?? ''];
+    return whole === undefined
+      ? undefined
+      : { image: whole, line: <PictureLine name={names[shown!]!} picture={whole} /> };
+  }, [stage, stages, image, look, isBusy, save, shown, pictures.result, pictures.overlay]);
+  return { list, shown, look, show: setShown, inspected };
+}

@@ -1,0 +1,254 @@
+import type { Triple } from '../colour/xyz.ts';
+import type { Host } from '../host.ts';
+import type { LitScene } from '../illuminants/light.ts';
+import { runIsp, type ReplacedArray } from '../isp/run-isp.ts';
+import { saturationLevel } from '../isp/saturation.ts';
+import { uniform } from '../optics/lens.ts';
+import { loadLens } from '../optics/load-lens.ts';
+import { renderOpticalImage } from '../optics/render-optical-image.ts';
+import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
+import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
+import { recall } from '../stage-memory.ts';
+import type { StageContext } from '../stage.ts';
+import { formLight } from './form-light.ts';
+import { keepSpectra } from './keep-spectra.ts';
+import { lightSceneStage } from './light-scene-stage.ts';
+import { centreOf } from './measurements/chart-map.ts';
+import { eyeResponses } from './optical-image-stage.ts';
+import type { SimulationPlan } from './plan.ts';
+import { sensorStage, type SensedPlan } from './sensor-stage.ts';
+import type { Shot } from './shot.ts';
+import type { StageSink } from './stage-sink.ts';
+
+/** The lit scene at its samples: data[row * columns + column]. */
+export interface SeenScene {
+  readonly rows: number;
+  readonly columns: number;
+  /** cd/m². */
+  readonly luminance: Float32Array;
+  /** As an eye adapted to the light sees it: sRGB, 8 bit, three channels. */
+  readonly picture: Uint8Array;
+}
+
+/** What the sensor records: data[row * columns + column] of the plan's grid. */
+export interface SensedStages {
+  /** Mean signal, electrons, without dark current. */
+  readonly electrons: Float32Array;
+  readonly raw: Uint16Array;
+  readonly bits: number;
+  readonly filters: Mosaic;
+}
+
+/** What each module of the ISP wrote, in their order. */
+export interface DevelopedStages {
+  readonly written: readonly ReplacedArray[];
+  /** Code of a full channel in linear colours. */
+  readonly saturation: number;
+}
+
+/** The arrays between the stages of a picture. The arrays belong to the caller but those of `sensed` and `irradiance`, which must not be changed. */
+export interface Stages {
+  readonly scene: SeenScene;
+  /** Sample of the scene that the chief ray at 550 nm of each pixel comes from; -1 outside the scene and the lens's field. */
+  readonly sceneAt: Int32Array;
+  /**
+   * Of all bands, photons/(s·m²): data[row * columns + column] of the plan's grid. Formed at once:
+   * within 1e-4 of the largest value of `irradianceOf`.
+   */
+  readonly irradiance: Float32Array;
+  readonly sensed: SensedStages | undefined;
+  /** Undefined without an ISP, and for a sensor that it cannot develop. */
+  readonly developed: DevelopedStages | undefined;
+}
+
+const quiet = (stopped: StageContext['stopped']): StageContext => ({
+  stopped,
+  log: () => undefined,
+  progress: () => undefined,
+});
+
+/**
+ * Runs illuminant → scene → optics → sensor → ISP and keeps what each stage and each module gives:
+ * the values of `simulate` with its sink. Scene and optics come from memory where it has them.
+ *
+ * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
+ */
+export async function stagesOf(
+  plan: SimulationPlan,
+  host: Host,
+  stopped: StageContext['stopped'],
+): Promise<Stages> {
+  const context = quiet(stopped);
+  const { shot, seen } = await shotOf(plan, host);
+  const scene = seenScene(shot.lit);
+  const { sensor } = plan;
+  const [sensed, developed] = sensor
+    ? await sensedStages({ ...shot, plan: { ...plan, sensor } }, seen, host, context)
+    : [];
+  return {
+    scene,
+    sceneAt: sceneSamples(shot),
+    irradiance: await irradianceAtOnce(shot, seen, host, context),
+    sensed,
+    developed,
+  };
+}
+
+/**
+ * The irradiance of all bands, photons/(s·m²): the sum of the array `irradiance` of the sink over its
+ * bands times their width. It takes a forming per band.
+ *
+ * @returns data[row * columns + column] of the plan's grid, which must not be changed.
+ * @throws SimulationError for a plan that cannot be computed; 'cancelled' when stopped.
+ */
+export async function irradianceOf(
+  plan: SimulationPlan,
+  host: Host,
+  stopped: StageContext['stopped'],
+): Promise<Float64Array> {
+  const { seen } = await shotOf(plan, host);
+  const { result } = await recall(
+    host.memory,
+    ['irradiance of bands', seen, plan.optics, plan.quality, plan.grid],
+    async () => {
+      const sum = new Float64Array(plan.grid.rows * plan.grid.columns);
+      await spectraOf(plan, host, stopped, {
+        write: async (name, _type, _shape, bands) => {
+          if (name !== 'irradiance') return;
+          for await (const band of bands)
+            for (let pixel = 0; pixel < sum.length; pixel += 1)
+              sum[pixel]! += band[pixel]! * BAND_WIDTH;
+        },
+      });
+      return sum;
+    },
+    ({ byteLength }) => byteLength,
+  );
+  return result;
+}
+
+/** Writes the arrays `scene` and `irradiance` of all bands to a sink. */
+export async function spectraOf(
+  plan: SimulationPlan,
+  host: Host,
+  stopped: StageContext['stopped'],
+  sink: StageSink,
+): Promise<void> {
+  const { shot } = await shotOf(plan, host);
+  await keepSpectra(shot, host, { stopped }, sink);
+}
+
+async function shotOf(
+  plan: SimulationPlan,
+  host: Host,
+): Promise<{ readonly shot: Shot; readonly seen: string }> {
+  const lens = await loadLens(plan.optics);
+  const { result: lit, key } = await lightSceneStage(plan, host);
+  return { shot: { plan, lens, lit }, seen: key };
+}
+
+/** XYZ of a spectrum in photons/(s·sr·m²·nm): Y in cd/m². */
+const xyzOfPhotons = (photons: ArrayLike<number>): Triple =>
+  eyeResponses().map(
+    (response) =>
+      BAND_WIDTH * response.reduce((sum, weight, band) => sum + weight * photons[band]!, 0),
+  ) as unknown as Triple;
+
+function seenScene({ scene, radiance, white }: LitScene): SeenScene {
+  const { rows, columns } = scene;
+  const xyz = [0, 1, 2].map(() => new Float32Array(rows * columns));
+  for (const [k, spectrum] of radiance.entries()) {
+    const plane = scene.raster(k);
+    for (const [axis, weight] of xyzOfPhotons(spectrum).entries()) {
+      const target = xyz[axis]!;
+      for (let sample = 0; sample < target.length; sample += 1)
+        target[sample]! += plane[sample]! * weight;
+    }
+  }
+  const [x, y, z] = xyz as [Float32Array, Float32Array, Float32Array];
+  const { image } = renderOpticalImage([x, y, z], xyzOfPhotons(white), rows, columns);
+  return { rows, columns, luminance: y, picture: image.data };
+}
+
+/** As `Stages.sceneAt`: the inverse of `chartMap` at the centres of the pixels. */
+function sceneSamples({ plan, lit: { scene }, lens }: Shot): Int32Array {
+  const { rows, columns, pitch } = plan.grid;
+  const [centreX, centreY] = centreOf(plan.grid);
+  const half = Math.tan(plan.scene.parameters.hfov / 2);
+  const samplesPerTangent = scene.columns / (2 * half);
+  const samples = new Int32Array(rows * columns).fill(-1);
+  for (let pixel = 0; pixel < samples.length; pixel += 1) {
+    const dx = (pixel % columns) + 0.5 - centreX;
+    const dy = Math.floor(pixel / columns) + 0.5 - centreY;
+    const height = Math.hypot(dx, dy) * pitch;
+    if (lens.field && height > lens.field.imageRadius) continue;
+    const angle = lens.fieldAngle(height);
+    // A flat scene at infinity ends below 90°.
+    if (angle >= Math.PI / 2) continue;
+    const scale = height === 0 ? 0 : (Math.tan(angle) / height) * pitch * samplesPerTangent;
+    const column = Math.floor(scene.columns / 2 + dx * scale);
+    const row = Math.floor(scene.rows / 2 + dy * scale);
+    if (column >= 0 && row >= 0 && column < scene.columns && row < scene.rows)
+      samples[pixel] = row * scene.columns + column;
+  }
+  return samples;
+}
+
+async function irradianceAtOnce(
+  { plan, lit, lens }: Shot,
+  seen: string,
+  host: Host,
+  context: StageContext,
+): Promise<Float32Array> {
+  const everyPhoton = new Float64Array(BANDS).fill(1);
+  const { result } = await recall(
+    host.memory,
+    ['irradiance', seen, plan.optics, plan.quality, plan.grid],
+    () =>
+      lens.formImage(
+        { lit, hfov: plan.scene.parameters.hfov },
+        { grid: plan.grid, receptors: uniform(everyPhoton) },
+        host,
+        context,
+        plan.quality,
+      ),
+    ({ byteLength }) => byteLength,
+  );
+  return result;
+}
+
+async function sensedStages(
+  shot: Shot<SensedPlan>,
+  seen: string,
+  host: Host,
+  context: StageContext,
+): Promise<[SensedStages, DevelopedStages | undefined]> {
+  const {
+    grid: { rows, columns },
+    sensor,
+    isp,
+  } = shot.plan;
+  const {
+    result: { light },
+  } = await formLight(shot, seen, host, context);
+  let electrons = new Float32Array();
+  const { raw } = await sensorStage(shot, light, host, context, {
+    write: async (name, _type, _shape, pieces) => {
+      if (name === 'electrons')
+        for await (const piece of pieces) electrons = piece as Float32Array<ArrayBuffer>;
+    },
+  });
+  const { bits, order } = sensor;
+  const sensed = { electrons, raw, bits, filters: mosaicOf(sensor) };
+  // The chain serves Bayer arrays; others end with the codes.
+  if (!isp || !order) return [sensed, undefined];
+  const written: ReplacedArray[] = [];
+  await runIsp({ codes: raw, rows, columns, order, bits }, isp.parameters, host, context, {
+    write: (replaced) => {
+      // The module that follows may overwrite the array.
+      written.push({ ...replaced, data: replaced.data.slice() });
+      return Promise.resolve();
+    },
+  });
+  return [sensed, { written, saturation: saturationLevel(isp.parameters, bits) }];
+}
