@@ -100,7 +100,7 @@ describe('readConfig', () => {
     ],
     [
       { WORKBENCH_FEATURES: 'stop,undo' },
-      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, demo-camera, or all, not "undo".',
+      'WORKBENCH_FEATURES must be some of stop, share, plan-popup, save, history, charts, measure, sfr, sweep, live, upload, stages, compare, demo-camera, or all, not "undo".',
     ],
     [
       { DATABASE_URL: 'mysql://u:secret@host/x' },
