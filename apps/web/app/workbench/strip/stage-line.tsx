@@ -27,7 +27,10 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
     <div className={styles.line}>
       <p className={styles.name} title={stage.meaning}>
         {stage.name}
-        <span className={styles.quiet}> {isBusy ? 'of the recipe before' : stage.meaning}</span>
+        <span className={styles.quiet}>
+          {' '}
+          {isBusy ? 'of the recipe before' : `${stage.unit}. ${stage.meaning}`}
+        </span>
       </p>
       {legend && look && (
         <span className={styles.legend}>
@@ -37,7 +40,6 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
             style={{ background: `linear-gradient(to right, ${legend.colours.join(', ')})` }}
           />
           {threeDigits(legend.full)}
-          <span className={styles.unit}>{stage.unit}</span>
         </span>
       )}
       {look && looks.length > 1 && (
