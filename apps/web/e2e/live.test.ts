@@ -1,7 +1,8 @@
 /* eslint-disable @typescript-eslint/unbound-method -- methods of prototypes are called on the objects themselves */
+import { readFileSync } from 'node:fs';
 import { toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
-import { nodeHost } from '@lumenloom/node-host';
+import { decodePicture, nodeHost } from '@lumenloom/node-host';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
@@ -117,6 +118,20 @@ describeSite(
       await settled(page);
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
+    });
+
+    test('its picture is downloaded as the PNG of the same pixels', async () => {
+      const page = await site().open('/simulate');
+      await smallCamera(page);
+      await button(page, 'Live').click();
+      await settled(page);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        button(page, 'Download PNG').click(),
+      ]);
+      expect(download.suggestedFilename()).toMatch(/\.png$/);
+      const { data } = await decodePicture(readFileSync(await download.path()));
+      expect([...data]).toEqual(await shownPixels(page));
     });
 
     test('random edits end in the picture of a fresh run', async () => {

@@ -24,6 +24,17 @@ export function downloadFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Downloads the picture of a data URL. It goes through a blob, because browsers limit the length of links to data. */
-export const downloadPicture = (image: string, name: string): void =>
-  downloadFile(pictureBlob(image), name);
+/** A picture of live, which has no file yet, as PNG. */
+async function pngOf(address: string): Promise<Blob> {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
+  canvas.getContext('2d')!.drawImage(picture, 0, 0);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+/** Downloads the picture of a data URL, through a blob, because browsers limit the length of links to data; or the picture that live shows. */
+export async function downloadPicture(image: string, name: string): Promise<void> {
+  downloadFile(image.startsWith('data:') ? pictureBlob(image) : await pngOf(image), name);
+}

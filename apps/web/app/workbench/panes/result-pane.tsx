@@ -296,7 +296,7 @@ function Downloads({
   const { image, plain } = run;
   const inputs = madeWith(run);
   const download = (picture: string, of: Recipe = inputs): void =>
-    downloadPicture(picture, pictureFileName(of));
+    void downloadPicture(picture, pictureFileName(of));
   if (image === undefined) return undefined;
   if (plain === undefined)
     return <IconButton label="Download PNG" icon={IconDownload} onClick={() => download(image)} />;
