@@ -7,6 +7,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
@@ -24,7 +25,14 @@ interface Change {
   readonly dialog?: string;
   readonly field: string;
   readonly value: (repeat: number) => string;
+  /** Choices that are made before, and not timed. */
+  readonly before?: Readonly<Record<string, (repeat: number) => string>>;
+  /** How often there is a new value; else as often as wanted. */
+  readonly times?: number;
 }
+
+/** What there is besides the scene of the benchmark. */
+const SCENES = ['Slanted Edge', 'Point Array', 'Gridlines', 'Rings Rays', 'apple.jpg'];
 
 const SPECTRA = ['D50', 'Tungsten', 'D75', 'Fluorescent', 'D55', 'Illuminant A', 'Illuminant C'];
 const changes: readonly Change[] = [
@@ -37,9 +45,16 @@ const changes: readonly Change[] = [
   },
   { name: 'luminance', dialog: 'Brightness', field: 'Luminance', value: (i) => `${60 + i}` },
   { name: 'another spectrum', field: 'Illuminant', value: (i) => SPECTRA[i % SPECTRA.length]! },
-  { name: 'rows', dialog: 'Sensor Params', field: 'Rows', value: (i) => `${448 - 2 * (i % 4)}` },
-  { name: 'scene', field: 'Scene', value: (i) => ['Slanted Edge', 'Macbeth'][i % 2]! },
-  { name: 'lens', field: 'Optics', value: (i) => ['Cooke Triplet', 'Double-Gauss'][i % 2]! },
+  { name: 'rows', dialog: 'Sensor Params', field: 'Rows', value: (i) => `${448 - 2 * i}` },
+  { name: 'scene', field: 'Scene', value: (i) => SCENES[i % SCENES.length]!, times: SCENES.length },
+  // After another scene each time, so that nothing of it is in memory.
+  {
+    name: 'lens',
+    field: 'Optics',
+    value: (i) => ['Cooke Triplet', 'Double-Gauss'][i % 2]!,
+    before: { Scene: (i) => SCENES[SCENES.length - 1 - i]! },
+    times: SCENES.length,
+  },
 ];
 
 interface Times {
@@ -58,7 +73,7 @@ async function start(): Promise<{ address: string; server: ChildProcess; folder:
   const server = spawn(process.execPath, [serverFile, '--no-demo'], {
     env: {
       ...process.env,
-      WORKBENCH_FEATURES: 'live',
+      WORKBENCH_FEATURES: 'live,history',
       COMPUTE_AUTH: 'open',
       PORT: '0',
       DATA_DIR: folder,
@@ -76,8 +91,16 @@ async function start(): Promise<{ address: string; server: ChildProcess; folder:
   return { address, server, folder };
 }
 
+/** A link to a recipe with a seed: without one each recipe has noise of its own, so that a change of the ISP is read out anew. */
+const WITH_SEED = `#r1=${deflateSync(JSON.stringify({ seed: 3 })).toString('base64url')}`;
+
 /** A workbench with the camera of the benchmark. */
-async function open(browser: Browser, address: string, isShared: boolean): Promise<Page> {
+async function open(
+  browser: Browser,
+  address: string,
+  isShared: boolean,
+  link = '',
+): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
   // tsx names functions by a helper that the page does not have.
@@ -90,7 +113,7 @@ async function open(browser: Browser, address: string, isShared: boolean): Promi
       delete headers['cross-origin-embedder-policy'];
       return route.fulfill({ response, headers });
     });
-  await page.goto(`${address}/simulate`);
+  await page.goto(`${address}/simulate${link}`);
   await page.locator('[role=log] > *').first().waitFor();
   const choices = {
     Illuminant: 'D65',
@@ -103,6 +126,10 @@ async function open(browser: Browser, address: string, isShared: boolean): Promi
     await page.getByLabel(label, { exact: true }).selectOption(option);
   return page;
 }
+
+/** Waits for a full picture after which nothing is computed. */
+const settled = (page: Page): Promise<void> =>
+  page.locator('output[aria-label="Live"][aria-busy="false"]', { hasText: / ms$/ }).waitFor();
 
 /** Puts a value into the field that has the focus, or the list, and waits for the pictures. */
 const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
@@ -156,7 +183,10 @@ const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
     { selector, value, patience: PATIENCE_MS },
   );
 
-async function measure(page: Page, { dialog, field, value }: Change): Promise<Times> {
+async function measure(
+  page: Page,
+  { dialog, field, value, before = {}, times: most = Infinity }: Change,
+): Promise<Times> {
   let selector = `select[name="${field.toLowerCase()}"]`;
   if (dialog) {
     await page.getByRole('button', { name: dialog, exact: true }).click();
@@ -165,8 +195,13 @@ async function measure(page: Page, { dialog, field, value }: Change): Promise<Ti
     selector = `#${CSS_ESCAPE(await input.evaluate(({ id }) => id))}`;
   }
   const times: Times[] = [];
-  for (let repeat = 0; repeat < WARM_UP + REPEATS; repeat += 1)
+  for (let repeat = 0; repeat < Math.min(WARM_UP + REPEATS, most); repeat += 1) {
+    for (const [label, chosen] of Object.entries(before)) {
+      await page.getByLabel(label, { exact: true }).selectOption(chosen(repeat));
+      await settled(page);
+    }
     times.push(await timeOf(page, selector, value(repeat)));
+  }
   if (dialog) await page.keyboard.press('Escape');
   const counted = times.slice(WARM_UP);
   return {
@@ -218,18 +253,21 @@ try {
   console.log(
     `${'live, 650x450, Macbeth, Double-Gauss'.padEnd(44)}${'first'.padStart(11)}${'full'.padStart(11)}${'page busy'.padStart(11)}`,
   );
-  for (const isShared of [true, false]) {
-    const page = await open(browser, address, isShared);
-    if (isShared) console.log(`${'plain Run'.padEnd(44)}${ms(await plainRun(page)).padStart(22)}`);
+  const live = async (page: Page, measured: readonly Change[], how: string): Promise<void> => {
     await page.getByRole('button', { name: 'Live', exact: true }).click();
-    await page.locator('output[aria-label="Live"]', { hasText: / ms$/ }).waitFor();
-    for (const change of changes) {
+    await settled(page);
+    for (const change of measured) {
       const { first, full, blocked } = await measure(page, change);
-      const name = `${change.name}, ${isShared ? 'threads' : 'one thread'}`;
-      console.log(`${name.padEnd(44)}${ms(first)}${ms(full)}${ms(blocked)}`);
+      console.log(`${`${change.name}, ${how}`.padEnd(44)}${ms(first)}${ms(full)}${ms(blocked)}`);
     }
     await page.close();
-  }
+  };
+  const page = await open(browser, address, true);
+  console.log(`${'plain Run'.padEnd(44)}${ms(await plainRun(page)).padStart(22)}`);
+  await live(page, changes, 'threads');
+  const [ofIsp] = changes;
+  await live(await open(browser, address, true, WITH_SEED), [ofIsp!], 'with a seed, threads');
+  await live(await open(browser, address, false), changes, 'one thread');
 } finally {
   await browser.close();
   server.kill('SIGTERM');
