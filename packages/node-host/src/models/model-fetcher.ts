@@ -13,8 +13,8 @@ export interface FetchWatch {
   readonly progress: (bytes: number, total: number | undefined) => void;
 }
 
-/** The download itself gives up first and says why. */
-const GRACE_MS = 100;
+/** The download itself gives up first and says why, also on a busy machine. */
+const GRACE_MS = 1000;
 
 interface Download {
   readonly watches: Set<FetchWatch>;
