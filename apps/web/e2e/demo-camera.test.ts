@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { expectNoSidewaysScroll, reload } from './site-page.ts';
-import { button, expectAccessible } from './workbench-page.ts';
+import { button, expectAccessible, shot } from './workbench-page.ts';
 
 const camera = (page: Page): Locator => page.getByRole('region', { name: 'Live camera' });
 const picture = (page: Page): Locator => camera(page).getByRole('img');
@@ -25,14 +24,6 @@ const meanColour = (page: Page): Promise<number[]> =>
     });
     return sums.map((sum) => (4 * sum) / data.length);
   });
-
-/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
-}
 
 describeSite('The demo page without the switch demo-camera', (site) => {
   test('has its picture, and no camera', async () => {

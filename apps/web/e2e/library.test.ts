@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -7,18 +7,10 @@ import { npyHeader } from '@lumenloom/engine';
 import { encodePng } from '@lumenloom/node-host';
 import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import { asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
-import { codeFor } from '../../server/tests/people.ts';
 import { describeSite, type Site } from './browser.ts';
+import { chooseSmallCamera, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import {
-  button,
-  choose,
-  dialog,
-  expectAccessible,
-  list,
-  log,
-  openDialog,
-} from './workbench-page.ts';
+import { button, dialog, expectAccessible, list, log, openDialog, shot } from './workbench-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lumenloom-own-files-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,30 +47,9 @@ let people = 0;
 async function openWorkbench(site: Site, width = 1280, height = 800): Promise<Page> {
   const page = await site.open('/simulate', width, height);
   people += 1;
-  const email = `files${people}@example.com`;
-  const post = async (path: string, data: object): Promise<void> => {
-    const response = await page.request.post(`${site.address}/api/${path}`, { data });
-    expect(response.ok(), await response.text()).toBe(true);
-  };
-  const [password, firstName, lastName] = ['Aa1!aaaa', 'Ada', 'Example'];
-  await post('send-code', { email });
-  await post('verify-code', { email, code: await codeFor(site, email) });
-  await post('signup', { email, password, firstName, lastName });
-  await post('login', { email, password });
-  await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
-  const box = await openDialog(page, 'Sensor Params');
-  await box.getByLabel('Rows', { exact: true }).fill('60');
-  await box.getByLabel('Cols', { exact: true }).fill('80');
-  await button(page, 'Modify').click();
+  await signUp(page, site, `files${people}@example.com`);
+  await chooseSmallCamera(page, 60, 80);
   return page;
-}
-
-/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
-async function shot(page: Page, name: string): Promise<void> {
-  const shots = process.env['SCREENSHOTS'];
-  if (!shots) return;
-  mkdirSync(shots, { recursive: true });
-  await page.screenshot({ path: `${shots}/${name}.png` });
 }
 
 const upload = (page: Page, label: string): Locator => button(page, `${label}: files of your own`);

@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { reload } from './site-page.ts';
-import { button, choose, expectAccessible, openDialog } from './workbench-page.ts';
+import { button, choose, expectAccessible, openDialog, shot } from './workbench-page.ts';
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 const figures = (page: Page): Locator =>
@@ -24,14 +24,6 @@ async function measured(page: Page, scene: string): Promise<void> {
   await button(page, 'Run').and(page.locator(':enabled')).waitFor();
   await tab(page, 'Measure').click();
   await figures(page).getByText('Of the picture shown.').waitFor();
-}
-
-/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 describeSite(

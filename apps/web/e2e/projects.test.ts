@@ -1,14 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeFor } from '../../server/tests/people.ts';
 import { describeSite, type Site } from './browser.ts';
+import { logIn, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, choose, dialog, expectAccessible, list, openDialog } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  list,
+  openDialog,
+  shot,
+} from './workbench-page.ts';
 
 const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
@@ -20,31 +28,18 @@ const status = (page: Page): Locator => page.getByRole('status');
 
 let people = 0;
 
-const [password, firstName, lastName] = ['Aa1!aaaa', 'Ada', 'Example'];
-
-async function post(page: Page, address: string, data: object): Promise<void> {
-  const response = await page.request.post(address, { data });
-  expect(response.ok(), await response.text()).toBe(true);
-}
-
 /** A browser in the workbench, of somebody with a new account. */
 async function openWorkbench(site: Site, width = 1280, height = 800): Promise<Page> {
   const page = await site.open('/simulate', width, height);
   people += 1;
-  const email = `project${people}@example.com`;
-  await post(page, `${site.address}/api/send-code`, { email });
-  const code = await codeFor(site, email);
-  await post(page, `${site.address}/api/verify-code`, { email, code });
-  await post(page, `${site.address}/api/signup`, { email, password, firstName, lastName });
-  await post(page, `${site.address}/api/login`, { email, password });
+  await signUp(page, site, `project${people}@example.com`);
   return page;
 }
 
 /** Another browser of whoever has opened the workbench last. */
 async function openAgain(site: Site): Promise<Page> {
   const page = await site.open('/simulate');
-  const email = `project${people}@example.com`;
-  await post(page, `${site.address}/api/login`, { email, password });
+  await logIn(page, site, `project${people}@example.com`);
   return page;
 }
 
@@ -62,14 +57,6 @@ async function open(page: Page, name: string): Promise<void> {
     .filter({ has: page.getByText(name, { exact: true }) })
     .click();
   await dialog(page).waitFor({ state: 'detached' });
-}
-
-/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 describeSite(

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { codeFor } from '../../server/tests/people.ts';
 import { describeSite, type Site } from './browser.ts';
+import { chooseSmallCamera, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, choose, expectAccessible, list, openDialog } from './workbench-page.ts';
+import { button, choose, expectAccessible, list, openDialog, shot } from './workbench-page.ts';
 
 const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
@@ -23,21 +23,8 @@ let people = 0;
 async function openSweeps(site: Site, width = 1280, height = 800): Promise<Page> {
   const page = await site.open('/simulate', width, height);
   people += 1;
-  const email = `sweep${people}@example.com`;
-  const post = async (path: string, data: object): Promise<void> => {
-    const response = await page.request.post(`${site.address}/api/${path}`, { data });
-    expect(response.ok(), await response.text()).toBe(true);
-  };
-  const [password, firstName, lastName] = ['Aa1!aaaa', 'Ada', 'Example'];
-  await post('send-code', { email });
-  await post('verify-code', { email, code: await codeFor(site, email) });
-  await post('signup', { email, password, firstName, lastName });
-  await post('login', { email, password });
-  await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
-  const box = await openDialog(page, 'Sensor Params');
-  await box.getByLabel('Rows', { exact: true }).fill('64');
-  await box.getByLabel('Cols', { exact: true }).fill('96');
-  await button(page, 'Modify').click();
+  await signUp(page, site, `sweep${people}@example.com`);
+  await chooseSmallCamera(page, 64, 96);
   await tab(page, 'Sweep').click();
   return page;
 }
@@ -54,14 +41,6 @@ async function draft(page: Page, steps: number): Promise<void> {
   await gain.getByLabel(': steps').fill('2');
   await add('Add a figure', 'sensor.snrAtGrey18');
   await add('Add a figure', 'sensor.dynamicRangeDb');
-}
-
-/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['SCREENSHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png` });
 }
 
 describeSite(

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
@@ -85,3 +86,11 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** A 2 x 2 PNG: red, green, blue, white. */
 export const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';
+
+/** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: `${folder}/${name}.png` });
+}

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { deleteLeftovers } from '../leftover-files.ts';
 import { applyRoute } from './apply-route.ts';
 import { contactSalesRoute } from './contact-sales-route.ts';
 import { contactRoute } from './contact-route.ts';
@@ -19,23 +20,9 @@ export async function forms(app: FastifyInstance, config: Config): Promise<void>
     await uploads.register(multipart);
     applyRoute(uploads, config);
   });
-
-  const sweep = (olderThanMs: number): Promise<void> =>
-    sweepResumes(app.database, resumeFolder(config.dataFolder), Date.now() - olderThanMs).catch(
-      (error: unknown) => {
-        app.log.warn(
-          error,
-          'files of resumes without an application could not be deleted; retrying in 10 minutes',
-        );
-      },
-    );
-  // A SQLite data folder has one server, which has only just started; with PostgreSQL another one may be receiving.
-  app.addHook('onReady', () => sweep(config.databaseUrl === undefined ? 0 : LONGEST_UPLOAD_MS));
-  const timer = setInterval(() => {
-    void sweep(LONGEST_UPLOAD_MS);
-  }, LONGEST_UPLOAD_MS);
-  timer.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
+  deleteLeftovers(app, config, {
+    longestUploadMs: LONGEST_UPLOAD_MS,
+    deleteThose: (before) => sweepResumes(app.database, resumeFolder(config.dataFolder), before),
+    failure: 'files of resumes without an application could not be deleted; retrying in 10 minutes',
   });
 }

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { deleteLeftovers } from '../leftover-files.ts';
 import { libraryFolder, sweepLibrary } from './library-files.ts';
 import { libraryRoutes } from './library-routes.ts';
 import { Readings } from './run-reading.ts';
@@ -20,20 +21,9 @@ export async function library(app: FastifyInstance, config: Config): Promise<voi
     await uploads.register(multipart);
     libraryRoutes(uploads, config, { library: folder, readings, quota: config.libraryBytes });
   });
-  const sweep = (olderThanMs: number): Promise<void> =>
-    sweepLibrary(app.database, folder, Date.now() - olderThanMs).catch((error: unknown) => {
-      app.log.warn(
-        error,
-        'files that belong to no library could not be deleted; retrying in an hour',
-      );
-    });
-  // A SQLite data folder has one server, which has only just started; with PostgreSQL another one may be receiving.
-  app.addHook('onReady', () => sweep(config.databaseUrl === undefined ? 0 : LONGEST_UPLOAD_MS));
-  const timer = setInterval(() => {
-    void sweep(LONGEST_UPLOAD_MS);
-  }, LONGEST_UPLOAD_MS);
-  timer.unref();
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
+  deleteLeftovers(app, config, {
+    longestUploadMs: LONGEST_UPLOAD_MS,
+    deleteThose: (before) => sweepLibrary(app.database, folder, before),
+    failure: 'files that belong to no library could not be deleted; retrying in an hour',
   });
 }
