@@ -8,6 +8,10 @@ import type { Outcome, Row } from './row.ts';
 import { mountTmpfs, noMounts, unmount } from './storage.ts';
 
 const RUNS = 200;
+/** Runs of a sweep whose workers are killed: enough for several kills, because its end waits for the lock of the last one. */
+const RUNS_UNDER_KILLS = 2000;
+/** After so many faults a line says how far it is. */
+const PROGRESS_TRIES = 10;
 /** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */
 const PAUSE_MS = 1000;
 /** A fault and all that follows from it must be over by then, in milliseconds: lost locks, retries, the lease of a server. */
@@ -24,14 +28,21 @@ interface Stage {
  * Computes the same sweep again and again while something is broken, until that has happened often enough: each sweep must end with every run
  * computed, to the same bits as undisturbed, or listed as failed.
  *
+ * @param runs of each sweep.
  * @param mayFail runs that may be listed as failed because they lost three workers.
  */
 async function sweepsUnder(
   {
     tries,
+    runs = RUNS,
     mayFail = 0,
     note,
-  }: { readonly tries: number; readonly mayFail?: number; readonly note: string },
+  }: {
+    readonly tries: number;
+    readonly runs?: number;
+    readonly mayFail?: number;
+    readonly note: string;
+  },
   fault: (stage: Stage) => Promise<void>,
 ): Promise<Outcome> {
   return Cluster.use(async (cluster) => {
@@ -43,7 +54,7 @@ async function sweepsUnder(
     let id = '';
     const compute = async (): Promise<readonly string[]> => {
       await rm(join(cluster.dataFolder, 'results'), { recursive: true, force: true });
-      id = await patiently(() => cluster.addSweep(user, gridOf(RUNS)));
+      id = await patiently(() => cluster.addSweep(user, gridOf(runs)));
       const { failed: lost } = await cluster.ended(user, id, RECOVERY_MS);
       failed += lost;
       return patiently(() => cluster.outcomesOf(id));
@@ -52,7 +63,7 @@ async function sweepsUnder(
     const isInTheMidst = async (): Promise<void> => {
       for (;;) {
         const status = await cluster.statusOf(user, id).catch(() => undefined);
-        if (status && status.done > 0 && status.done < RUNS / 2) return;
+        if (status && status.done > 0 && status.done < runs / 2) return;
         await setTimeout(20);
       }
     };
@@ -64,6 +75,10 @@ async function sweepsUnder(
         await setTimeout(Math.random() * PAUSE_MS);
         await fault({ cluster, server, workers });
         state.last = performance.now();
+        if ((attempt + 1) % PROGRESS_TRIES === 0)
+          console.error(
+            `  ${attempt + 1} of ${tries} in sweep ${sweeps}, ${failures.length} failures`,
+          );
       }
     })().finally(() => {
       state.isOver = true;
@@ -76,7 +91,7 @@ async function sweepsUnder(
       const other = outcomes.filter(
         (outcome, run) => outcome !== reference[run] && !outcome.includes('"status":"failed"'),
       );
-      if (outcomes.length !== RUNS) failures.push(`sweep ${sweeps}: ${outcomes.length} outcomes`);
+      if (outcomes.length !== runs) failures.push(`sweep ${sweeps}: ${outcomes.length} outcomes`);
       if (other.length > 0) failures.push(`sweep ${sweeps}: other figures: ${other[0]}`);
       if (state.isOver) worstMs = performance.now() - state.last;
     } while (!state.isOver);
@@ -86,7 +101,7 @@ async function sweepsUnder(
       tries,
       failures,
       worstMs,
-      note: `${sweeps} sweeps of ${RUNS} runs, ${failed} runs listed as failed; ${note}`,
+      note: `${sweeps} sweeps of ${runs} runs, ${failed} runs listed as failed; ${note}`,
     };
   });
 }
@@ -113,12 +128,15 @@ export const workerKilled: Row = {
   impossible,
   run: (tries) =>
     // A run may be hit three times by chance.
-    sweepsUnder({ tries, mayFail: tries / 10, note: NOTE }, async ({ cluster, workers }) => {
-      const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
-      victim!.kill('SIGKILL');
-      await victim!.ended;
-      workers.push(await cluster.startWorker());
-    }),
+    sweepsUnder(
+      { tries, runs: RUNS_UNDER_KILLS, mayFail: tries / 10, note: NOTE },
+      async ({ cluster, workers }) => {
+        const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
+        victim!.kill('SIGKILL');
+        await victim!.ended;
+        workers.push(await cluster.startWorker());
+      },
+    ),
 };
 
 /** kill -9 of the server, which starts again: workers go on, and the new server ends the sweep. */

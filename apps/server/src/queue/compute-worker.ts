@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPostgresBackend,
@@ -87,6 +88,7 @@ export interface WorkerParts extends ComputeParts {
 export class ComputeWorker {
   readonly #parts: WorkerParts;
   readonly #worker: PatientWorker;
+  readonly #warnSeldom: ComputeParts['warn'];
   /** What stops the simulations, by their job, and the runs of sweeps. */
   readonly #simulations = new Map<string, AbortController>();
   readonly #batches = new Map<AbortController, string>();
@@ -119,9 +121,9 @@ export class ComputeWorker {
       },
       createPostgresBackend,
     );
-    const warnSeldom = seldom(parts.warn);
+    this.#warnSeldom = seldom(parts.warn);
     this.#worker.on('error', (error) => {
-      warnSeldom(error, 'the queue refused something; trying again');
+      this.#warnSeldom(error, 'the queue refused something; trying again');
     });
     this.#worker.on('failed', (job, error) => {
       parts.warn(error, `job ${job?.id} failed`);
@@ -228,14 +230,37 @@ export class ComputeWorker {
     }
   }
 
-  /** Computes the runs of a batch that have no outcome yet, until the sweep has ended or somebody waits for a simulation. */
+  /**
+   * Computes the simulations that wait, in the slot of a batch between two of its runs. The batch is kept meanwhile: giving it back and beginning
+   * it again would cost whoever waits next as much time again.
+   */
+  async #simulateWaiting(): Promise<void> {
+    try {
+      while (!this.#isClosing && (await this.#parts.queue.getWaitingCount()) > 0) {
+        const token = randomUUID();
+        const job = (await this.#worker.getNextJob(token, { block: false })) as
+          QueuedJob | undefined;
+        if (!job) return;
+        if (job.data.kind === 'batch') {
+          // Another worker was quicker, and this is what came next in the queue.
+          await job.moveToWait(token);
+          return;
+        }
+        await this.#worker.processJob(job, token, () => false);
+      }
+    } catch (error) {
+      this.#warnSeldom(error, 'the queue could not be asked for simulations; trying again');
+    }
+  }
+
+  /** Computes the runs of a batch that have no outcome yet, until the sweep has ended; between two runs, the simulations that somebody waits for. */
   async #computeBatch(
     job: QueuedJob,
     token: string,
     batch: BatchJob,
     lost: AbortSignal,
   ): Promise<void> {
-    const { database, queue } = this.#parts;
+    const { database } = this.#parts;
     const { sweepId, first, end } = batch;
     const planned = await this.#plannedSweep(sweepId);
     if (!planned) return;
@@ -255,10 +280,11 @@ export class ComputeWorker {
     try {
       for (const [at, run] of left.entries()) {
         if (at > 0) {
-          if (this.#isClosing) await storing;
-          // Whoever waits need not wait for the database too. Should another worker take the batch before the result is stored, it computes that run again.
-          if (this.#isClosing || (await queue.getWaitingCount()) > 0)
+          if (this.#isClosing) {
+            await storing;
             await this.#giveBack(job, token);
+          }
+          await this.#simulateWaiting();
         }
         const computed = await computeRun(this.#parts, planned, run, signal);
         if (!(await storing) || !computed) break;

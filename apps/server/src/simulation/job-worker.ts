@@ -47,8 +47,6 @@ const { memory: _, ...hostWithoutMemory } = host;
 /** Milliseconds between two progress events: looks smooth and costs nothing compared with the run. */
 const PROGRESS_INTERVAL_MS = 50;
 
-/** From this many pixels on, what a run leaves in memory is worth a garbage collection. */
-const LARGE_PICTURE_PIXELS = 2e6;
 /**
  * How long a thread waits for its next run before it collects, in milliseconds: a run that follows at once uses the memory again, and
  * takes a quarter longer where it must ask the system for all of it.
@@ -136,8 +134,7 @@ export default async function jobWorker(task: JobTask): Promise<JobOutcome> {
     task.port.postMessage(logLine(messages.simulationFailed(error.message)));
     return 'ended';
   } finally {
-    const { rows, columns } = task.plan.grid;
-    if (rows * columns >= LARGE_PICTURE_PIXELS) idle = setTimeout(collectGarbage, IDLE_MS);
+    idle = setTimeout(collectGarbage, IDLE_MS);
   }
 }
 

@@ -296,7 +296,10 @@ export function exp(value: number): number {
   }
   const size = highWord(value) & 0x7fffffff;
   if (size < 0x3e300000) return 1 + value;
-  let [x, high, low, k] = [value, 0, 0, 0];
+  let x = value;
+  let high = 0;
+  let low = 0;
+  let k = 0;
   if (size > 0x3fd62e42) {
     if (size < 0x3ff0a2b2) {
       k = value < 0 ? -1 : 1;

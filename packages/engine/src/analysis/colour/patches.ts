@@ -98,9 +98,11 @@ function colourInside(
 /** Whether a place lies in a convex outline, whichever way round its corners come. */
 function isInside(outline: readonly Point[], x: number, y: number): boolean {
   let [isLeft, isRight] = [false, false];
-  for (const [i, [ax, ay]] of outline.entries()) {
-    const [bx, by] = outline[(i + 1) % outline.length]!;
-    const side = (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+  // Asked of each pixel: iterators and pairs would be most of a run's garbage.
+  let from = outline.at(-1)!;
+  for (const to of outline) {
+    const side = (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
+    from = to;
     if (side < 0) isLeft = true;
     if (side > 0) isRight = true;
   }
