@@ -137,9 +137,16 @@ const timeOf = (page: Page, selector: string, value: string): Promise<Times> =>
     async ({ selector, value, patience }) => {
       const input = document.querySelector<HTMLInputElement>(selector)!;
       const output = document.querySelector('output[aria-label="Live"]')!;
+      // A message sent in a frame's callback arrives when that frame has been painted.
+      const { port1, port2 } = new MessageChannel();
       const painted = () =>
         new Promise<number>((resolve) => {
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+          port1.onmessage = () => {
+            resolve(performance.now());
+          };
+          requestAnimationFrame(() => {
+            port2.postMessage(undefined);
+          });
         });
       let [last, blocked, isOver] = [performance.now(), 0, false];
       const tick = (): void => {

@@ -1,19 +1,19 @@
 import type { JobName } from '@lumenloom/engine';
-import type { PartDone, ToWorker } from './messages.ts';
+import type { PartsDone, ToWorker } from './messages.ts';
 import { startWorker } from './start-worker.ts';
 
 /** A worker that runs parts of jobs; it is started when it is first needed. */
 export function helper(
   kernels: Readonly<Record<string, string>>,
-): (name: JobName, part: unknown) => Promise<void> {
+): (name: JobName, parts: readonly unknown[]) => Promise<void> {
   let worker: Worker | undefined;
-  return (name, part) =>
+  return (name, parts) =>
     new Promise((resolve, reject) => {
       if (!worker) {
         worker = startWorker();
         worker.postMessage({ kind: 'helper', kernels } satisfies ToWorker);
       }
-      worker.onmessage = ({ data: { failure } }: MessageEvent<PartDone>) => {
+      worker.onmessage = ({ data: { failure } }: MessageEvent<PartsDone>) => {
         if (failure === undefined) resolve();
         else reject(new Error(failure));
       };
@@ -22,6 +22,6 @@ export function helper(
         worker = undefined;
         reject(new Error(message || 'A thread has ended.'));
       };
-      worker.postMessage({ kind: 'part', name, part } satisfies ToWorker);
+      worker.postMessage({ kind: 'parts', name, parts } satisfies ToWorker);
     });
 }

@@ -6,24 +6,28 @@ import type { Answer, Question } from './messages.ts';
 function engineOf(previewMs: number, fullMs: number) {
   const asked: Pick<Question, 'recipe' | 'isPreview'>[] = [];
   let stopped = (): void => undefined;
-  return {
+  const engine = {
     asked,
+    /** Whether pictures come from memory, at once. */
+    fromMemory: false,
     stop: () => {
       stopped();
     },
     compute: ({ recipe, isPreview }: Question) =>
       new Promise<Answer>((resolve) => {
         asked.push({ recipe, isPreview });
+        const { fromMemory } = engine;
+        const stage = { name: 'optics', ms: fullMs, ...(fromMemory && { fromMemory: 'all' as const }) };
         const timer = setTimeout(
           () => {
             resolve({
               kind: 'computed',
               rows: 1,
               columns: 1,
-              report: { path: 'SIMD', threads: 1, stages: [], totalMs: 0 },
+              report: { path: 'SIMD', threads: 1, stages: [stage], totalMs: 0 },
             });
           },
-          isPreview ? previewMs : fullMs,
+          fromMemory ? 1 : isPreview ? previewMs : fullMs,
         );
         stopped = () => {
           clearTimeout(timer);
@@ -31,6 +35,7 @@ function engineOf(previewMs: number, fullMs: number) {
         };
       }),
   };
+  return engine;
 }
 
 /** Follows changes on a clock of its own. */
@@ -76,6 +81,22 @@ describe('Live', () => {
       [1, 'preview'],
       [1, 'full'],
       [2, 'full'],
+      [3, 'preview'],
+      [3, 'full'],
+    ]);
+  });
+
+  it('does not take a picture from memory for a quick one', async () => {
+    const { engine, frames, live } = follow(20, 300);
+    live.change(1, 'optics');
+    await vi.runAllTimersAsync();
+    engine.fromMemory = true;
+    live.change(2, 'optics');
+    await vi.runAllTimersAsync();
+    engine.fromMemory = false;
+    live.change(3, 'optics');
+    await vi.runAllTimersAsync();
+    expect(shown(frames).slice(-2)).toEqual([
       [3, 'preview'],
       [3, 'full'],
     ]);

@@ -94,7 +94,9 @@ export class Live<Recipe> {
     const answer = await this.#engine.compute({ recipe, isPreview, wants: 'bitmap' });
     if (answer.kind === 'stopped') return;
     if (answer.kind === 'computed') {
-      if (!isPreview) this.#took.set(part, this.#now() - began);
+      // What comes from memory says nothing of the next change.
+      const isKnown = answer.report.stages.every(({ fromMemory }) => fromMemory === 'all');
+      if (!isPreview && !isKnown) this.#took.set(part, this.#now() - began);
       this.#events.frame({ ...answer, recipe, isPreview, ms: this.#now() - at });
     } else if (!isPreview) this.#events.none(answer);
   }

@@ -90,7 +90,7 @@ export type ToWorker =
   | ({ readonly kind: 'compute'; readonly id: number } & Question)
   | (StagesQuestion & { readonly id: number })
   | { readonly kind: 'stop' }
-  | { readonly kind: 'part'; readonly name: JobName; readonly part: unknown };
+  | { readonly kind: 'parts'; readonly name: JobName; readonly parts: readonly unknown[] };
 
 /** From the worker of the engine to the page. */
 export interface ToPage {
@@ -98,7 +98,7 @@ export interface ToPage {
   readonly answer: Answer | OpenedStages | SummedIrradiance | MeasuredPicture | SavedSpectra;
 }
 
-/** From a helper: undefined when its part is done, else why it failed. */
-export interface PartDone {
+/** From a helper: undefined when its parts are done, else why it failed. */
+export interface PartsDone {
   readonly failure: string | undefined;
 }

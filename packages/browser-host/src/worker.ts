@@ -2,7 +2,7 @@
 import { loadOnce, runJob, type Host } from '@lumenloom/engine';
 import { createEngine } from './engine.ts';
 import { kernelsAt } from './kernels.ts';
-import type { PartDone, ToPage, ToWorker } from './messages.ts';
+import type { PartsDone, ToPage, ToWorker } from './messages.ts';
 
 const outside = globalThis as unknown as MessagePort;
 let engine: ReturnType<typeof createEngine> | undefined;
@@ -35,12 +35,12 @@ async function take(message: ToWorker): Promise<void> {
     case 'stop':
       engine!.stop();
       return;
-    case 'part':
+    case 'parts':
       try {
-        await runJob(message.name, message.part, { loadKernel });
-        outside.postMessage({ failure: undefined } satisfies PartDone);
+        await runJob(message.name, message.parts, { loadKernel });
+        outside.postMessage({ failure: undefined } satisfies PartsDone);
       } catch (error) {
-        outside.postMessage({ failure: String(error) } satisfies PartDone);
+        outside.postMessage({ failure: String(error) } satisfies PartsDone);
       }
   }
 }

@@ -65,6 +65,31 @@ describe.each([undefined, 'cooke-triplet' as const])('stages through %s', (optic
     );
   });
 
+  it('are in proportion to the luminance', async () => {
+    const bright = { ...plan, exposureSeconds: 0.001 };
+    const at = async (value: number) => {
+      const stages = await stagesOf(
+        { ...bright, luminance: { of: 'scene mean', value } },
+        testHost(),
+        running,
+      );
+      return { electrons: stages.sensed!.electrons, irradiance: stages.irradiance };
+    };
+    const [one, other] = [await at(100), await at(259)];
+    for (const name of ['electrons', 'irradiance'] as const)
+      for (const [pixel, value] of one[name].entries())
+        expect(Math.abs(other[name][pixel]! - 2.59 * value)).toBeLessThanOrEqual(1e-6 * value);
+    // Each band is formed at the luminance itself.
+    const { arrays } = await runWatched({ ...bright, luminance: { of: 'scene mean', value: 259 } });
+    const [pixels, most] = [other.irradiance.length, Math.max(...other.irradiance)];
+    for (let pixel = 0; pixel < pixels; pixel += 7) {
+      let sum = 0;
+      for (let band = 0; band < BANDS; band += 1)
+        sum += arrays.irradiance.data[band * pixels + pixel]! * BAND_WIDTH;
+      expect(Math.abs(sum - other.irradiance[pixel]!)).toBeLessThan(AT_ONCE * most);
+    }
+  });
+
   it('have the luminance of the scene', async () => {
     const { arrays } = await runWatched(plan);
     const { scene } = await stagesOf(plan, testHost(), running);

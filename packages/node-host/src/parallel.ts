@@ -48,8 +48,8 @@ export async function endParallel(): Promise<void> {
 export const parallelOn = (threads: number, host: Pick<Host, 'loadKernel'>): Host['parallel'] =>
   shareParts({
     host,
-    helpers: Array.from({ length: threads - 1 }, () => async (name, part) => {
-      await helpers(threads - 1).run({ name, part });
+    helpers: Array.from({ length: threads - 1 }, () => async (name, parts) => {
+      await helpers(threads - 1).run({ name, parts });
     }),
     pause: () =>
       new Promise<void>((resolve) => {

@@ -1,13 +1,13 @@
 import { runJob, type JobName } from '@lumenloom/engine';
 import { loadKernel } from './kernels.ts';
 
-/** Runs one part of a job on a helper thread. */
+/** Runs parts of a job on a helper thread. */
 export default async function partWorker({
   name,
-  part,
+  parts,
 }: {
   readonly name: JobName;
-  readonly part: unknown;
+  readonly parts: readonly unknown[];
 }): Promise<void> {
-  await runJob(name, part, { loadKernel });
+  await runJob(name, parts, { loadKernel });
 }

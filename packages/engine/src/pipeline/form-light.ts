@@ -1,7 +1,10 @@
+import { digestOf } from '../digest.ts';
 import type { Host } from '../host.ts';
+import { sharedFloat32 } from '../images/shared-array.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { recall, type Recalled } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
+import type { SceneToForm } from './light-scene-stage.ts';
 import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { Shot } from './shot.ts';
 
@@ -12,18 +15,14 @@ export interface FormedLight {
   readonly facts: FormingFacts | undefined;
 }
 
-/**
- * Forms the picture on the sensor's pixels.
- *
- * @param seen key of the lit scene.
- */
-export const formLight = (
-  { plan, lit, lens }: Shot<SensedPlan>,
-  seen: string,
+/** Forms the picture on the sensor's pixels. */
+export async function formLight(
+  { plan, lens }: Shot<SensedPlan>,
+  { lit, key: seen, scale }: SceneToForm,
   host: Host,
   stage: StageContext,
-): Promise<Recalled<FormedLight>> =>
-  recall(
+): Promise<Recalled<FormedLight>> {
+  const recalled = await recall(
     host.memory,
     ['light', seen, plan.optics, plan.quality, plan.grid, receptorsOf(plan.sensor)],
     async () => {
@@ -47,3 +46,18 @@ export const formLight = (
     },
     ({ light }) => light.byteLength,
   );
+  if (scale === 1) return recalled;
+  const { result, key } = recalled;
+  return {
+    ...recalled,
+    result: { ...result, light: scaled(result.light, scale) },
+    key: host.memory ? digestOf([key, scale]) : '',
+  };
+}
+
+/** Formed light of a scene that is so many times as bright. */
+export function scaled(light: Float32Array, scale: number): Float32Array {
+  const result = sharedFloat32(light.length);
+  for (let pixel = 0; pixel < light.length; pixel += 1) result[pixel] = light[pixel]! * scale;
+  return result;
+}

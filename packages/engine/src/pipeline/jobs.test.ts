@@ -26,6 +26,6 @@ it('runs a part by the name of its job', async () => {
     from: 0,
     to: 1,
   };
-  await runJob('readOutPixels', part, { loadKernel: async () => undefined });
+  await runJob('readOutPixels', [part], { loadKernel: async () => undefined });
   expect(raw[0]).toBe(300);
 });

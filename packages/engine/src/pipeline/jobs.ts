@@ -29,12 +29,12 @@ export function jobNameOf(job: Job<never>): JobName {
   return found[0] as JobName;
 }
 
-/** Runs one part of a job on this thread, where only the job's name has arrived. */
+/** Runs parts of a job on this thread, where only the job's name has arrived. */
 export async function runJob(
   name: JobName,
-  part: unknown,
+  parts: readonly unknown[],
   host: Pick<Host, 'loadKernel'>,
 ): Promise<void> {
   const job: Job<never> = jobs[name];
-  await job(part as never, host);
+  for (const part of parts) await job(part as never, host);
 }

@@ -1,7 +1,12 @@
 import { colourTemperatureOf } from '../colour/colour-temperature.ts';
 import { chromaticityOf, xyzOf } from '../colour/xyz.ts';
 import type { Host } from '../host.ts';
-import { lightScene, nativeLight, type LitScene } from '../illuminants/light.ts';
+import {
+  lightScene,
+  nativeLight,
+  type LitScene,
+  type LuminancePlan,
+} from '../illuminants/light.ts';
 import { photonsToEnergy } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
 import type { Scene } from '../scenes/scene.ts';
@@ -10,11 +15,25 @@ import { recall, type Recalled } from '../stage-memory.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 
+/**
+ * Luminance at which pictures are formed, cd/m². Forming is linear in light, so what is formed once
+ * serves every luminance; at the default luminance nothing is scaled.
+ */
+const FORMED_AT = 100;
+
+/** A lit scene as it is formed. */
+export interface SceneToForm {
+  readonly lit: LitScene;
+  readonly key: string;
+  /** What the formed light is to be multiplied with. */
+  readonly scale: number;
+}
+
 /** Builds the scene and lights it. */
 export async function lightSceneStage(
   plan: SimulationPlan,
   host: Pick<Host, 'loadImage' | 'memory'>,
-): Promise<Recalled<LitScene>> {
+): Promise<Recalled<LitScene> & { readonly toForm: SceneToForm }> {
   const descriptor = sceneTraits(plan.scene);
   const { result: scene, key } = await recall(
     host.memory,
@@ -30,12 +49,22 @@ export async function lightSceneStage(
     );
   const native = nativeLight(descriptor.nativeIlluminant);
   const { energy = native.energy } = plan.illuminant;
-  return recall(
-    host.memory,
-    ['lit scene', key, energy, plan.luminance],
-    () => lightScene(scene, energy, plan.luminance),
-    ({ radiance }) => radiance.length * radiance[0]!.byteLength,
-  );
+  const lightAt = (luminance: LuminancePlan): Promise<Recalled<LitScene>> =>
+    recall(
+      host.memory,
+      ['lit scene', key, energy, luminance],
+      () => lightScene(scene, energy, luminance),
+      ({ radiance }) => radiance.length * radiance[0]!.byteLength,
+    );
+  const { luminance } = plan;
+  const lit = await lightAt(luminance);
+  if (luminance.of === 'as given' || luminance.value === FORMED_AT)
+    return { ...lit, toForm: { lit: lit.result, key: lit.key, scale: 1 } };
+  const formed = await lightAt({ ...luminance, value: FORMED_AT });
+  return {
+    ...lit,
+    toForm: { lit: formed.result, key: formed.key, scale: luminance.value / FORMED_AT },
+  };
 }
 
 /** What a scene occupies: the planes of its pattern and at most one of its raster. */

@@ -10,6 +10,7 @@ import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelen
 import { recall, type Recalled } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { percentFigure } from './figure.ts';
+import type { SceneToForm } from './light-scene-stage.ts';
 import type { Shot } from './shot.ts';
 
 /** Σ irradiance·response·10 nm on the axis behind the lens, from a surface of that radiance. */
@@ -55,19 +56,19 @@ interface OpticalImage {
  * Renders the optical image as a noise-free camera with the colour response of the eye would
  * (docs/reference/physics.md#p10).
  *
- * @param seen key of the lit scene.
+ * @param toForm its luminance does not matter, because the image is relative to white.
  */
 export async function opticalImageStage(
-  shot: Shot,
-  seen: string,
+  { plan, lens }: Omit<Shot, 'lit'>,
+  { lit, key: seen }: SceneToForm,
   host: Host,
   stage: StageContext,
 ): Promise<Recalled<OpticalImage>> {
-  const { optics, quality, grid } = shot.plan;
+  const { optics, quality, grid } = plan;
   const recalled = await recall(
     host.memory,
     ['optical image', seen, optics, quality, grid],
-    () => formOpticalImage(shot, host, stage),
+    () => formOpticalImage({ plan, lens, lit }, host, stage),
     ({ image }) => image.data.byteLength,
   );
   const { clippedShare } = recalled.result;

@@ -2,7 +2,7 @@ import { neutralGains } from '../analysis/colour/neutral-gains.ts';
 import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Host } from '../host.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
-import { meterExposure } from '../sensors/exposure.ts';
+import { exposureOf, meteredLight } from '../sensors/exposure.ts';
 import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
@@ -18,6 +18,12 @@ import { writeReadOut, type StageSink } from './stage-sink.ts';
 export type SensedPlan = SimulationPlan & { readonly sensor: SensorPlan };
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 
+/** Electrons/(s·m²) per pixel, behind its colour filter, and their key in the memory. */
+interface KeyedLight {
+  readonly light: Float32Array;
+  readonly key: string;
+}
+
 /** What the sensor stage gives. */
 interface Sensed {
   readonly raw: Uint16Array;
@@ -30,14 +36,10 @@ export const receptorsOf = (sensor: SensorPlan) => ({
   layout: mosaicOf(sensor).layout,
 });
 
-/**
- * The result of the sensor stage, from memory where it is known.
- *
- * @param light and its key.
- */
+/** The result of the sensor stage, from memory where it is known. */
 export function rawOf(
   shot: Shot<SensedPlan>,
-  { light, key }: { readonly light: Float32Array; readonly key: string },
+  { light, key }: KeyedLight,
   host: Host,
   stage: StageContext,
   sink: StageSink | undefined,
@@ -47,7 +49,7 @@ export function rawOf(
   return recall(
     host.memory,
     ['raw', key, sensor, shown, exposureSeconds, noise, seeds],
-    () => sensorStage(shot, light, host, stage, sink),
+    () => sensorStage(shot, { light, key }, host, stage, sink),
     ({ raw }) => raw.byteLength,
   );
 }
@@ -55,25 +57,26 @@ export function rawOf(
 /**
  * Meters the exposure and reads the sensor out.
  *
- * @param light electrons/(s·m²) per pixel, behind its colour filter.
  * @param sink receives electrons, volts and raw, when given.
  */
 export async function sensorStage(
   shot: Shot<SensedPlan>,
-  light: Float32Array,
-  host: Host,
+  { light, key }: KeyedLight,
+  host: Pick<Host, 'parallel' | 'memory'>,
   stage: StageContext,
   sink: StageSink | undefined,
 ): Promise<Sensed> {
   const { plan, lit, lens } = shot;
   const { grid, sensor } = plan;
   const mosaic = mosaicOf(sensor);
-  const meter = meterExposure(
-    light,
-    { grid, mosaic, footprint: lens.footprint(plan.scene.parameters.hfov, lit.scene, grid) },
-    sensor,
-    plan.isp && shownColour(plan.isp.parameters),
+  const footprint = lens.footprint(plan.scene.parameters.hfov, lit.scene, grid);
+  const { result: metered } = await recall(
+    host.memory,
+    ['metered', key],
+    () => meteredLight(light, { grid, mosaic, footprint }),
+    ({ channels }) => channels.reduce((sum, { byteLength }) => sum + byteLength, 0),
   );
+  const meter = exposureOf(metered, sensor, plan.isp && shownColour(plan.isp.parameters));
   const exposure =
     plan.exposureSeconds === undefined
       ? meter

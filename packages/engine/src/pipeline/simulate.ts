@@ -17,7 +17,7 @@ import { VERSION } from '../version.ts';
 import { algorithmStage, toRgb, type AlgorithmOutcome } from './algorithm-stage.ts';
 import { formLight } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
-import { describeScene, lightSceneStage } from './light-scene-stage.ts';
+import { describeScene, lightSceneStage, type SceneToForm } from './light-scene-stage.ts';
 import { clippingLines } from './lines/clipping-lines.ts';
 import { computedLine } from './lines/computed-line.ts';
 import { ispLines } from './lines/isp-lines.ts';
@@ -54,7 +54,7 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
    * nothing comes from memory.
    */
   readonly sink?: StageSink;
-  /** False: nothing is measured on the picture. */
+  /** False: nothing is measured on the picture, and the figures of the lens are left out. */
   readonly measures?: boolean;
   /** Whose results in the memory of the host may be used; the same for all runs unless given. */
   readonly owner?: string;
@@ -88,8 +88,7 @@ const TOPICS: Readonly<Record<StageName, LogTopic>> = {
 interface Run extends Shot {
   readonly host: Host;
   readonly context: RunContext;
-  /** Key of the lit scene. */
-  readonly seen: string;
+  readonly toForm: SceneToForm;
   readonly timed: ReturnType<typeof stageTimer>['timed'];
   readonly say: (topic: LogTopic, lines: readonly LogText[]) => void;
 }
@@ -130,20 +129,23 @@ export async function simulate(
   // Written before anything is loaded, so that the log starts immediately.
   say('Recipe', recipeLines(plan));
   const { timings, timed } = stageTimer(stagesOf(plan), host, context);
-  const { lens, lit, seen } = await timed('scene', async (stage) => {
+  const { lens, lit, toForm } = await timed('scene', async (stage) => {
     const lens = await loadLens(plan.optics);
-    const { result, key, isKept } = await lightSceneStage(plan, host);
+    const { result, toForm, isKept } = await lightSceneStage(plan, host);
     if (isKept) stage.recalled('all');
-    return { lens, lit: result, seen: key };
+    return { lens, lit: result, toForm };
   });
-  const run: Run = { plan, host, context, timed, say, lens, lit, seen };
-  const described = { ...describeScene(plan, lit), optics: describeOptics(plan, lit, lens) };
+  const run: Run = { plan, host, context, timed, say, lens, lit, toForm };
+  const described = {
+    ...describeScene(plan, lit),
+    optics: describeOptics(plan, lit, lens, context),
+  };
   sayWhatIsSeen(run, described);
 
   const taken = sensor
     ? await photograph(run, { ...plan, sensor })
     : await timed('optics', async (stage) =>
-        formed(await opticalImageStage(run, seen, host, stage), stage),
+        formed(await opticalImageStage(run, toForm, host, stage), stage),
       );
   const { image, facts, raw, forNetworks, ...developed }: Taken = taken;
   let outcome: AlgorithmOutcome | undefined;
@@ -227,11 +229,11 @@ function sayWhatIsSeen(
 
 /** Forms the picture, reads the sensor out and, where an ISP is chosen, develops it. */
 async function photograph(run: Run, plan: SensedPlan): Promise<Taken> {
-  const { host, context, timed, say, lens, lit, seen } = run;
+  const { host, context, timed, say, lens, lit, toForm } = run;
   const { grid, sensor, isp, algorithm } = plan;
   const shot = { plan, lit, lens };
   const { light, facts, key } = await timed('optics', async (stage) => {
-    const recalled = await formLight(shot, seen, host, stage);
+    const recalled = await formLight(shot, toForm, host, stage);
     return { ...formed(recalled, stage), key: recalled.key };
   });
   const {
@@ -341,6 +343,7 @@ function describeOptics(
   { scene, grid, sensor }: SimulationPlan,
   lit: LitScene,
   lens: Lens,
+  { measures = true }: RunContext,
 ): SimulationReport['optics'] {
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
@@ -348,11 +351,13 @@ function describeOptics(
   const response = sensor
     ? quantumEfficiencyOf(sensor)[brightnessChannel(mosaicOf(sensor).channels)]!
     : eyeResponses()[1]!;
-  const figures = lens.figures?.(
-    (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
-    grid.pitch,
-    lit.white.map((photons, band) => photons * response[band]!),
-  );
+  const figures = measures
+    ? lens.figures?.(
+        (Math.hypot(grid.rows, grid.columns) * grid.pitch) / 2,
+        grid.pitch,
+        lit.white.map((photons, band) => photons * response[band]!),
+      )
+    : undefined;
   return {
     label: lens.label,
     focalLengthMm: lens.focalLength * 1e3,

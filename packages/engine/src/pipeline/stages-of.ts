@@ -10,9 +10,9 @@ import { BANDS, BAND_WIDTH } from '../quantities/wavelengths.ts';
 import { mosaicOf, type Mosaic } from '../sensors/colour-filters.ts';
 import { recall } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
-import { formLight } from './form-light.ts';
+import { formLight, scaled } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
-import { lightSceneStage } from './light-scene-stage.ts';
+import { lightSceneStage, type SceneToForm } from './light-scene-stage.ts';
 import { centreOf } from './measurements/chart-map.ts';
 import { eyeResponses } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
@@ -79,16 +79,16 @@ export async function stagesOf(
   stopped: StageContext['stopped'],
 ): Promise<Stages> {
   const context = quiet(stopped);
-  const { shot, seen } = await shotOf(plan, host);
+  const { shot, toForm } = await shotOf(plan, host);
   const scene = seenScene(shot.lit);
   const { sensor } = plan;
   const [sensed, developed] = sensor
-    ? await sensedStages({ ...shot, plan: { ...plan, sensor } }, seen, host, context)
+    ? await sensedStages({ ...shot, plan: { ...plan, sensor } }, toForm, host, context)
     : [];
   return {
     scene,
     sceneAt: sceneSamples(shot),
-    irradiance: await irradianceAtOnce(shot, seen, host, context),
+    irradiance: await irradianceAtOnce(shot, toForm, host, context),
     sensed,
     developed,
   };
@@ -141,10 +141,10 @@ export async function spectraOf(
 async function shotOf(
   plan: SimulationPlan,
   host: Host,
-): Promise<{ readonly shot: Shot; readonly seen: string }> {
+): Promise<{ readonly shot: Shot; readonly seen: string; readonly toForm: SceneToForm }> {
   const lens = await loadLens(plan.optics);
-  const { result: lit, key } = await lightSceneStage(plan, host);
-  return { shot: { plan, lens, lit }, seen: key };
+  const { result: lit, key, toForm } = await lightSceneStage(plan, host);
+  return { shot: { plan, lens, lit }, seen: key, toForm };
 }
 
 /** XYZ of a spectrum in photons/(s·sr·m²·nm): Y in cd/m². */
@@ -195,8 +195,8 @@ function sceneSamples({ plan, lit: { scene }, lens }: Shot): Int32Array {
 }
 
 async function irradianceAtOnce(
-  { plan, lit, lens }: Shot,
-  seen: string,
+  { plan, lens }: Shot,
+  { lit, key: seen, scale }: SceneToForm,
   host: Host,
   context: StageContext,
 ): Promise<Float32Array> {
@@ -214,12 +214,12 @@ async function irradianceAtOnce(
       ),
     ({ byteLength }) => byteLength,
   );
-  return result;
+  return scale === 1 ? result : scaled(result, scale);
 }
 
 async function sensedStages(
   shot: Shot<SensedPlan>,
-  seen: string,
+  toForm: SceneToForm,
   host: Host,
   context: StageContext,
 ): Promise<[SensedStages, DevelopedStages | undefined]> {
@@ -230,9 +230,10 @@ async function sensedStages(
   } = shot.plan;
   const {
     result: { light },
-  } = await formLight(shot, seen, host, context);
+    key,
+  } = await formLight(shot, toForm, host, context);
   let electrons = new Float32Array();
-  const { raw } = await sensorStage(shot, light, host, context, {
+  const { raw } = await sensorStage(shot, { light, key }, host, context, {
     write: async (name, _type, _shape, pieces) => {
       if (name === 'electrons')
         for await (const piece of pieces) electrons = piece as Float32Array<ArrayBuffer>;

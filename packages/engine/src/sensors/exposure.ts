@@ -64,13 +64,19 @@ const LUMA = [0.2126, 0.7152, 0.0722] as const;
  *
  * @param light electrons/(s·m²) per pixel.
  */
-export function meterExposure(
+export const meterExposure = (
   light: Float32Array,
   frame: MeteredFrame,
   sensor: SensorPlan,
   shown?: ShownColour,
+): Exposure => exposureOf(meteredLight(light, frame), sensor, shown);
+
+/** The exposure of `meterExposure` for light that was metered. */
+export function exposureOf(
+  { channels, metered }: MeteredLight,
+  sensor: SensorPlan,
+  shown?: ShownColour,
 ): Exposure {
-  const { channels, metered } = meteredCells(light, frame);
   const { area, conversionGain } = pixelOf(sensor);
   const {
     analog_gain: gain,
@@ -124,15 +130,22 @@ const stopsBetween = (from: number, to: number): number =>
 /** Six significant digits, so that the printed exposure is the one that was used. */
 const rounded = (seconds: number): number => Number(seconds.toPrecision(6));
 
-/** The channels of each cell inside the scene, or of all lit cells when those are too few; of several pixels of a channel in a cell their mean. */
-function meteredCells(
+/** Light of the metered cells, electrons/(s·m²). */
+export interface MeteredLight {
+  /** By channel and cell; of several pixels of a channel in a cell their mean. */
+  readonly channels: readonly Float32Array[];
+  readonly metered: MeteredCells;
+}
+
+/** The channels of each cell inside the scene, or of all lit cells when those are too few. */
+export function meteredLight(
   light: Float32Array,
   { grid, mosaic, footprint }: MeteredFrame,
-): { readonly channels: Float32Array[]; readonly metered: MeteredCells } {
+): MeteredLight {
   const { rows, columns } = grid;
   const cell = cellOf(mosaic, columns);
   const [down, across] = [Math.floor(rows / cell.rows), Math.floor(columns / cell.columns)];
-  const answer = (channels: Float32Array[], of: MeteredCells['of']) => {
+  const answer = (channels: readonly Float32Array[], of: MeteredCells['of']): MeteredLight => {
     const cells = channels[0]!.length;
     return { channels, metered: { cells, share: cells / Math.max(1, down * across), of } };
   };

@@ -180,6 +180,16 @@ const STEEP = 6;
  * @returns (2·reach + 1)² shares that sum to 1.
  */
 function tailKernel(reach: number, inner: number): Float32Array {
+  if (lastTail?.reach !== reach || lastTail.inner !== inner)
+    lastTail = { reach, inner, kernel: newTailKernel(reach, inner) };
+  return lastTail.kernel;
+}
+
+/** The outputs of a picture, and the pictures of a lens, have the same. */
+let lastTail:
+  { readonly reach: number; readonly inner: number; readonly kernel: Float32Array } | undefined;
+
+function newTailKernel(reach: number, inner: number): Float32Array {
   const wide = 2 * reach + 1;
   const densityAt = (x: number, y: number): number =>
     Math.max(Math.abs(x), Math.abs(y)) < inner ? 0 : 1 / pow(x * x + y * y, 1.5);

@@ -168,7 +168,14 @@ async function measureWindow(
   const form = (lit: LitScene): Promise<Float32Array> =>
     lens.formImage({ lit, hfov }, pixels, host, quiet, plan.quality);
   const expose = (lit: LitScene, light: Float32Array, shown: SensedPlan) =>
-    sensorStage({ plan: shown, lit, lens }, light, host, quiet, undefined);
+    // Without the memory: these windows have no keys there.
+    sensorStage(
+      { plan: shown, lit, lens },
+      { light, key: '' },
+      { parallel: host.parallel },
+      quiet,
+      undefined,
+    );
   const [light, even] = [await form(edge), await form(white)];
   const { raw, report } = await expose(edge, light, plan);
   // Another seed: two frames of one seed would share their noise.

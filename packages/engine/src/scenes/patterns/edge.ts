@@ -1,4 +1,3 @@
-import { pow } from '../../quantities/elementary.ts';
 import type { RowSampler } from './row-sampler.ts';
 
 /** Two half-planes: 1 where y > slope·x, `dark` elsewhere, y downwards. */
@@ -49,6 +48,8 @@ export function sumOfUniformsBelow(t: number, wide: number, narrow: number): num
   return t > 0 ? 1 - tail : tail;
 }
 
+const cube = (value: number): number => value * value * value;
+
 /** Ratio of widths below which the narrow variable is neglected: it changes the sum by less than the square of the ratio. */
 const NARROW = 5e-3;
 /** Third differences: positions in widths, and weights. */
@@ -71,17 +72,17 @@ export function sumOfSplinesBelow(t: number, wide: number, narrow: number): numb
   for (const [far, weight] of THIRD_DIFFERENCE) {
     for (const [near, factor] of THIRD_DIFFERENCE) {
       const x = t + far * wide + near * narrow;
-      if (x > 0) sum += weight * factor * pow(x, 6);
+      if (x > 0) sum += weight * factor * cube(x * x);
     }
   }
-  return sum / (720 * pow(wide * narrow, 3));
+  return sum / (720 * cube(wide * narrow));
 }
 
 /** Integral up to a place of the quadratic B-spline, the sum of three uniform variables in ±½. */
 export function splineBelow(place: number): number {
   if (place <= -1.5) return 0;
   if (place >= 1.5) return 1;
-  if (place < -0.5) return pow(place + 1.5, 3) / 6;
-  if (place > 0.5) return 1 - pow(1.5 - place, 3) / 6;
+  if (place < -0.5) return cube(place + 1.5) / 6;
+  if (place > 0.5) return 1 - cube(1.5 - place) / 6;
   return 0.5 + place * (0.75 - (place * place) / 3);
 }

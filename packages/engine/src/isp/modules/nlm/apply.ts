@@ -14,11 +14,13 @@ export type NlmPart = StepPart<'y', 'y', NlmTables>;
 
 /** Weights by mean squared difference d: 1024·exp(−d/h²), truncated to integers; the list ends before the first 0. */
 export function patchWeights(h: number): Uint16Array {
-  const weights = Uint16Array.from({ length: 255 ** 2 }, (_, distance) =>
-    Math.trunc(1024 * exp(-distance / h ** 2)),
-  );
-  const firstZero = weights.indexOf(0);
-  return firstZero < 0 ? weights : weights.slice(0, firstZero);
+  const weights = new Uint16Array(255 ** 2);
+  for (let distance = 0; distance < weights.length; distance += 1) {
+    const weight = Math.trunc(1024 * exp(-distance / h ** 2));
+    if (weight === 0) return weights.slice(0, distance);
+    weights[distance] = weight;
+  }
+  return weights;
 }
 
 /**
