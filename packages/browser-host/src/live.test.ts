@@ -17,7 +17,11 @@ function engineOf(previewMs: number, fullMs: number) {
       new Promise<Answer>((resolve) => {
         asked.push({ recipe, isPreview });
         const { fromMemory } = engine;
-        const stage = { name: 'optics', ms: fullMs, ...(fromMemory && { fromMemory: 'all' as const }) };
+        const stage = {
+          name: 'optics',
+          ms: fullMs,
+          ...(fromMemory && { fromMemory: 'all' as const }),
+        };
         const timer = setTimeout(
           () => {
             resolve({

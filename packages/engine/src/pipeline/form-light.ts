@@ -4,9 +4,8 @@ import { sharedFloat32 } from '../images/shared-array.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
 import { recall, type Recalled } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
-import type { SceneToForm } from './light-scene-stage.ts';
 import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
-import type { Shot } from './shot.ts';
+import type { SceneToForm, Shot } from './shot.ts';
 
 /** What a sensor is exposed to, and how it was formed; the ideal lens has no facts. */
 export interface FormedLight {

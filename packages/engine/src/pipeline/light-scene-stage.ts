@@ -14,20 +14,13 @@ import { SimulationError } from '../simulation-error.ts';
 import { recall, type Recalled } from '../stage-memory.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
+import type { SceneToForm } from './shot.ts';
 
 /**
  * Luminance at which pictures are formed, cd/m². Forming is linear in light, so what is formed once
  * serves every luminance; at the default luminance nothing is scaled.
  */
 const FORMED_AT = 100;
-
-/** A lit scene as it is formed. */
-export interface SceneToForm {
-  readonly lit: LitScene;
-  readonly key: string;
-  /** What the formed light is to be multiplied with. */
-  readonly scale: number;
-}
 
 /** Builds the scene and lights it. */
 export async function lightSceneStage(

@@ -10,8 +10,7 @@ import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelen
 import { recall, type Recalled } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { percentFigure } from './figure.ts';
-import type { SceneToForm } from './light-scene-stage.ts';
-import type { Shot } from './shot.ts';
+import type { SceneToForm, Shot } from './shot.ts';
 
 /** Σ irradiance·response·10 nm on the axis behind the lens, from a surface of that radiance. */
 export const onAxis = (lens: Lens, radiance: Spectrum, response: Spectrum): number =>

@@ -8,3 +8,11 @@ export interface Shot<Plan extends SimulationPlan = SimulationPlan> {
   readonly lit: LitScene;
   readonly lens: Lens;
 }
+
+/** A lit scene as it is formed. */
+export interface SceneToForm {
+  readonly lit: LitScene;
+  readonly key: string;
+  /** What the formed light is to be multiplied with. */
+  readonly scale: number;
+}

@@ -12,12 +12,12 @@ import { recall } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { formLight, scaled } from './form-light.ts';
 import { keepSpectra } from './keep-spectra.ts';
-import { lightSceneStage, type SceneToForm } from './light-scene-stage.ts';
+import { lightSceneStage } from './light-scene-stage.ts';
 import { centreOf } from './measurements/chart-map.ts';
 import { eyeResponses } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import { sensorStage, type SensedPlan } from './sensor-stage.ts';
-import type { Shot } from './shot.ts';
+import type { SceneToForm, Shot } from './shot.ts';
 import type { StageSink } from './stage-sink.ts';
 
 /** The lit scene at its samples: data[row * columns + column]. */
