@@ -96,23 +96,27 @@ function measuredRun(run: RunState, live: LiveView | undefined): RunState {
   };
 }
 
-/** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
-// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
-export function Panes(props: PanesProps) {
-  const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField, onUndoNew } = props;
-  const panes = useRef<HTMLDivElement>(null);
-  const hasTabs = tabs.length > 1;
+/** Width of a tab, percent, undefined for its standard width; and what sets it. */
+function useShare(tab: SideTab, hasTabs: boolean) {
   const [shares, setShares] = useState(() => (hasTabs ? keptWidths() : {}));
-  const [region, setRegion] = useState<Rectangle>();
-  const [view, setView] = useState<PictureAreaView>('result');
-  const [picked, setPicked] = useState<Picked>();
-  const [column, setColumn] = useState<HTMLElement | null>(null);
-  const share = shares[tab];
   const setShare = (next: number | undefined): void => {
     const all = { ...shares, [tab]: next };
     setShares(all);
     if (hasTabs) keepWidths(all);
   };
+  return [shares[tab], setShare] as const;
+}
+
+/** Picture and log with a divider that can be dragged. A double click on it restores the default widths. */
+export function Panes(props: PanesProps) {
+  const { recipe, run, live, features, tabs, tab, onTab, sweeps, onField } = props;
+  const panes = useRef<HTMLDivElement>(null);
+  const hasTabs = tabs.length > 1;
+  const [share, setShare] = useShare(tab, hasTabs);
+  const [region, setRegion] = useState<Rectangle>();
+  const [view, setView] = useState<PictureAreaView>('result');
+  const [picked, setPicked] = useState<Picked>();
+  const [column, setColumn] = useState<HTMLElement | null>(null);
   const views = tabs.includes('sweep') && <PictureViews view={view} onView={setView} />;
   const log = (
     <LogPane
@@ -166,17 +170,10 @@ export function Panes(props: PanesProps) {
         </Suspense>
       ) : (
         <ResultPane
-          recipe={recipe}
-          live={live}
-          run={run}
-          onField={onField}
-          onUndoNew={onUndoNew}
+          {...props}
           measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
           views={views || undefined}
-          features={features}
           column={column}
-          recipeTools={props.recipeTools}
-          linkProblem={props.linkProblem}
         />
       )}
       <Divider panes={panes} tab={tab} share={share} onShare={setShare} />

@@ -35,7 +35,7 @@ import {
 import { madeWith, type RunState } from '../run/run-store.ts';
 import { downloadPicture, pictureFileName } from './picture-file.ts';
 import type { Inspected } from './inspected.ts';
-import { scaleInWords } from './picture-view.ts';
+import { scaleInWords, type PictureView } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 import { usePictureView } from './use-picture-view.ts';
@@ -66,31 +66,79 @@ interface ResultPaneProps {
 const three = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
-// eslint-disable-next-line max-lines-per-function -- one element per line of what is drawn
-export function ResultPane({
-  recipe,
-  run: lastRun,
-  live,
-  onField,
-  onUndoNew,
-  measured,
-  views,
-  features,
-  column,
-  recipeTools,
-  linkProblem,
-}: ResultPaneProps) {
+export function ResultPane(props: ResultPaneProps) {
+  const { recipe, run: lastRun, live, views, features, recipeTools } = props;
   const run = shownBy(live, lastRun);
-  const { plain } = run;
   const hasStrip = features.includes('stages') || features.includes('compare');
   const [inspected, setInspected] = useState<Inspected>();
   const stripKeys = useRef<(event: KeyboardEvent) => void>(undefined);
   const onKeys = useCallback((handler: typeof stripKeys.current) => {
     stripKeys.current = handler;
   }, []);
+  const shown = useShown(run, live, inspected);
+  const { image, linked, reading } = shown;
+  const { size } = linked;
+
+  return (
+    <section className={styles.pane} aria-labelledby="result-heading">
+      <header className={styles.header}>
+        {views ?? <h2 id="result-heading">Result</h2>}
+        {live && <LiveSwitch live={live} />}
+        {recipeTools}
+        {image && (
+          <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
+        )}
+        {image && (
+          <Tools {...linked}>
+            {inspected?.image === undefined && <Downloads run={run} {...shown} />}
+          </Tools>
+        )}
+      </header>
+      {inspected ? (
+        <div className={styles.recipes}>{inspected.line}</div>
+      ) : (
+        <Recipes recipe={recipe} run={run} live={live} linkProblem={props.linkProblem} />
+      )}
+      <div
+        className={styles.surround}
+        data-halves={inspected?.left && true}
+        onKeyDown={(event) => stripKeys.current?.(event)}
+      >
+        {inspected?.left && <div className={styles.area}>{inspected.left(linked)}</div>}
+        <PictureArea {...props} {...shown} run={run} inspected={inspected} />
+      </div>
+      {hasStrip && (
+        <Suspense fallback={<div className={styles.strip} />}>
+          <Strip
+            features={features}
+            lastRun={lastRun}
+            run={run}
+            isBusy={live?.isBusy === true}
+            reading={reading}
+            size={size}
+            onInspect={setInspected}
+            onKeys={onKeys}
+            column={props.column}
+          />
+        </Suspense>
+      )}
+      <footer className={styles.footer}>
+        <span>{size && `${size.width} × ${size.height} px`}</span>
+        {image && reading && <ReadingOutput {...reading} values={inspected?.valuesAt?.(reading)} />}
+      </footer>
+    </section>
+  );
+}
+
+/** The picture that is shown, with or without what an algorithm drew, and how it is seen. */
+function useShown(
+  { image: drawn, plain }: RunState,
+  live: LiveView | undefined,
+  inspected: Inspected | undefined,
+) {
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
-  const result = run.image !== undefined && plain !== undefined && !hasOverlay ? plain : run.image;
+  const result = drawn !== undefined && plain !== undefined && !hasOverlay ? plain : drawn;
   const image = inspected?.image ?? result;
   const { picture, view, load, zoom, move, fit, toggle } = usePictureView(
     image,
@@ -107,97 +155,87 @@ export function ResultPane({
     onToggle: toggle,
     onRead: setReading,
   };
+  return {
+    area: ref,
+    image,
+    load,
+    linked,
+    reading,
+    hasOverlay,
+    onOverlay: () => setHasOverlay(!hasOverlay),
+  };
+}
 
+type Shown = ReturnType<typeof useShown>;
+
+/** The picture, or what stands in its place. */
+function PictureArea({
+  area,
+  image,
+  load,
+  linked,
+  live,
+  measured,
+  inspected,
+  ...empty
+}: Pick<ResultPaneProps, 'recipe' | 'run' | 'live' | 'onField' | 'onUndoNew' | 'measured'> &
+  Pick<Shown, 'area' | 'image' | 'load' | 'linked'> & {
+    readonly inspected: Inspected | undefined;
+  }) {
   return (
-    <section className={styles.pane} aria-labelledby="result-heading">
-      <header className={styles.header}>
-        {views ?? <h2 id="result-heading">Result</h2>}
-        {live && <LiveSwitch live={live} />}
-        {recipeTools}
-        {image && (
-          <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
-        )}
-        {image && (
-          <span className={styles.tools}>
-            <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => zoom(-1)} />
-            <output className={styles.percent} aria-label="Zoom">
-              {view && scaleInWords(view.scale)}
-            </output>
-            <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => zoom(1)} />
-            <IconButton
-              label="Fit"
-              hint="Fit (double click); Z toggles 1:1"
-              icon={IconArrowsMaximize}
-              onClick={fit}
-            />
-            {inspected?.image === undefined && (
-              <Downloads
-                run={run}
-                hasOverlay={hasOverlay}
-                onOverlay={() => setHasOverlay(!hasOverlay)}
-              />
-            )}
-          </span>
-        )}
-      </header>
-      {inspected ? (
-        <div className={styles.recipes}>{inspected.line}</div>
+    <div
+      ref={area}
+      className={styles.area}
+      data-outdated={live?.status.kind === 'failed' || undefined}
+      onKeyDown={(event) => {
+        if (switchesLive(event)) live?.toggle();
+      }}
+    >
+      {image ? (
+        <Picture
+          image={image}
+          onLoad={(size) => load(size, image)}
+          {...linked}
+          measured={measured}
+          over={inspected?.over?.(linked)}
+        />
       ) : (
-        <Recipes recipe={recipe} run={run} live={live} linkProblem={linkProblem} />
+        <EmptyArea {...empty} />
       )}
-      <div
-        className={styles.surround}
-        data-halves={inspected?.left && true}
-        onKeyDown={(event) => stripKeys.current?.(event)}
-      >
-        {inspected?.left && <div className={styles.area}>{inspected.left(linked)}</div>}
-        <div
-          ref={ref}
-          className={styles.area}
-          data-outdated={live?.status.kind === 'failed' || undefined}
-          onKeyDown={(event) => {
-            if (
-              event.key.toLowerCase() === 'l' &&
-              !event.ctrlKey &&
-              !event.metaKey &&
-              !event.altKey
-            )
-              live?.toggle();
-          }}
-        >
-          {image ? (
-            <Picture
-              image={image}
-              onLoad={(size) => load(size, image)}
-              {...linked}
-              measured={measured}
-              over={inspected?.over?.(linked)}
-            />
-          ) : (
-            <EmptyArea recipe={recipe} run={run} onField={onField} onUndoNew={onUndoNew} />
-          )}
-        </div>
-      </div>
-      {hasStrip && (
-        <Suspense fallback={<div className={styles.strip} />}>
-          <Strip
-            features={features}
-            lastRun={lastRun}
-            run={run}
-            isBusy={live?.isBusy === true}
-            reading={reading}
-            size={picture}
-            onInspect={setInspected}
-            onKeys={onKeys}
-            column={column}
-          />
-        </Suspense>
-      )}
-      <footer className={styles.footer}>
-        <span>{picture && `${picture.width} × ${picture.height} px`}</span>
-        {image && reading && <ReadingOutput {...reading} values={inspected?.valuesAt?.(reading)} />}
-      </footer>
-    </section>
+    </div>
+  );
+}
+
+const switchesLive = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'l' && !ctrlKey && !metaKey && !altKey;
+
+/** What zooms the picture, and what else is done with it. */
+function Tools({
+  view,
+  onZoom,
+  onFit,
+  children,
+}: {
+  readonly view: PictureView | undefined;
+  readonly onZoom: (steps: number) => void;
+  readonly onFit: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className={styles.tools}>
+      <IconButton label="Zoom out" icon={IconZoomOut} onClick={() => onZoom(-1)} />
+      <output className={styles.percent} aria-label="Zoom">
+        {view && scaleInWords(view.scale)}
+      </output>
+      <IconButton label="Zoom in" icon={IconZoomIn} onClick={() => onZoom(1)} />
+      <IconButton
+        label="Fit"
+        hint="Fit (double click); Z toggles 1:1"
+        icon={IconArrowsMaximize}
+        onClick={onFit}
+      />
+      {children}
+    </span>
   );
 }
 
