@@ -301,7 +301,7 @@ const variables = z.object({
     'Simulations of one person that may wait behind the one that runs.',
   ),
   MAX_RUNNING_RUNS: whole(availableParallelism(), 1, 1024).describe(
-    'Simulations of all people that run at once; default one per core.',
+    'Simulations of all people that run at once, with runs of sweeps; a simulation that would have to wait for a run of a sweep begins beside it. Default one per core.',
   ),
   SWEEP_RUNS: whole(20_000, 1, 1e9).describe(
     'Runs that the unfinished sweeps of an account may have together.',
@@ -313,7 +313,7 @@ const variables = z.object({
     'Threads that share the work of one large picture; default 2 where there are two cores.',
   ),
   STAGE_MEMORY_MB: number(512, { min: 0, max: 1e6, whole: false }).describe(
-    'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; 0 keeps none; default 512.',
+    'Memory for results of stages, which runs of the same person use again, shared out among the runs that run at once; a share more where sweeps run beside simulations; 0 keeps none; default 512.',
   ),
   LIBRARY_MB: number(2000, { min: 0, max: 1e9, whole: false }).describe(
     'Files of their own that a person may keep on this server, with what was read from them; default 2000.',

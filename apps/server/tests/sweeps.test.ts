@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SweepStatus } from '@lumenloom/contract';
@@ -11,7 +12,7 @@ import { readConfig } from '../dist/config.js';
 import { folderStore, purgeResults } from '../dist/sweeps/result-store.js';
 import { onEachCompute } from './on-both-databases.ts';
 import { logIn, newVisitor, signUp, verify, type Visitor } from './people.ts';
-import { allEvents, startServer, TINY, type Server } from './start-server.ts';
+import { allEvents, LONG, startServer, TINY, type Server } from './start-server.ts';
 
 const command = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 const document = {
@@ -261,7 +262,21 @@ onEachCompute((engine) => {
     }, 20_000);
   });
 
-  it('lets an interactive simulation run after at most one run of a sweep', async () => {
+  it('lets a simulation begin beside the run of a sweep that is in progress', async () => {
+    const [sweeper, other] = [await somebody(server), await somebody(server)];
+    const id = await start(sweeper, {
+      ...document,
+      recipe: { ...document.recipe, sensorParams: LONG.sensorParams },
+    });
+    // Long enough for the run to begin, and a small part of its time.
+    await setTimeout(1000);
+    const events = await allEvents(await other.post('/simulate', { ...TINY, seed: 124 }));
+    expect(events.map(({ type }) => type)).toContain('result');
+    expect(await stateOf(sweeper, id)).toMatchObject({ state: 'running', done: 0 });
+    await remove(sweeper, `/api/sweeps/${id}`);
+  });
+
+  it('gives its place to simulations', async () => {
     const [sweeper, other] = [await somebody(server), await somebody(server)];
     const id = await start(sweeper, {
       ...document,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createPostgresBackend,
@@ -16,15 +15,16 @@ import { codeOf, isStorageUnavailable } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
 import { replanOwn } from '../sweeps/own-document.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
+import { Places } from '../simulation/places.ts';
 import { computeRun, type ComputedRun, type ComputeParts } from '../sweeps/compute-run.ts';
 import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
 import {
+  BATCHES,
   connectionTo,
-  QUEUE_NAME,
   seldom,
+  SIMULATIONS,
   unpackPlan,
   type BatchJob,
-  type ComputeJob,
   type ComputeQueue,
   type RunJob,
 } from './queue-connection.ts';
@@ -51,18 +51,73 @@ const REMEMBER_MS = 10_000;
 /** Pause after the queue could not be asked for a job, in milliseconds. */
 const ASK_AGAIN_MS = 1000;
 
-type QueuedJob = Job<ComputeJob, void, string, number>;
+type QueuedJob<Data> = Job<Data, void, string, number>;
+type Process<Data> = (job: QueuedJob<Data>, token: string, signal: AbortSignal) => Promise<void>;
 
-/** BullMQ's worker waits only after some errors of a connection; after others, such as a socket that is gone, it would ask again at once and for ever. */
-class PatientWorker extends Worker<
-  ComputeJob,
+/**
+ * Takes the jobs of one queue. BullMQ's worker waits only after some errors of a connection; after others, such as a socket that is gone, it
+ * would ask again at once and for ever.
+ */
+class PatientWorker<Data> extends Worker<
+  Data,
   void,
   string,
   PostgresQueueBackend,
   number,
   PostgresConnectionOptions
 > {
-  protected override async moveToActive(token: string, name?: string): Promise<QueuedJob> {
+  readonly #ready: () => Promise<void>;
+  readonly #warn: WorkerParts['warn'];
+
+  /** @param ready resolves when the next job may be fetched. */
+  constructor(
+    name: string,
+    { url, slots, warn }: Pick<WorkerParts, 'url' | 'slots' | 'warn'>,
+    process: Process<Data>,
+    ready: () => Promise<void> = async () => undefined,
+  ) {
+    super(
+      name,
+      // BullMQ counts the parameters: without a third one there is no signal.
+      (job, token, signal) => process(job, token!, signal!),
+      {
+        connection: connectionTo(url),
+        autorun: false,
+        concurrency: slots,
+        lockDuration: LOCK_MS,
+        stalledInterval: STALLED_LOOK_MS,
+        maxStalledCount: MOST_STALLS,
+        drainDelay: IDLE_LOOK_SECONDS,
+        runRetryDelay: ASK_AGAIN_MS,
+      },
+      createPostgresBackend,
+    );
+    this.#ready = ready;
+    this.#warn = warn;
+    const warnSeldom = seldom(warn);
+    this.on('error', (error) => {
+      warnSeldom(error, 'the queue refused something; trying again');
+    });
+    this.on('failed', (job, error) => {
+      warn(error, `job ${job?.id} failed`);
+    });
+    // Somebody else has the job by now: computing it on here would be in vain.
+    this.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) this.cancelJob(id);
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.waitUntilReady();
+    void this.run().catch((error: unknown) => {
+      this.#warn(error, 'the worker ended');
+    });
+  }
+
+  protected override async moveToActive(token: string, name?: string): Promise<QueuedJob<Data>> {
+    await this.#ready();
+    // A worker that closes takes nothing more. BullMQ returns undefined for no job too, but does not declare it.
+    if (this.closing) return undefined as unknown as QueuedJob<Data>;
     try {
       return await super.moveToActive(token, name);
     } catch (error) {
@@ -77,18 +132,18 @@ export interface WorkerParts extends ComputeParts {
   readonly database: Database;
   /** Folder of the files of accounts. */
   readonly library: string;
-  readonly queue: ComputeQueue;
+  readonly queue: ComputeQueue<BatchJob>;
   readonly relay: Relay;
   readonly models: ModelFetcher;
   /** Runs at once, a thread each. */
   readonly slots: number;
 }
 
-/** Takes jobs of the queue and computes them. */
+/** Takes jobs of both queues and computes them. */
 export class ComputeWorker {
   readonly #parts: WorkerParts;
-  readonly #worker: PatientWorker;
-  readonly #warnSeldom: ComputeParts['warn'];
+  readonly #places: Places;
+  readonly #workers: readonly [PatientWorker<RunJob>, PatientWorker<BatchJob>];
   /** What stops the simulations, by their job, and the runs of sweeps. */
   readonly #simulations = new Map<string, AbortController>();
   readonly #batches = new Map<AbortController, string>();
@@ -105,33 +160,22 @@ export class ComputeWorker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
-    this.#worker = new PatientWorker(
-      QUEUE_NAME,
-      // BullMQ counts the parameters: without a third one there is no signal.
-      (job, token, signal) => this.#process(job, token!, signal!),
-      {
-        connection: connectionTo(parts.url),
-        autorun: false,
-        concurrency: parts.slots,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_LOOK_MS,
-        maxStalledCount: MOST_STALLS,
-        drainDelay: IDLE_LOOK_SECONDS,
-        runRetryDelay: ASK_AGAIN_MS,
-      },
-      createPostgresBackend,
-    );
-    this.#warnSeldom = seldom(parts.warn);
-    this.#worker.on('error', (error) => {
-      this.#warnSeldom(error, 'the queue refused something; trying again');
-    });
-    this.#worker.on('failed', (job, error) => {
-      parts.warn(error, `job ${job?.id} failed`);
-    });
-    // Somebody else has the job by now: computing it on here would be in vain.
-    this.#worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) this.#worker.cancelJob(id);
-    });
+    this.#places = new Places(parts.slots);
+    this.#workers = [
+      // What cannot begin here at once is left to other workers.
+      new PatientWorker<RunJob>(
+        SIMULATIONS,
+        parts,
+        (job, token, lost) =>
+          this.#giveUpOnBugs(job, () =>
+            this.#places.use('simulations', () => this.#simulate(job, token, lost)),
+          ),
+        () => this.#places.free('simulations'),
+      ),
+      new PatientWorker<BatchJob>(BATCHES, parts, (job, token, lost) =>
+        this.#giveUpOnBugs(job, () => this.#computeBatch(job, token, lost)),
+      ),
+    ];
   }
 
   async start(): Promise<void> {
@@ -140,10 +184,7 @@ export class ComputeWorker {
       if ('id' in message) this.#stop(message.id);
       else void this.#checkSweep(message.sweepId);
     });
-    await this.#worker.waitUntilReady();
-    void this.#worker.run().catch((error: unknown) => {
-      this.#parts.warn(error, 'the worker ended');
-    });
+    await Promise.all(this.#workers.map((worker) => worker.start()));
   }
 
   /** Ends when its runs have ended, or after `drainMs` gives them back to the queue. */
@@ -152,7 +193,7 @@ export class ComputeWorker {
     const timer = setTimeout(() => {
       this.#givingUp.abort();
     }, drainMs);
-    await this.#worker.close();
+    await Promise.all(this.#workers.map((worker) => worker.close()));
     clearTimeout(timer);
     await Promise.allSettled(this.#storing);
   }
@@ -179,33 +220,28 @@ export class ComputeWorker {
     }
   }
 
-  async #process(job: QueuedJob, token: string, signal: AbortSignal): Promise<void> {
-    const { data } = job;
+  /** Does a job, which is tried again only when a database or a file refused something. */
+  async #giveUpOnBugs({ id }: { readonly id?: string }, work: () => Promise<void>): Promise<void> {
     try {
-      if (data.kind === 'run') await this.#simulate(job, token, data, signal);
-      else await this.#computeBatch(job, token, data, signal);
+      await work();
     } catch (error) {
       // An error of a database or a file has a code and may pass; anything else is a bug, and the same the next time.
       if (error instanceof WaitingError || codeOf(error) !== '' || isStorageUnavailable(error))
         throw error;
-      this.#parts.warn(error, `job ${job.id} cannot be computed`);
+      this.#parts.warn(error, `job ${id} cannot be computed`);
       throw new UnrecoverableError(messages.internalError);
     }
   }
 
   /** Puts a job back in front of its like. @throws WaitingError always, which tells the queue. */
-  async #giveBack(job: QueuedJob, token: string): Promise<never> {
+  async #giveBack(job: QueuedJob<RunJob> | QueuedJob<BatchJob>, token: string): Promise<never> {
     await job.moveToWait(token);
     throw new WaitingError();
   }
 
-  async #simulate(
-    job: QueuedJob,
-    token: string,
-    { id, server, plan: text }: RunJob,
-    lost: AbortSignal,
-  ): Promise<void> {
+  async #simulate(job: QueuedJob<RunJob>, token: string, lost: AbortSignal): Promise<void> {
     const { run, models } = this.#parts;
+    const { id, server, plan: text } = job.data;
     const plan = unpackPlan(text);
     const stop = new AbortController();
     this.#simulations.set(id, stop);
@@ -230,38 +266,10 @@ export class ComputeWorker {
     }
   }
 
-  /**
-   * Computes the simulations that wait, in the slot of a batch between two of its runs. The batch is kept meanwhile: giving it back and beginning
-   * it again would cost whoever waits next as much time again.
-   */
-  async #simulateWaiting(): Promise<void> {
-    try {
-      while (!this.#isClosing && (await this.#parts.queue.getWaitingCount()) > 0) {
-        const token = randomUUID();
-        const job = (await this.#worker.getNextJob(token, { block: false })) as
-          QueuedJob | undefined;
-        if (!job) return;
-        if (job.data.kind === 'batch') {
-          // Another worker was quicker, and this is what came next in the queue.
-          await job.moveToWait(token);
-          return;
-        }
-        await this.#worker.processJob(job, token, () => false);
-      }
-    } catch (error) {
-      this.#warnSeldom(error, 'the queue could not be asked for simulations; trying again');
-    }
-  }
-
-  /** Computes the runs of a batch that have no outcome yet, until the sweep has ended; between two runs, the simulations that somebody waits for. */
-  async #computeBatch(
-    job: QueuedJob,
-    token: string,
-    batch: BatchJob,
-    lost: AbortSignal,
-  ): Promise<void> {
+  /** Computes the runs of a batch that have no outcome yet, until the sweep has ended. Each waits for its place, so that simulations go first. */
+  async #computeBatch(job: QueuedJob<BatchJob>, token: string, lost: AbortSignal): Promise<void> {
     const { database } = this.#parts;
-    const { sweepId, first, end } = batch;
+    const { sweepId, first, end } = job.data;
     const planned = await this.#plannedSweep(sweepId);
     if (!planned) return;
     const ended = await endedRuns(database, sweepId, first, end);
@@ -269,7 +277,7 @@ export class ComputeWorker {
       (run) => !ended.has(run),
     );
     if (job.stalledCounter > 0 && end - first > 1) {
-      await this.#split(job, batch, left);
+      await this.#split(job, left);
       return;
     }
     const stop = new AbortController();
@@ -277,16 +285,13 @@ export class ComputeWorker {
     const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
     // A result is stored while the next run computes.
     let storing: Promise<boolean> = Promise.resolve(true);
+    let isWhole = true;
     try {
-      for (const [at, run] of left.entries()) {
-        if (at > 0) {
-          if (this.#isClosing) {
-            await storing;
-            await this.#giveBack(job, token);
-          }
-          await this.#simulateWaiting();
-        }
-        const computed = await computeRun(this.#parts, planned, run, signal);
+      for (const run of left) {
+        const computed = await this.#places.use('runs', async () =>
+          this.#isClosing ? undefined : computeRun(this.#parts, planned, run, signal),
+        );
+        isWhole = computed !== undefined;
         if (!(await storing) || !computed) break;
         storing = this.#store(sweepId, computed);
       }
@@ -294,7 +299,7 @@ export class ComputeWorker {
     } finally {
       this.#batches.delete(stop);
     }
-    if (this.#givingUp.signal.aborted && !lost.aborted && !stop.signal.aborted)
+    if (!isWhole && this.#isClosing && !lost.aborted && !stop.signal.aborted)
       await this.#giveBack(job, token);
   }
 
@@ -319,14 +324,13 @@ export class ComputeWorker {
 
   /** A batch that has lost its worker goes on as jobs of one run, so that a run which ends its worker fails alone. */
   async #split(
-    { priority }: QueuedJob,
-    { sweepId, first }: BatchJob,
+    { priority, data: { sweepId, first } }: QueuedJob<BatchJob>,
     runs: readonly number[],
   ): Promise<void> {
     await this.#parts.queue.addBulk(
       runs.map((run) => ({
         name: 'batch',
-        data: { kind: 'batch', sweepId, first: run, end: run + 1 },
+        data: { sweepId, first: run, end: run + 1 },
         opts: { jobId: `${sweepId}.${first}.${run}`, priority },
       })),
     );

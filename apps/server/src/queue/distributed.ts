@@ -2,7 +2,14 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { RunPlan } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
-import { migrateQueue, openQueue } from './queue-connection.ts';
+import {
+  BATCHES,
+  migrateQueue,
+  openQueue,
+  SIMULATIONS,
+  type BatchJob,
+  type RunJob,
+} from './queue-connection.ts';
 import { openRelay } from './relay.ts';
 import { RemoteRuns } from './remote-runs.ts';
 import { SweepDispatcher } from './sweep-dispatcher.ts';
@@ -26,15 +33,16 @@ export async function distributed(
   },
 ): Promise<Distributed> {
   await migrateQueue(url);
-  const queue = openQueue(url, parts.warn);
+  const simulations = openQueue<RunJob>(SIMULATIONS, url, parts.warn);
+  const batches = openQueue<BatchJob>(BATCHES, url, parts.warn);
   const relay = await openRelay(url, 'server', parts.warn);
-  const runs = new RemoteRuns({ ...parts, queue, relay });
+  const runs = new RemoteRuns({ ...parts, queue: simulations, relay });
   await runs.start();
   return {
     run: (plan, watch) => runs.run(plan, watch),
-    sweepWork: new SweepDispatcher({ ...parts, queue, relay }),
+    sweepWork: new SweepDispatcher({ ...parts, queue: batches, relay }),
     close: async () => {
-      await Promise.all([queue.close(), relay.close()]);
+      await Promise.all([simulations.close(), batches.close(), relay.close()]);
     },
   };
 }

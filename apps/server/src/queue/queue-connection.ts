@@ -14,7 +14,6 @@ import { PROGRAMS } from '../sweeps/result-store.ts';
 
 /** Plan of a simulation that somebody waits for. */
 export interface RunJob {
-  readonly kind: 'run';
   /** The job's id: each is of one request. */
   readonly id: string;
   /** Server that passes the lines of the answer on. */
@@ -30,29 +29,51 @@ export const unpackPlan = (text: string): SimulationPlan =>
 
 /** Consecutive runs of a sweep, from `first` to before `end`. */
 export interface BatchJob {
-  readonly kind: 'batch';
   readonly sweepId: string;
   readonly first: number;
   readonly end: number;
 }
 
-export type ComputeJob = RunJob | BatchJob;
-export type ComputeQueue = Queue<
-  ComputeJob,
+export type ComputeQueue<Data> = Queue<
+  Data,
   void,
   string,
-  ComputeJob,
+  Data,
   void,
   string,
   PostgresQueueBackend,
   PostgresConnectionOptions
 >;
 
-/** Each engine and Node version has a queue of its own, so that only workers whose bits are the same take a job. */
-export const QUEUE_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
+/**
+ * Queues of simulations that somebody waits for, and of batches of sweeps. Each engine and Node version has its own, so that only workers whose
+ * bits are the same take a job.
+ */
+const PROGRAMS_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
+export const SIMULATIONS = `${PROGRAMS_NAME}-simulations`;
+export const BATCHES = `${PROGRAMS_NAME}-batches`;
 
-/** Runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less than 0.2 % of it. */
-export const BATCH_RUNS = 16;
+/** Most runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less than 0.2 % of it. */
+const BATCH_RUNS = 16;
+/** Share of what is left that goes into the next batch, and its least size: so the workers end at about the same time. */
+const BATCH_SHARE = 1 / 4;
+const LEAST_BATCH_RUNS = 2;
+
+/** The batches of a sweep of so many runs: `[first, end)` each, smaller towards the end. The same sweep always has the same ones. */
+export function batchesOf(runs: number): readonly (readonly [first: number, end: number])[] {
+  const batches: [number, number][] = [];
+  for (let first = 0; first < runs;) {
+    const left = runs - first;
+    const size = Math.min(
+      left,
+      BATCH_RUNS,
+      Math.max(LEAST_BATCH_RUNS, Math.ceil(left * BATCH_SHARE)),
+    );
+    batches.push([first, first + size]);
+    first += size;
+  }
+  return batches;
+}
 
 /** How often a job is tried whose database or result store refuses something, and the first pause between two tries, in milliseconds, which doubles. */
 const ATTEMPTS = 10;
@@ -106,10 +127,10 @@ export function seldom(warn: Warn): Warn {
   };
 }
 
-/** The queue of this version, whose tables are up to date. */
-export function openQueue(url: string, warn: Warn): ComputeQueue {
-  const queue: ComputeQueue = new Queue(
-    QUEUE_NAME,
+/** A queue whose tables are up to date. */
+export function openQueue<Data>(name: string, url: string, warn: Warn): ComputeQueue<Data> {
+  const queue: ComputeQueue<Data> = new Queue(
+    name,
     {
       connection: connectionTo(url),
       streams: { events: { maxLen: KEEP_EVENTS } },

@@ -44,7 +44,7 @@ async function queuedRun() {
     getWaitingCount: async () => 0,
     getJob: async () => undefined,
     remove: async () => 0,
-  } as unknown as ComputeQueue;
+  } as unknown as ComputeQueue<RunJob>;
   const runs = new RemoteRuns({ queue, relay, store, warn: () => undefined });
   await runs.start();
   const said: string[] = [];

@@ -5,7 +5,7 @@ import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from '../simulation/event-line.ts';
 import type { RunWatch } from '../simulation/job-queue.ts';
 import type { ResultStore } from '../sweeps/result-store.ts';
-import { packPlan, type ComputeQueue } from './queue-connection.ts';
+import { packPlan, type ComputeQueue, type RunJob } from './queue-connection.ts';
 import type { Relay } from './relay.ts';
 
 /** A line of an answer: itself, or where it lies in the result store. */
@@ -50,7 +50,7 @@ interface Pending {
 }
 
 export interface RemoteParts {
-  readonly queue: ComputeQueue;
+  readonly queue: ComputeQueue<RunJob>;
   readonly relay: Relay;
   readonly store: ResultStore;
   readonly warn: (error: unknown, sentence: string) => void;
@@ -90,8 +90,8 @@ export class RemoteRuns {
     };
     this.#pending.set(id, pending);
     try {
-      const job = { kind: 'run', id, server: this.#server, plan: packPlan(plan) } as const;
-      await this.#parts.queue.add('run', job, { jobId: id, attempts: 1 });
+      const job = { id, server: this.#server, plan: packPlan(plan) };
+      await this.#parts.queue.add('simulation', job, { jobId: id, attempts: 1 });
       const over = new AbortController();
       void ended.then(() => {
         over.abort();

@@ -16,13 +16,13 @@ import {
   renewClaims,
   type ClaimedSweep,
 } from '../sweeps/sweep-rows.ts';
-import { BATCH_RUNS, type BatchJob, type ComputeQueue } from './queue-connection.ts';
+import { batchesOf, type BatchJob, type ComputeQueue } from './queue-connection.ts';
 import type { Relay } from './relay.ts';
 import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
 
 /** Jobs that are added with one statement. */
 const ADDED_AT_ONCE = 500;
-/** BullMQ's last priority; 0 is that of simulations that somebody waits for. */
+/** BullMQ's last priority. */
 const LAST_PRIORITY = 2_097_151;
 /** Failed jobs that are looked at in one go. */
 const FAILED_AT_ONCE = 100;
@@ -35,7 +35,7 @@ interface DispatcherParts {
   /** Folder of the files of accounts. */
   readonly library: string;
   readonly clock: Clock;
-  readonly queue: ComputeQueue;
+  readonly queue: ComputeQueue<BatchJob>;
   readonly relay: Relay;
   readonly warn: (error: unknown, sentence: string) => void;
 }
@@ -107,11 +107,10 @@ export class SweepDispatcher {
     try {
       const ended = await endedRuns(database, id, 0, runs);
       const batches: BatchJob[] = [];
-      for (let first = 0; first < runs; first += BATCH_RUNS) {
-        const end = Math.min(first + BATCH_RUNS, runs);
+      for (const [first, end] of batchesOf(runs)) {
         for (let run = first; run < end; run += 1) {
           if (ended.has(run)) continue;
-          batches.push({ kind: 'batch', sweepId: id, first, end });
+          batches.push({ sweepId: id, first, end });
           break;
         }
       }
@@ -162,8 +161,8 @@ export class SweepDispatcher {
   async #listFailed(): Promise<void> {
     const { database, queue } = this.#parts;
     for (const { id, data, failedReason } of await queue.getFailed(0, FAILED_AT_ONCE - 1)) {
-      const sweep = data.kind === 'batch' ? this.#active.get(data.sweepId) : undefined;
-      if (!sweep || data.kind !== 'batch' || id === undefined) continue;
+      const sweep = this.#active.get(data.sweepId);
+      if (!sweep || id === undefined) continue;
       const { runAt, document } = await replanOwn(this.#parts, sweep);
       const ended = await endedRuns(database, sweep.id, data.first, data.end);
       const message = STALLED.test(failedReason)

@@ -171,6 +171,22 @@ describe('InProcessQueue', () => {
     expect(queue.figures()).toEqual({ running: 1, waiting: 0 });
   });
 
+  it('lets a simulation begin beside a run of a sweep, which goes on when the simulation has ended', async () => {
+    const { submit, started, end, queue } = queueOf({ running: 1, waitingPerCaller: 2 });
+    const runs: (() => void)[] = [];
+    queue.fill(() => new Promise<void>((ended) => runs.push(ended)));
+    expect(runs).toHaveLength(1);
+    for (const name of ['a1', 'b1']) await submit(name);
+    expect(started).toEqual(['a1']);
+    runs[0]!();
+    await new Promise(setImmediate);
+    await end('a1');
+    expect(started).toEqual(['a1', 'b1']);
+    expect(runs).toHaveLength(1);
+    await end('b1');
+    expect(runs).toHaveLength(2);
+  });
+
   it('stops what is named of a caller, or everything, and nothing of others', async () => {
     const { submit, queue, running } = queueOf({ running: 2, waitingPerCaller: 2 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) await submit(name);

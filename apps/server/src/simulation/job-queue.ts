@@ -1,6 +1,7 @@
 import { messages } from '@lumenloom/contract';
 import type { SimulationPlan } from '@lumenloom/engine';
 import { logLine } from './event-line.ts';
+import { mayBegin } from './places.ts';
 
 /** A simulation that was requested. */
 export interface Job {
@@ -50,12 +51,12 @@ export type Refusal = 'caller' | 'unread' | 'network' | 'queue';
 
 export type Place = { readonly ended: Promise<void> } | { readonly refused: Refusal };
 
-/** Work that fills places which no job needs: begins the next piece and gives the promise of its end; undefined when there is none. */
+/** Runs of sweeps, on places which no job needs: begins the next one and gives the promise of its end; undefined when there is none. */
 export type Background = (signal: AbortSignal) => Promise<void> | undefined;
 
 /** How many jobs there may be. */
 export interface QueueLimits {
-  /** Running at once. */
+  /** Running at once; one more for the rest of a run of a sweep. */
   readonly running: number;
   /** Waiting jobs of each caller, who may have one running job besides. */
   readonly waitingPerCaller: number;
@@ -102,7 +103,7 @@ export class InProcessQueue implements JobQueue {
   /** In the order of arrival. */
   readonly #entries = new Set<Entry>();
   #background: Background = () => undefined;
-  /** Pieces of background work that run. */
+  /** Runs of sweeps that are being computed. */
   #filled = 0;
   /** Aborts background work. */
   readonly #closing = new AbortController();
@@ -163,7 +164,7 @@ export class InProcessQueue implements JobQueue {
     }
   }
 
-  /** Takes pieces of work for places that no job needs, now and whenever one is free. */
+  /** Takes runs of sweeps for places that no job needs, now and whenever one is free. */
   fill(background: Background): void {
     this.#background = background;
     this.#startNext();
@@ -214,11 +215,11 @@ export class InProcessQueue implements JobQueue {
   #startNext(): void {
     const running = this.#having(({ state }) => state === 'running');
     const busy = new Set(running.map(({ job }) => job.caller));
-    let free = this.#limits.running - running.length - this.#filled;
+    const computing = { simulations: running.length, runs: this.#filled };
     for (const entry of this.#entries) {
-      if (free <= 0) return;
+      if (!mayBegin('simulations', computing, this.#limits.running)) return;
       if (entry.state !== 'waiting' || busy.has(entry.job.caller)) continue;
-      free -= 1;
+      computing.simulations += 1;
       busy.add(entry.job.caller);
       entry.state = 'running';
       void this.#run(entry.job.plan, entry.run).finally(() => {
@@ -226,10 +227,11 @@ export class InProcessQueue implements JobQueue {
         this.#startNext();
       });
     }
-    for (; free > 0 && !this.#closing.signal.aborted; free -= 1) {
+    while (mayBegin('runs', computing, this.#limits.running) && !this.#closing.signal.aborted) {
       const piece = this.#background(this.#closing.signal);
       if (!piece) return;
       this.#filled += 1;
+      computing.runs += 1;
       void piece.finally(() => {
         this.#filled -= 1;
         this.#startNext();

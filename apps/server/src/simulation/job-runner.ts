@@ -12,14 +12,14 @@ import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
 /** How long a run may take to notice Stop before its thread is ended, in milliseconds. */
 const STOP_GRACE_MS = 500;
 /** Threads that start with the server and are kept; further ones start when they are needed. */
-const WARM_THREADS = 4;
+const WARM_THREADS = 5;
 /** JavaScript heap of a thread, in MiB. Pictures lie outside it; its largest object is the text of a 24-megapixel PNG. */
 const HEAP_MEGABYTES = 512;
 
 export interface RunnerOptions {
   /** Module that runs one task; compiled, because threads load JavaScript. */
   readonly jobWorker?: URL | undefined;
-  /** Runs at once. */
+  /** Runs at once; there is one thread more, for a simulation that begins beside runs of sweeps. */
   readonly concurrency: number;
   readonly threadsPerRun: number;
   readonly models: ThreadSettings['models'];
@@ -66,10 +66,11 @@ export class JobRunner {
 
   constructor(options: RunnerOptions) {
     this.#options = options;
+    const threads = options.concurrency + 1;
     this.#pool = new Piscina({
       filename: (options.jobWorker ?? new URL('./job-worker.js', import.meta.url)).href,
-      minThreads: Math.min(options.concurrency, WARM_THREADS),
-      maxThreads: options.concurrency,
+      minThreads: Math.min(threads, WARM_THREADS),
+      maxThreads: threads,
       workerData: {
         threadsPerRun: options.threadsPerRun,
         models: options.models,

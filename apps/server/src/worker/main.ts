@@ -8,7 +8,13 @@ import { openDatabase } from '../database/open-database.ts';
 import { libraryFolder } from '../library/library-files.ts';
 import { loggerOptions } from '../plugins/logger.ts';
 import { ComputeWorker } from '../queue/compute-worker.ts';
-import { migrateQueue, openQueue, QUEUE_NAME } from '../queue/queue-connection.ts';
+import {
+  BATCHES,
+  migrateQueue,
+  openQueue,
+  SIMULATIONS,
+  type BatchJob,
+} from '../queue/queue-connection.ts';
 import { openRelay } from '../queue/relay.ts';
 import { JobRunner, runnerOptions } from '../simulation/job-runner.ts';
 import { folderStore, RESULTS_FOLDER } from '../sweeps/result-store.ts';
@@ -30,7 +36,7 @@ async function start(config: Config): Promise<void> {
     warn(error, 'a database connection was lost');
   });
   await migrateQueue(url);
-  const queue = openQueue(url, warn);
+  const queue = openQueue<BatchJob>(BATCHES, url, warn);
   const relay = await openRelay(url, 'worker', warn);
   const models = new ModelFetcher(config.models);
   const runner = new JobRunner(
@@ -61,7 +67,7 @@ async function start(config: Config): Promise<void> {
   );
   await worker.start();
   console.log(
-    `A Lumenloom worker is running: ${slots} simulations at once, from the queue ${QUEUE_NAME}.\nCtrl+C ends it.`,
+    `A Lumenloom worker is running: ${slots} simulations at once, from the queues ${SIMULATIONS} and ${BATCHES}.\nCtrl+C ends it.`,
   );
 }
 
