@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SimulationReport } from '@lumenloom/engine';
 import type { Cluster } from '../tests/cluster.ts';
 
 /** Clock ticks per second of /proc. */
@@ -32,12 +33,27 @@ export function cpuOfPostgres({ databaseUrl }: Cluster): number {
   return sum;
 }
 
+/** Paths of the reports of runs in a result store. */
+async function reportsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true });
+  return names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+}
+
 /** When the results of runs were stored, epoch milliseconds in order. */
 export async function storedAt(folder: string): Promise<number[]> {
-  const names = await readdir(folder, { recursive: true });
-  const files = names.filter((name) => name.endsWith('.json'));
   const times = await Promise.all(
-    files.map(async (name) => (await stat(join(folder, name))).mtimeMs),
+    (await reportsIn(folder)).map(async (file) => (await stat(file)).mtimeMs),
   );
   return times.sort((one, other) => one - other);
+}
+
+/** What the runs took, milliseconds, in the order in which they were stored. */
+export async function timesOfRuns(folder: string): Promise<number[]> {
+  const runs = await Promise.all(
+    (await reportsIn(folder)).map(async (file) => ({
+      at: (await stat(file)).mtimeMs,
+      ms: (JSON.parse(await readFile(file, 'utf8')) as SimulationReport).totalMs,
+    })),
+  );
+  return runs.sort((one, other) => one.at - other.at).map(({ ms }) => ms);
 }

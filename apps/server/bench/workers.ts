@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Cluster, gridOf } from '../tests/cluster.ts';
 import { noPostgres } from '../tests/run-postgres.ts';
 import { allEvents, resultOf, TINY } from '../tests/start-server.ts';
-import { cpuOfPostgres, storedAt } from './processes.ts';
+import { cpuOfPostgres, storedAt, timesOfRuns } from './processes.ts';
 
 /** Runs of the sweep that is timed, each of about 350 ms on one thread. */
 const RUNS = 200;
@@ -62,11 +62,12 @@ async function wallTimes(): Promise<void> {
   );
 }
 
-async function fairness(): Promise<void> {
+/** @param isQueued a worker of one thread computes, otherwise the server on its own threads. */
+async function fairness(isQueued: boolean): Promise<void> {
   await Cluster.use(
     async (cluster) => {
-      const { address } = await cluster.startServer();
-      await cluster.startWorker();
+      const { address } = await cluster.startServer(isQueued ? {} : { COMPUTE_QUEUE: 'embedded' });
+      if (isQueued) await cluster.startWorker();
       const simulate = async (seed: number): Promise<number> => {
         const began = performance.now();
         const response = await fetch(`${address}/simulate`, {
@@ -89,18 +90,19 @@ async function fairness(): Promise<void> {
         user,
         gridOf(LARGE_SWEEP, { recipe: { ...recipe, sensorParams: { rows: 450, cols: 650 } } }),
       );
-      await cluster.until(user, id, ({ done }) => done >= 50);
-      await cluster.until(user, id, ({ done }) => done >= 50 + SIMULATIONS, { pauseMs: POLL_MS });
-      const ends = (await storedAt(join(cluster.dataFolder, 'results'))).slice(50);
-      const runs = ends.slice(1).map((end, at) => end - ends[at]!);
-      const mean = (ends.at(-1)! - ends[0]!) / runs.length;
+      // Without simulations beside it: what a run takes.
+      await cluster.until(user, id, ({ done }) => done >= WARM_UP_RUNS + SIMULATIONS, {
+        pauseMs: POLL_MS,
+      });
+      const runs = (await timesOfRuns(join(cluster.dataFolder, 'results'))).slice(WARM_UP_RUNS);
+      const mean = runs.reduce((sum, ms) => sum + ms, 0) / runs.length;
       const beside = await times(2000);
       const { state, done } = await cluster.statusOf(user, id);
       const [p99Alone, p99, p99Run] = [alone, beside, runs].map((times) =>
         quantile(times, 0.99),
       ) as [number, number, number];
       console.log(
-        `a simulation alone: median ${quantile(alone, 0.5).toFixed(0)} ms, p99 ${p99Alone.toFixed(0)} ms; beside a sweep of ${LARGE_SWEEP} (${state}, ${done} done, a run ${mean.toFixed(0)} ms, p99 ${p99Run.toFixed(0)} ms): median ${quantile(beside, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; allowed ${(p99Alone + mean).toFixed(0)} ms with a run of the mean length, ${(p99Alone + p99Run).toFixed(0)} ms with one of the longest`,
+        `a simulation on ${isQueued ? 'a worker of one thread' : "the server's threads"} alone: median ${quantile(alone, 0.5).toFixed(0)} ms, p99 ${p99Alone.toFixed(0)} ms; beside a sweep of ${LARGE_SWEEP} (${state}, ${done} done, a run ${mean.toFixed(0)} ms, p99 ${p99Run.toFixed(0)} ms): median ${quantile(beside, 0.5).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; allowed ${(p99Alone + mean).toFixed(0)} ms with a run of the mean length, ${(p99Alone + p99Run).toFixed(0)} ms with one of the longest`,
       );
     },
     { fsync: true },
@@ -110,6 +112,7 @@ async function fairness(): Promise<void> {
 if (noPostgres !== undefined) console.log(`PostgreSQL ${noPostgres}`);
 else {
   console.log(`load before: ${loadavg()[0]!.toFixed(1)}`);
-  await fairness();
+  await fairness(true);
+  await fairness(false);
   await wallTimes();
 }
