@@ -102,6 +102,90 @@ describeSite(
       expect(await row.count()).toBe(0);
     });
 
+    test.each([1024, 1440])(
+      'at %i px: a matrix and a pair are chosen in their dialog and the list, a point opens with its entry',
+      async (width) => {
+        const page = await openSweeps(site(), width, width === 1024 ? 768 : 900);
+        await choose(page, { ISP: 'Fast-openISP' });
+        const rows = pane(page).getByRole('group', { name: /^(CCM values|tiles)/ });
+        const names = () =>
+          rows.evaluateAll((groups) => groups.map((group) => group.getAttribute('aria-label')));
+        const box = await openDialog(page, 'ISP Params');
+        const label = (text: RegExp): Locator =>
+          box.locator('[data-sweep]').filter({ hasText: text });
+        const stateOf = (text: RegExp): Promise<string | null> =>
+          label(text).first().getAttribute('data-sweep');
+
+        // A pair: both numbers in, both out again.
+        await label(/^tiles$/).click();
+        expect(await stateOf(/^tiles$/)).toBe('varied');
+        expect(await names()).toEqual(['tiles, rows', 'tiles, columns']);
+        await label(/^tiles$/).click();
+        expect(await stateOf(/^tiles$/)).toBe('free');
+
+        // A matrix: one number, then the rest of its row, then all of the row out.
+        const row = label(/^G$/).last();
+        await label(/^G,B$/).click();
+        expect(await stateOf(/^G,B$/)).toBe('varied');
+        expect(await row.getAttribute('data-sweep')).toBe('partly');
+        await row.click();
+        expect(await row.getAttribute('data-sweep')).toBe('varied');
+        expect(await names()).toEqual([
+          'CCM values G,B',
+          'CCM values G,R',
+          'CCM values G,G',
+          'CCM values G,Offset',
+        ]);
+        await shot(page, `sweep-matrix-dialog-${width}`);
+        await row.click();
+        expect(await stateOf(/^G,B$/)).toBe('free');
+        expect(await rows.count()).toBe(0);
+        await label(/^Offset$/).click();
+        expect(await rows.count()).toBe(3);
+        await label(/^Offset$/).click();
+        await label(/^R,G$/).click();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+
+        const entry = pane(page).getByRole('group', { name: 'CCM values R,G', exact: true });
+        await entry.getByText('ispParams.ccmValues[0][1]', { exact: true }).waitFor();
+        expect(await entry.getByLabel(': from').inputValue()).toBe('-500');
+        await entry.getByLabel(': steps').fill('3');
+        await list(page, 'Add a field').selectOption({ label: 'tiles, rows' });
+        const tiles = pane(page).getByRole('group', { name: 'tiles, rows', exact: true });
+        await tiles.getByLabel(': steps').fill('2');
+        await list(page, 'Add a figure').selectOption('isp.whiteBalance.blueOverRedPercent');
+        await expectAccessible(page);
+        await shot(page, `sweep-matrix-list-${width}`);
+        await button(page, 'Start sweep').click();
+        await state(page).getByText('Done: 6 of 6 runs.').waitFor({ timeout: 60_000 });
+        const plot = plots(page)
+          .getByRole('img', { name: 'isp.whiteBalance.blueOverRedPercent' })
+          .first();
+        const figures = await plot
+          .locator('circle')
+          .evaluateAll((points) => points.map((point) => point.getAttribute('cy')));
+        expect(figures).toHaveLength(6);
+        // The white depends on the matrix only.
+        expect(new Set(figures).size).toBe(3);
+        await shot(page, `sweep-matrix-results-${width}`);
+
+        await plot.locator('circle').last().click();
+        await pane(page)
+          .getByText('ispParams.ccmValues[0][1] 500, ispParams.cehGain[0] 10', { exact: true })
+          .waitFor();
+        await plots(page).getByRole('button', { name: 'Run 0', exact: true }).click();
+        await pane(page)
+          .getByText('A → B: ISP CCM values R,G 500 → -500, tiles 10,6 → 2,6.', { exact: true })
+          .waitFor();
+        await button(page, 'Open recipe').click();
+        const opened = await openDialog(page, 'ISP Params');
+        expect(await opened.getByLabel('CCM values, row R, column G').inputValue()).toBe('-500');
+        expect(await opened.getByLabel('CCM values, row R, column B').inputValue()).toBe('2000');
+        expect(await opened.getByLabel('tiles', { exact: true }).inputValue()).toBe('2,6');
+      },
+    );
+
     test('report.html draws its plots by itself', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'lumenloom-sweep-'));
       try {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
 import { goTo, reload } from './site-page.ts';
@@ -12,6 +12,7 @@ import {
   ndjson,
   openDialog,
   PICTURE,
+  shot,
 } from './workbench-page.ts';
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
@@ -131,6 +132,63 @@ describeSite(
   },
   { WORKBENCH_FEATURES: 'plan-popup' },
 );
+
+/** What can be pressed or chosen in the workbench and is cut off at a side: by a pane or the window, and not in a row that scrolls. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, select, input)')]
+      .filter((control) => {
+        const { left, right, width } = control.getBoundingClientRect();
+        if (width === 0) return false;
+        for (let at = control.parentElement; at; at = at.parentElement) {
+          if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return false;
+          const box = at.getBoundingClientRect();
+          const cuts = at.matches('section, main, body');
+          if (cuts && (left < box.left - 0.5 || right > box.right + 0.5)) return true;
+        }
+        return false;
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+  );
+
+describe.each(['', 'all'])('widths with the switches "%s"', (features) => {
+  describeSite(
+    'the workbench',
+    (site) => {
+      test.each([375, 768, 1280])(
+        'at %i px nothing is cut off at a side, with a picture and with each of its stages',
+        async (width) => {
+          const page = await site().open('/simulate', width);
+          // On a narrow screen the sidebar is collapsed, which takes a moment.
+          await expect.poll(() => cutOff(page)).toEqual([]);
+          await choose(page, {
+            Illuminant: 'D65',
+            Scene: 'Macbeth',
+            Sensor: 'Bayer-grbg',
+            ISP: 'Fast-openISP',
+          });
+          const box = await openDialog(page, 'Sensor Params');
+          await box.getByLabel('Rows').fill('64');
+          await box.getByLabel('Cols').fill('96');
+          await page.keyboard.press('Enter');
+          await button(page, 'Run').click();
+          await button(page, 'Fit').waitFor();
+          expect(await cutOff(page)).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+          await shot(page, `widths-${features}-${width}`);
+          if (features === '') return;
+          const strip = page.getByRole('radiogroup', { name: 'Stages' });
+          await strip.and(page.locator('[aria-busy="false"]')).waitFor();
+          for (const stage of await strip.getByRole('radio').all()) {
+            await stage.click();
+            expect(await cutOff(page)).toEqual([]);
+          }
+        },
+      );
+    },
+    { WORKBENCH_FEATURES: features },
+  );
+});
 
 describeSite('the notice for narrow screens (specification W-258, W-259)', (site) => {
   test('has its sentence and goes one step back', async () => {

@@ -69,7 +69,14 @@ describe('the units people type', () => {
   });
   test('every number of a pair and of a table is turned', () => {
     const fields: readonly Field[] = [
-      { kind: 'pair', key: 'two', label: 'Two', unit: 'mV', default: [4, 6] },
+      {
+        kind: 'pair',
+        key: 'two',
+        label: 'Two',
+        unit: 'mV',
+        parts: ['one', 'other'],
+        default: [4, 6],
+      },
       {
         kind: 'matrix',
         key: 'table',

@@ -44,6 +44,8 @@ export interface ChoiceField extends FieldBase {
 /** Two numbers of one kind, typed as '4,6'. */
 export interface PairField extends FieldBase, Limits {
   readonly kind: 'pair';
+  /** What each of them is called. */
+  readonly parts: readonly [string, string];
   readonly default: Pair;
 }
 /** A table of numbers of one kind, with a heading per row and column. */

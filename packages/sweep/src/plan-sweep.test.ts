@@ -54,6 +54,48 @@ describe('a planned sweep', () => {
     expect(second![0]).toEqual([0, 20, 2000, 0]);
     expect(second!.slice(1)).toEqual(first!.slice(1));
   });
+  test.each([
+    [
+      'as text',
+      '8,10',
+      [
+        [2, 10],
+        [3, 10],
+      ],
+    ],
+    [
+      'as a list',
+      [8, 10],
+      [
+        [2, 10],
+        [3, 10],
+      ],
+    ],
+    [
+      'blank',
+      '',
+      [
+        [2, 6],
+        [3, 6],
+      ],
+    ],
+  ])('reaches into a pair that is held %s', async (_, cehGain, expected) => {
+    const { all } = await planned({
+      recipe: { ...recipe, ispParams: { cehGain } },
+      vary: [{ path: 'ispParams.cehGain[0]', values: [2, 3] }],
+    });
+    expect(all.map(({ plan }) => plan.isp!.parameters.cehGain)).toEqual(expected);
+  });
+  test('rounds drawn numbers of a pair that takes whole ones', async () => {
+    const { all } = await planned({
+      vary: [{ path: 'ispParams.cehGain[1]', distribution: 'uniform', from: 3, to: 200 }],
+      mode: 'random',
+      samples: 20,
+    });
+    const columns = all.map(({ plan }) => plan.isp!.parameters.cehGain[1]);
+    expect(columns.every(Number.isInteger)).toBe(true);
+    expect(new Set(columns).size).toBeGreaterThan(10);
+  });
   test('changes the lens that the recipe names, and its noise with it', async () => {
     const { all } = await planned({
       vary: [{ path: 'lens.surfaces[0].thickness', values: [7, 7.1] }],
@@ -145,6 +187,12 @@ describe('refused before anything runs', () => {
       { vary: [{ path: 'sensorParams.read_noise', values: [1, -2] }] },
       'vary.0',
       /sensorParams.read_noise = -2: Read Noise/,
+    ],
+    [
+      'a number of a pair out of range',
+      { vary: [sweep.vary[0], { path: 'ispParams.cehGain[1]', values: [4, 1] }] },
+      'vary.1',
+      /ispParams.cehGain\[1\] = 1: tiles must be at least 2/,
     ],
     [
       'a value of another kind',

@@ -12,6 +12,7 @@ import {
   hashToSeed,
   isFigure,
   readSweepDocument,
+  stepsOf,
   toPlan,
   type Decoded,
   type OwnParts,
@@ -150,7 +151,7 @@ function pointOf(
 
 function wholeWhereNeeded(path: string, value: unknown): unknown {
   const field = fieldAt(path);
-  if (typeof value !== 'number' || field?.kind !== 'number') return value;
+  if (typeof value !== 'number' || !field || !('unit' in field)) return value;
   if (field.odd) return 2 * Math.round((value - 1) / 2) + 1;
   return field.whole ? Math.round(value) : value;
 }
@@ -210,9 +211,9 @@ function ofVariation(
   { vary }: SweepDocument,
   values: Readonly<Record<string, unknown>>,
 ): Problem {
+  const dotted = (name: string): string => `${stepsOf(name).join('.')}.`;
   const at = vary.findIndex(
-    ({ path }) =>
-      path === field || `${field}.`.startsWith(`${path}.`) || path.startsWith(`${field}.`),
+    ({ path }) => dotted(field).startsWith(dotted(path)) || dotted(path).startsWith(dotted(field)),
   );
   if (at < 0) return { field: field === '' ? 'recipe' : `recipe.${field}`, message };
   const { path } = vary[at]!;

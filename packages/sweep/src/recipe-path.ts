@@ -48,6 +48,12 @@ export function withValue(recipe: Recipe, path: string, value: unknown): Recipe 
   return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
 }
 
+/** What a step into a field leads into: a blank means the default, and a pair can be written as text, such as '4,6'. */
+function listIn(field: Field, held: unknown): unknown {
+  if (isBlank(held)) return field.default;
+  return field.kind === 'pair' && typeof held === 'string' ? held.split(',') : held;
+}
+
 function placed(
   into: unknown,
   [step, ...rest]: readonly string[],
@@ -57,7 +63,7 @@ function placed(
 ): unknown {
   if (step === undefined) return value;
   // The path into a recipe has two steps to a field; further ones lead into its pair or matrix.
-  const held = depth === 2 && isBlank(into) && field ? field.default : into;
+  const held = depth === 2 && field ? listIn(field, into) : into;
   const next = (inside: unknown): unknown => placed(inside, rest, value, field, depth + 1);
   if (Array.isArray(held))
     return (held as unknown[]).map((item, at) => (String(at) === step ? next(item) : item));

@@ -26,7 +26,7 @@ import { ProjectsOf, RecipeToolsOf } from './projects/projects-of.tsx';
 import type { Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChoosingFieldsContext, type ChoosingFields } from './sweep/choosing-fields.ts';
-import { withField } from './sweep/sweep-draft.ts';
+import { withFields } from './sweep/sweep-draft.ts';
 import { sweepFields } from './sweep/sweep-fields.ts';
 import { useSweep, type Sweeps } from './sweep/use-sweep.ts';
 import { Toolbar } from './toolbar/toolbar.tsx';
@@ -73,15 +73,15 @@ const hasTab: Readonly<Record<SideTab, (features: readonly WorkbenchFeature[]) =
   sweep: (features) => features.includes('sweep'),
 };
 
-/** A click on a label takes its field into the draft of the sweep, or out of it. */
+/** A click on a label takes its fields into the draft of the sweep, or out of it. */
 const choosingOf = (
   { recipe, features }: WorkbenchState,
   { draft, changeDraft }: Sweeps,
 ): ChoosingFields => ({
   isVaried: (path) => draft.fields.some((field) => field.path === path),
-  onPath: (path) => {
-    const field = sweepFields(recipe, features).find((one) => one.path === path);
-    if (field) changeDraft(withField(draft, field));
+  onPaths: (paths) => {
+    const fields = sweepFields(recipe, features).filter(({ path }) => paths.includes(path));
+    if (fields.length > 0) changeDraft(withFields(draft, fields));
   },
 });
 

@@ -1,7 +1,7 @@
 import { ownName, type OwnFile } from '@lumenloom/contract';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
-import { useSweepLabel } from '../sweep/choosing-fields.ts';
+import { useSweepLabels } from '../sweep/choosing-fields.ts';
 import type { ChoiceListDescription } from './choice-lists.ts';
 import styles from './choice-list.module.css';
 
@@ -27,7 +27,7 @@ export function ChoiceList({
 }: ChoiceListProps) {
   const { choice, label, options, blank } = description;
   const id = useId();
-  const sweepLabel = useSweepLabel(choice);
+  const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
   return (
     <div
@@ -47,7 +47,7 @@ export function ChoiceList({
       })}
     >
       <div className={styles.top}>
-        <label htmlFor={id} className={styles.label} {...sweepLabel}>
+        <label htmlFor={id} className={styles.label} {...sweepLabels?.([choice])}>
           {label}
         </label>
         {children}

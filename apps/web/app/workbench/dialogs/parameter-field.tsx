@@ -5,7 +5,8 @@ import { useId } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
-import { useSweepLabel } from '../sweep/choosing-fields.ts';
+import { useSweepLabels } from '../sweep/choosing-fields.ts';
+import { entriesOf } from '../sweep/sweep-fields.ts';
 import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 
@@ -35,22 +36,34 @@ function Matrix({
   value,
   onChange,
   isFirst,
+  path,
+  id,
   describedBy,
-}: {
+}: Pick<ParameterFieldProps, 'path'> & {
   readonly field: MatrixField;
   readonly value: Cells;
   readonly onChange: (value: Cells) => void;
   readonly isFirst: boolean;
+  readonly id: string;
   readonly describedBy: string | undefined;
 }) {
+  const sweepLabels = useSweepLabels();
+  const choosing = path === undefined ? undefined : sweepLabels;
+  const paths = entriesOf(field, path ?? '').map((entry) => entry.path);
+  const width = field.columns.length;
   return (
     <table className={styles.matrix} aria-describedby={describedBy}>
       <thead>
         <tr>
           <td />
-          {field.columns.map((column) => (
+          {field.columns.map((column, c) => (
             <th key={column} scope="col">
-              {column}
+              <span
+                className={styles.heading}
+                {...choosing?.(paths.filter((_, at) => at % width === c))}
+              >
+                {column}
+              </span>
             </th>
           ))}
         </tr>
@@ -58,10 +71,27 @@ function Matrix({
       <tbody>
         {field.rows.map((row, r) => (
           <tr key={row}>
-            <th scope="row">{row}</th>
+            <th scope="row">
+              <span
+                className={styles.heading}
+                {...choosing?.(paths.slice(r * width, (r + 1) * width))}
+              >
+                {row}
+              </span>
+            </th>
             {field.columns.map((column, c) => (
               <td key={column}>
+                {choosing && (
+                  <label
+                    htmlFor={`${id}-${r}-${c}`}
+                    className={styles.label}
+                    {...choosing([paths[r * width + c]!])}
+                  >
+                    {row},{column}
+                  </label>
+                )}
                 <input
+                  id={`${id}-${r}-${c}`}
                   type="text"
                   inputMode="decimal"
                   className={styles.input}
@@ -102,15 +132,17 @@ function Reset({
   );
 }
 
-/** The label, which takes the field into the sweep while one is put together. */
+/** The label, which takes the field, or both numbers of a pair, into the sweep while one is put together. */
 function Label({
   id,
   field,
   path,
 }: Pick<ParameterFieldProps, 'field' | 'path'> & { readonly id: string }) {
   const written = field.kind === 'choice' ? undefined : writtenUnits[field.unit];
+  const sweepLabels = useSweepLabels();
+  const paths = path === undefined ? [] : entriesOf(field, path).map((entry) => entry.path);
   return (
-    <label htmlFor={id} className={styles.label} {...useSweepLabel(path)}>
+    <label htmlFor={id} className={styles.label} {...(paths.length > 0 && sweepLabels?.(paths))}>
       {field.label}
       {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
     </label>
@@ -152,6 +184,8 @@ export function ParameterField(props: ParameterFieldProps) {
           value={value as Cells}
           onChange={onChange}
           isFirst={isFirst}
+          path={path}
+          id={id}
           describedBy={describedBy}
         />
       ) : (

@@ -27,8 +27,8 @@ interface Typing {
 const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
 
 /** The dotted name of a field in the recipe; undefined where a sweep cannot vary it. */
-const pathOf = (part: string | undefined, { kind, key }: Field): string | undefined =>
-  part === undefined || kind === 'pair' || kind === 'matrix' ? undefined : `${part}.${key}`;
+const pathOf = (part: string | undefined, { key }: Field): string | undefined =>
+  part === undefined ? undefined : `${part}.${key}`;
 
 /** Number of columns that gives full rows where possible. A single field takes the whole width, for its help. */
 const columnsFor = (count: number): number => (count === 1 ? 1 : count % 3 === 0 ? 3 : 2);

@@ -86,12 +86,12 @@ export function ResultPane(props: ResultPaneProps) {
         {live && <LiveSwitch live={live} />}
         {recipeTools}
         {image && (
-          <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
-        )}
-        {image && (
-          <Tools {...linked}>
-            {inspected?.image === undefined && <Downloads run={run} {...shown} />}
-          </Tools>
+          <span className={styles.shown}>
+            <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
+            <Tools {...linked}>
+              {inspected?.image === undefined && <Downloads run={run} {...shown} />}
+            </Tools>
+          </span>
         )}
       </header>
       {inspected ? (

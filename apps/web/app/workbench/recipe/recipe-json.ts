@@ -88,9 +88,15 @@ const others: Readonly<Record<string, (value: unknown) => unknown>> = {
   sceneLuminance: (value) => (isBlank(value) ? '' : numberIn(value)),
   sceneFile: () => '',
   illuminantCustomPhotons: (value) =>
-    isBlank(value) ? DEFAULT_CUSTOM_PHOTONS : rowsIn([value], [1, BANDS], numberIn)?.[0],
+    isBlank(value)
+      ? DEFAULT_CUSTOM_PHOTONS
+      : rowsIn([value], [1, BANDS], (photons, _, band) =>
+          isBlank(photons) ? DEFAULT_CUSTOM_PHOTONS[band] : numberIn(photons),
+        )?.[0],
   sceneFileIlluminantData: (value) =>
-    isBlank(value) ? initialRecipe.sceneFileIlluminantData : rowsIn(value, [BANDS, 2], numberIn),
+    isBlank(value)
+      ? initialRecipe.sceneFileIlluminantData
+      : rowsIn(value, [BANDS, 2], (cell) => (isBlank(cell) ? 0 : numberIn(cell))),
   seed: numberIn,
   fpnSeed: numberIn,
 };

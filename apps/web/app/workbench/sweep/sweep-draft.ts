@@ -45,28 +45,45 @@ export const draws = ({ mode }: Pick<SweepDraft, 'mode'>): boolean =>
 /** Enough for any tolerance, and short to read. */
 const shortened = (value: number): string => String(Number(value.toPrecision(6)));
 
-/** A field with values to begin with: all that it can take, or numbers about its own. */
-export function draftField({ path, values, current, spread }: SweepField): DraftField {
+const STEPS = 5;
+
+/** What a number is varied between at first, and in how many steps; whole numbers where its field takes no others. */
+function rangeOf({ current, spread, size, limits = {} }: SweepField) {
   const [least, most] = spread === undefined ? [0.5, 2] : [1 - spread, 1 + spread];
-  const [from, to] = current ? [current * least, current * most] : [0, 1];
+  const ends = current ? [current * least, current * most] : size ? [-size / 4, size / 4] : [0, 1];
+  const { min = -Infinity, max = Infinity, whole, odd } = limits;
+  const [from, to] = ends.map((end) => Math.min(Math.max(end, min), max)) as [number, number];
+  if (!whole && !odd) return { from, to, steps: STEPS };
+  const grain = odd ? 2 : 1;
+  const first = odd ? 2 * Math.round((from - 1) / 2) + 1 : Math.round(from);
+  const step = grain * Math.max(1, Math.round((to - first) / (STEPS - 1) / grain));
+  const steps = Math.min(STEPS, 1 + Math.floor((max - first) / step));
+  return { from: first, to: first + step * (steps - 1), steps };
+}
+
+/** A field with values to begin with: all that it can take, or numbers about its own. */
+export function draftField(field: SweepField): DraftField {
+  const { path, values, current, spread } = field;
+  const { from, to, steps } = rangeOf(field);
   return {
     path,
     kind: values ? 'list' : 'range',
     from: shortened(from),
     to: shortened(to),
-    steps: '5',
+    steps: String(steps),
     scale: 'linear',
     distribution: spread === undefined ? 'uniform' : 'normal',
-    mean: shortened(current || 0.5),
-    deviation: shortened(Math.abs(current ? (current * (spread ?? 0.2)) / 3 : 0.2)),
+    mean: shortened(current || (from + to) / 2),
+    deviation: shortened(Math.abs(current ? (current * (spread ?? 0.2)) / 3 : (to - from) / 5)),
     values: values?.join(', ') ?? String(current),
   };
 }
 
-/** Adds a field at the end, or takes it out where it is varied already. */
-export const withField = (draft: SweepDraft, field: SweepField): SweepDraft => ({
-  ...draft,
-  fields: draft.fields.some(({ path }) => path === field.path)
-    ? draft.fields.filter(({ path }) => path !== field.path)
-    : [...draft.fields, draftField(field)],
-});
+/** Adds the fields that are not varied at the end, or takes all of them out where none is missing. */
+export function withFields(draft: SweepDraft, fields: readonly SweepField[]): SweepDraft {
+  const isVaried = ({ path }: SweepField): boolean =>
+    draft.fields.some((field) => field.path === path);
+  const added = fields.filter((field) => !isVaried(field)).map(draftField);
+  const kept = draft.fields.filter(({ path }) => fields.every((field) => field.path !== path));
+  return { ...draft, fields: added.length > 0 ? [...draft.fields, ...added] : kept };
+}

@@ -1,10 +1,18 @@
-import type { WorkbenchFeature } from '@lumenloom/contract';
-import { optics, type Field } from '@lumenloom/engine/catalogue';
+import { isBlank, type WorkbenchFeature } from '@lumenloom/contract';
+import {
+  optics,
+  type Field,
+  type MatrixField,
+  type NumberField,
+  type PairField,
+} from '@lumenloom/engine/catalogue';
 import { choiceLists } from '../choices/choice-lists.ts';
 import { parametersOf } from '../recipe/differences.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 
-/** A field of the recipe that a sweep can vary. */
+type FieldOfNumbers = NumberField | PairField | MatrixField;
+
+/** A field of the recipe that a sweep can vary: a choice, a switch or one number, also of a pair or matrix. */
 export interface SweepField {
   /** Dotted name in the recipe (docs/sweeps.md). */
   readonly path: string;
@@ -18,6 +26,9 @@ export interface SweepField {
   readonly current: number;
   /** What its numbers may be varied by at first, as a share of `current`; without it from half to twice as much. */
   readonly spread?: number;
+  /** Largest magnitude of the numbers of its pair or matrix: one that is 0 is varied by a quarter of this at first. */
+  readonly size?: number;
+  readonly limits?: Pick<FieldOfNumbers, 'min' | 'max' | 'whole' | 'odd'>;
 }
 
 /** Tolerances of ordinary lens making are a fraction of this. */
@@ -59,27 +70,55 @@ export function sweepFields(
     const { part, fields } = parametersOf(recipe, stage as Choice) ?? {};
     if (!part || !fields) return [];
     const values = recipe[part] as Readonly<Record<string, unknown>>;
-    return fields.flatMap((field) => fieldOf(field, part, group, values));
+    return fields.flatMap((field) => fieldsOf(field, part, group, values[field.key]));
   });
   return [...choices, ...parameters];
 }
 
-function fieldOf(
+/** The paths and labels of the numbers of a pair or matrix, row by row; those of the field itself where it has one value. */
+export function entriesOf(
   field: Field,
-  part: string,
-  group: string,
-  values: Readonly<Record<string, unknown>>,
-): SweepField[] {
-  const { key, label, kind, hidden } = field;
-  if (hidden || kind === 'pair' || kind === 'matrix') return [];
-  return [
-    {
-      path: `${part}.${key}`,
-      label: kind === 'switch' && !/\b(on|enabled)\b/i.test(label) ? `${label} on` : label,
-      group,
-      unit: kind === 'number' ? field.unit : '',
-      values: kind === 'choice' ? field.options : kind === 'switch' ? ['false', 'true'] : undefined,
-      current: kind === 'number' ? Number(values[key] ?? field.default) : NaN,
-    },
-  ];
+  path: string,
+): readonly Pick<SweepField, 'path' | 'label'>[] {
+  const { kind, label } = field;
+  if (kind === 'pair')
+    return field.parts.map((part, at) => ({ path: `${path}[${at}]`, label: `${label}, ${part}` }));
+  if (kind === 'matrix')
+    return field.rows.flatMap((row, r) =>
+      field.columns.map((column, c) => ({
+        path: `${path}[${r}][${c}]`,
+        label: `${label} ${row},${column}`,
+      })),
+    );
+  const isOnOff = kind === 'switch' && !/\b(on|enabled)\b/i.test(label);
+  return [{ path, label: isOnOff ? `${label} on` : label }];
+}
+
+/** The numbers that a recipe holds, row by row; a blank one is the default. */
+function numbersIn(field: FieldOfNumbers, held: unknown): number[] {
+  const given: unknown[] =
+    field.kind === 'pair' && typeof held === 'string' ? held.split(',') : [held].flat(2);
+  return [field.default]
+    .flat(2)
+    .map((byDefault, at) => (isBlank(given[at]) ? byDefault : Number(given[at])));
+}
+
+function fieldsOf(field: Field, part: string, group: string, held: unknown): SweepField[] {
+  if (field.hidden) return [];
+  const entries = entriesOf(field, `${part}.${field.key}`);
+  if (field.kind === 'choice' || field.kind === 'switch') {
+    const values = field.kind === 'choice' ? field.options : ['false', 'true'];
+    return entries.map((entry) => ({ ...entry, group, unit: '', values, current: NaN }));
+  }
+  const numbers = numbersIn(field, held);
+  const size = Math.max(...numbers.map(Math.abs));
+  return entries.map((entry, at) => ({
+    ...entry,
+    group,
+    unit: field.unit,
+    values: undefined,
+    current: numbers[at]!,
+    size,
+    limits: field,
+  }));
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
 import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
-import { draws, withField, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { draws, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
 import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
 import styles from './sweep-pane.module.css';
@@ -84,10 +84,6 @@ function Draft({
   const change = (changes: Partial<SweepDraft>): void => changeDraft({ ...draft, ...changes });
   const checked = checkDraft(draft, recipe);
   const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
-  const add = (path: string): void => {
-    const field = fields.find((one) => one.path === path);
-    if (field) changeDraft(withField(draft, field));
-  };
   return (
     <>
       <Part title="Fields" says="Click the label of a field, above or in a dialog, or choose here.">
@@ -103,7 +99,17 @@ function Draft({
             onRemove={() => change({ fields: draft.fields.filter((one) => one !== field) })}
           />
         ))}
-        <FieldList fields={fields.filter(({ path }) => !isVaried(path))} onAdd={add} />
+        <FieldList
+          fields={fields.filter(({ path }) => !isVaried(path))}
+          onAdd={(path) =>
+            changeDraft(
+              withFields(
+                draft,
+                fields.filter((field) => field.path === path),
+              ),
+            )
+          }
+        />
       </Part>
       <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
       <Part title="Runs">

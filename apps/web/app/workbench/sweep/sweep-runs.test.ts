@@ -35,6 +35,55 @@ test('the recipe of a run has its values as the workbench holds them, and defaul
   expect(recipe.illuminantCustomPhotons).toEqual(initialRecipe.illuminantCustomPhotons);
 });
 
+test('the recipe of a run has numbers of its pairs and matrices beside those that are not varied', () => {
+  const values = { 'ispParams.cehGain[1]': 8, 'ispParams.ccmValues[0][1]': -7 };
+  const ispAt = (ispParams: object) =>
+    recipeOfRun(
+      { ...document, recipe: { ...document.recipe, ispParams } },
+      { ...outcome(0, 2, 30, 20), values },
+    ).ispParams;
+  const byDefault = [
+    ['0', '-7', '2000', '0'],
+    ['0', '2000', '0', '0'],
+    ['2000', '0', '0', '0'],
+  ];
+  expect(ispAt({})).toEqual({
+    ...initialRecipe.ispParams,
+    cehGain: '4,8',
+    ccmValues: byDefault,
+  });
+  expect(ispAt({ cehGain: '16,32', ccmValues: '' })).toMatchObject({
+    cehGain: '16,8',
+    ccmValues: byDefault,
+  });
+  const ccmValues = [
+    [1, 2, 3, 4],
+    ['5', '', '7', '8'],
+    [9, 10, 11, 12],
+  ];
+  expect(ispAt({ cehGain: [16, 32], ccmValues })).toMatchObject({
+    cehGain: '16,8',
+    ccmValues: [
+      ['1', '-7', '3', '4'],
+      ['5', '2000', '7', '8'],
+      ['9', '10', '11', '12'],
+    ],
+  });
+});
+
+test('a recipe with blank rows of a table opens with their defaults, as it was computed', () => {
+  const photons = initialRecipe.illuminantCustomPhotons;
+  const recipe = {
+    illuminantCustomPhotons: photons.map((_, band) => (band === 1 ? 9 : null)),
+    sceneFileIlluminantData: initialRecipe.sceneFileIlluminantData.map(() => [3, '']),
+  };
+  const opened = recipeOfRun({ ...document, recipe }, outcome(0, 2, 30, 20));
+  expect(opened.illuminantCustomPhotons).toEqual(
+    photons.map((value, band) => (band === 1 ? 9 : value)),
+  );
+  expect(opened.sceneFileIlluminantData).toEqual(recipe.sceneFileIlluminantData.map(() => [3, 0]));
+});
+
 test('what two runs differ in is said in words', () => {
   const { recipe, figures } = runsInWords(document, outcome(0, 1, 20, 20), outcome(1, 2, 30, null));
   expect(recipe).toMatch(/^scene .*20 → 30.*; sensor read noise 1 → 2\smV$/);

@@ -12,6 +12,7 @@ export const cehFields = [
     key: 'cehGain',
     label: 'tiles',
     unit: '',
+    parts: ['rows', 'columns'],
     default: [4, 6],
     whole: true,
     min: 2,
