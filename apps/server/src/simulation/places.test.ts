@@ -56,9 +56,9 @@ describe('places for what is computed', () => {
 
   it('give a place back when the work fails', async () => {
     const places = new Places(1);
-    await expect(
-      places.use('runs', () => Promise.reject(new Error('no disk'))),
-    ).rejects.toThrow('no disk');
+    await expect(places.use('runs', () => Promise.reject(new Error('no disk')))).rejects.toThrow(
+      'no disk',
+    );
     await expect(places.use('runs', async () => 'done')).resolves.toBe('done');
   });
 });
