@@ -54,7 +54,8 @@ export function folderStore(folder: string): ResultStore {
       const part = `${file}.${randomUUID()}`;
       try {
         if (typeof bytes === 'object' && 'file' in bytes) await copyFile(bytes.file, part);
-        else await writeFile(part, bytes, { flush: true });
+        // A line is read at once; after a crash nobody asks for it.
+        else await writeFile(part, bytes, { flush: kind !== 'line' });
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true });
@@ -62,7 +63,7 @@ export function folderStore(folder: string): ResultStore {
       }
     },
     remove: async (key) => {
-      for (const kind of RESULT_KINDS) await rm(fileOf(key, kind), { force: true });
+      await Promise.all(RESULT_KINDS.map((kind) => rm(fileOf(key, kind), { force: true })));
     },
   };
 }
