@@ -14,9 +14,9 @@ import { Cluster, gridOf } from '../tests/cluster.ts';
 import { noPostgres } from '../tests/run-postgres.ts';
 import { cpuOf, cpuOfPostgres, storedAt } from './processes.ts';
 
-/** Runs of a sweep; the first two load and compile what the others use. */
-const RUNS = 26;
-const WARM_UP_RUNS = 2;
+/** Runs of a sweep; during the first ones code is compiled, and the other threads of the pool start. */
+const RUNS = 42;
+const WARM_UP_RUNS = 10;
 /** How often each way of computing it is measured, by turns, because the machine is not always equally fast. */
 const TURNS = 3;
 const SIMULATIONS = 30;
