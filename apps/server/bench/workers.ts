@@ -12,6 +12,8 @@ const RUNS = 200;
 const WARM_UP_RUNS = 2;
 const MOST_WORKERS = 3;
 const LARGE_SWEEP = 10_000;
+/** Runs of the large sweep before those that say what a run takes. */
+const EARLY_RUNS = 50;
 const SIMULATIONS = 200;
 /** How often a sweep is looked at, in milliseconds: seldom, because that costs PostgreSQL time too. */
 const POLL_MS = 200;
@@ -91,10 +93,10 @@ async function fairness(isQueued: boolean): Promise<void> {
         gridOf(LARGE_SWEEP, { recipe: { ...recipe, sensorParams: { rows: 450, cols: 650 } } }),
       );
       // Without simulations beside it: what a run takes.
-      await cluster.until(user, id, ({ done }) => done >= WARM_UP_RUNS + SIMULATIONS, {
+      await cluster.until(user, id, ({ done }) => done >= EARLY_RUNS + SIMULATIONS, {
         pauseMs: POLL_MS,
       });
-      const runs = (await timesOfRuns(join(cluster.dataFolder, 'results'))).slice(WARM_UP_RUNS);
+      const runs = (await timesOfRuns(join(cluster.dataFolder, 'results'))).slice(EARLY_RUNS);
       const mean = runs.reduce((sum, ms) => sum + ms, 0) / runs.length;
       const beside = await times(2000);
       const { state, done } = await cluster.statusOf(user, id);

@@ -101,7 +101,7 @@ class PatientWorker<Data> extends Worker<
     this.on('failed', (job, error) => {
       warn(error, `job ${job?.id} failed`);
     });
-    // Somebody else has the job by now: computing it on here would be in vain.
+    // Another worker has the job by now, so there is no use in computing it here any further.
     this.on('lockRenewalFailed', (ids) => {
       for (const id of ids) this.cancelJob(id);
     });

@@ -45,11 +45,9 @@ export type ComputeQueue<Data> = Queue<
   PostgresConnectionOptions
 >;
 
-/**
- * Queues of simulations that somebody waits for, and of batches of sweeps. Each engine and Node version has its own, so that only workers whose
- * bits are the same take a job.
- */
+/** Each engine and Node version has queues of its own, so that only workers whose bits are the same take a job. */
 const PROGRAMS_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
+/** The queue of simulations that somebody waits for, and that of batches of sweeps. */
 export const SIMULATIONS = `${PROGRAMS_NAME}-simulations`;
 export const BATCHES = `${PROGRAMS_NAME}-batches`;
 

@@ -37,6 +37,7 @@ export class Places {
 
   /** Does some work as soon as there is a place for it. */
   async use<Result>(kind: keyof Computing, work: () => Promise<Result>): Promise<Result> {
+    // Asked again after the wait, because another one may have taken the place before this one goes on.
     while (!mayBegin(kind, this.#computing, this.#count)) await this.free(kind);
     this.#computing[kind] += 1;
     try {
