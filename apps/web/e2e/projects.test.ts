@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
-import { logIn, signUp } from './signed-up.ts';
+import { chooseSmallCamera, logIn, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
 import {
   button,
@@ -14,7 +14,6 @@ import {
   dialog,
   expectAccessible,
   list,
-  openDialog,
   shot,
 } from './workbench-page.ts';
 
@@ -203,16 +202,8 @@ describeSite(
 
     test('an exported file runs through the command line, with the bits of the page, and comes back', async () => {
       const page = await openWorkbench(site());
-      await choose(page, {
-        Illuminant: 'D65',
-        Scene: 'Macbeth',
-        Sensor: 'Bayer-grbg',
-        ISP: 'Fast-openISP',
-      });
-      const box = await openDialog(page, 'Sensor Params');
-      await box.getByLabel('Rows').fill('64');
-      await box.getByLabel('Cols').fill('96');
-      await page.keyboard.press('Enter');
+      await chooseSmallCamera(page, 64, 96);
+      await choose(page, { ISP: 'Fast-openISP' });
       await saveAs(page, 'Front door, night');
       await button(page, 'Run').click();
       const shown = await page.getByAltText('Simulation result').getAttribute('src');

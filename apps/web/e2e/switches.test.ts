@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
+import { chooseSmallCamera } from './signed-up.ts';
 import { goTo, reload } from './site-page.ts';
 import {
   button,
@@ -161,16 +162,8 @@ describe.each(['', 'all'])('widths with the switches "%s"', (features) => {
           const page = await site().open('/simulate', width);
           // On a narrow screen the sidebar is collapsed, which takes a moment.
           await expect.poll(() => cutOff(page)).toEqual([]);
-          await choose(page, {
-            Illuminant: 'D65',
-            Scene: 'Macbeth',
-            Sensor: 'Bayer-grbg',
-            ISP: 'Fast-openISP',
-          });
-          const box = await openDialog(page, 'Sensor Params');
-          await box.getByLabel('Rows').fill('64');
-          await box.getByLabel('Cols').fill('96');
-          await page.keyboard.press('Enter');
+          await chooseSmallCamera(page, 64, 96);
+          await choose(page, { ISP: 'Fast-openISP' });
           await button(page, 'Run').click();
           await button(page, 'Fit').waitFor();
           expect(await cutOff(page)).toEqual([]);
