@@ -8,14 +8,7 @@ import { expect, test } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
 import { chooseSmallCamera, logIn, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import {
-  button,
-  choose,
-  dialog,
-  expectAccessible,
-  list,
-  shot,
-} from './workbench-page.ts';
+import { button, choose, dialog, expectAccessible, list, shot } from './workbench-page.ts';
 
 const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
