@@ -11,10 +11,11 @@ export interface Frame<Recipe> extends Computed {
 
 /** What is shown of a recipe that was changed. */
 export interface LiveEvents<Recipe> {
-  readonly frame: (frame: Frame<Recipe>) => void;
+  /** Shows a picture. The next one is not shown before this one is. */
+  readonly frame: (frame: Frame<Recipe>) => Promise<void> | void;
   /** There is no picture of the last recipe. */
   readonly none: (answer: Exclude<Answer, Computed | { kind: 'stopped' }>) => void;
-  /** Something is being computed, or nothing any more. */
+  /** Something is being computed or shown, or nothing any more. */
   readonly busy: (isBusy: boolean) => void;
 }
 
@@ -40,6 +41,8 @@ export class Live<Recipe> {
   /** The change that is to be computed next. */
   #next: Change<Recipe> | undefined;
   #isRunning = false;
+  /** Ends when the pictures computed so far are shown. */
+  #shown: Promise<void> = Promise.resolve();
   /** Whether what is being computed is given up for a change. */
   #givesWay = false;
   /** Time of the last full picture after a change of that part, ms. */
@@ -74,22 +77,27 @@ export class Live<Recipe> {
     this.#isRunning = true;
     this.#events.busy(true);
     while (this.#next) {
-      const change: Change<Recipe> = this.#next;
-      this.#next = undefined;
-      const isSlow = (this.#took.get(change.part) ?? Infinity) > SLOW_MS;
-      if (isSlow) await this.#show(change, true);
-      // Changes came during the preview: the next preview is more useful than this full picture.
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set while the preview was awaited
-      if (isSlow && this.#next) continue;
-      this.#givesWay = isSlow;
-      await this.#show(change, false);
-      this.#givesWay = false;
+      await this.#follow(this.#next);
+      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set while the picture was awaited
+      if (!this.#next) await this.#shown;
     }
     this.#isRunning = false;
     this.#events.busy(false);
   }
 
-  async #show({ recipe, part, at }: Change<Recipe>, isPreview: boolean): Promise<void> {
+  async #follow(change: Change<Recipe>): Promise<void> {
+    this.#next = undefined;
+    const isSlow = (this.#took.get(change.part) ?? Infinity) > SLOW_MS;
+    if (isSlow) await this.#compute(change, true);
+    // Changes came during the preview: the next preview is more useful than this full picture.
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set while the preview was awaited
+    if (isSlow && this.#next) return;
+    this.#givesWay = isSlow;
+    await this.#compute(change, false);
+    this.#givesWay = false;
+  }
+
+  async #compute({ recipe, part, at }: Change<Recipe>, isPreview: boolean): Promise<void> {
     const began = this.#now();
     const answer = await this.#engine.compute({ recipe, isPreview, wants: 'bitmap' });
     if (answer.kind === 'stopped') return;
@@ -97,7 +105,13 @@ export class Live<Recipe> {
       // What comes from memory says nothing of the next change.
       const isKnown = answer.report.stages.every(({ fromMemory }) => fromMemory === 'all');
       if (!isPreview && !isKnown) this.#took.set(part, this.#now() - began);
-      this.#events.frame({ ...answer, recipe, isPreview, ms: this.#now() - at });
-    } else if (!isPreview) this.#events.none(answer);
+      const frame = { ...answer, recipe, isPreview, ms: this.#now() - at };
+      this.#show(() => this.#events.frame(frame));
+    } else if (!isPreview) this.#show(() => this.#events.none(answer));
+  }
+
+  /** Shows what was computed after what was computed before; the next picture is computed meanwhile. */
+  #show(show: () => Promise<void> | void): void {
+    this.#shown = this.#shown.then(show);
   }
 }

@@ -27,7 +27,7 @@ export interface LiveFigures {
 /** What the workbench draws of live. */
 interface LiveState {
   readonly isOn: boolean;
-  /** A picture is being computed. */
+  /** A picture is being computed or shown. */
   readonly isBusy: boolean;
   readonly status: LiveStatus;
   /** Of the last full picture that was measured. */
@@ -151,7 +151,7 @@ export class LiveStore {
     const engine = startEngine(engineFiles);
     const notes = canShare() ? [] : [ON_ONE_THREAD];
     const live = new Live<Recipe>(engine, {
-      frame: (frame) => void this.#show(frame, notes),
+      frame: (frame) => this.#show(frame, notes),
       none: (answer) => {
         if (answer.kind === 'nothing') this.#set({ shown: undefined, status: { kind: 'waiting' } });
         else {

@@ -9,7 +9,7 @@ export interface LiveView {
   readonly status: LiveStatus;
   /** Undefined where live shows none, or a run has made another one since. */
   readonly picture: LivePicture | undefined;
-  /** A picture is being computed. */
+  /** A picture is being computed or shown. */
   readonly isBusy: boolean;
   /** What was measured on the last full picture, where figures are wanted. */
   readonly figures: LiveFigures | undefined;

@@ -11,11 +11,12 @@ export interface CameraView {
   readonly ms: number | undefined;
   /** Why there is no picture of the last settings; '' where there is one, or will be. */
   readonly problem: string;
+  /** The picture of the settings is not there yet. */
   readonly isBusy: boolean;
 }
 
 const NOT_LOADED = 'The camera could not be loaded. Load the page again to try once more.';
-const nothing: CameraView = { image: undefined, ms: undefined, problem: '', isBusy: true };
+const nothing: CameraView = { image: undefined, ms: undefined, problem: '', isBusy: false };
 
 /** The engine, following shots. */
 function startCamera(change: (changes: Partial<CameraView>) => void) {
@@ -35,7 +36,7 @@ function startCamera(change: (changes: Partial<CameraView>) => void) {
       stop: engine.stop,
     },
     {
-      frame: (frame) => void show(frame),
+      frame: show,
       none: (answer) => change({ problem: answer.kind === 'failed' ? answer.message : NOT_LOADED }),
       busy: (isBusy) => change({ isBusy }),
     },
@@ -46,6 +47,8 @@ function startCamera(change: (changes: Partial<CameraView>) => void) {
 /** Follows settings with pictures, computed in workers of this page. @param part what was changed last. */
 export function useCamera(settings: CameraSettings, part: string): CameraView {
   const [view, setView] = useState(nothing);
+  /** The settings that `view` is of, or will be when it is not busy any more. */
+  const [followed, setFollowed] = useState<CameraSettings>();
   const [camera, setCamera] = useState<ReturnType<typeof startCamera>>();
   useEffect(() => {
     const started = startCamera((changes) => setView((before) => ({ ...before, ...changes })));
@@ -53,14 +56,20 @@ export function useCamera(settings: CameraSettings, part: string): CameraView {
     setCamera(started);
     return () => started.close();
   }, []);
-  const follow = useEffectEvent((shot: Shot) => camera?.live.change(shot, part));
+  const follow = useEffectEvent((shot: Shot) => {
+    camera?.live.change(shot, part);
+    setFollowed(settings);
+  });
   useEffect(() => {
     let isLast = true;
     shotOf(settings).then(
       (shot) => {
         if (camera && isLast) follow(shot);
       },
-      () => setView((before) => ({ ...before, problem: NOT_LOADED })),
+      () => {
+        setView((before) => ({ ...before, problem: NOT_LOADED }));
+        setFollowed(settings);
+      },
     );
     return () => {
       isLast = false;
@@ -74,5 +83,5 @@ export function useCamera(settings: CameraSettings, part: string): CameraView {
     },
     [image],
   );
-  return view;
+  return { ...view, isBusy: view.isBusy || followed !== settings };
 }
