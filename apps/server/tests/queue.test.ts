@@ -15,17 +15,16 @@ const POLL_MS = 50;
 /** A run of a small picture on a busy machine, in milliseconds: its time is not tested here. */
 const SMALL_RUN_MS = 5000;
 
-const simulate = (address: string, body: object): Promise<Response> =>
+/** @param cookie of a visitor; without it the request is somebody else's than all others. */
+const simulate = (address: string, body: object, cookie?: string): Promise<Response> =>
   fetch(`${address}/simulate`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
     body: JSON.stringify(body),
   });
+const cookieOf = (response: Response): string => response.headers.getSetCookie().join('; ');
 const stop = (address: string, response: Response): Promise<Response> =>
-  fetch(`${address}/stop`, {
-    method: 'POST',
-    headers: { cookie: response.headers.getSetCookie().join('; ') },
-  });
+  fetch(`${address}/stop`, { method: 'POST', headers: { cookie: cookieOf(response) } });
 /** What an answer says, without times and memory, and without progress, whose steps depend on time. */
 const withoutTimes = (events: readonly SimulationEvent[]): string[] =>
   events
@@ -92,6 +91,32 @@ describe.skipIf(noPostgres !== undefined)(
           // The worker is free again.
           expect(resultOf(await allEvents(await simulate(address, TINY)))).toBeDefined();
           expect(performance.now() - stopped).toBeLessThan(STOP_MS + SMALL_RUN_MS);
+        }),
+      120_000,
+    );
+
+    it(
+      'take from memory what the same person computed, and nothing that others did',
+      () =>
+        Cluster.use(async (cluster) => {
+          const { address } = await cluster.startServer();
+          await cluster.startWorker();
+          const recipe = { ...TINY, seed: 4711, isp: 'Fast-openISP' };
+          const contrast = { ...recipe, ispParams: { bccContrastGain: 300 } };
+          const first = await simulate(address, recipe);
+          await allEvents(first);
+          const found = async (cookie?: string) => {
+            const events = await allEvents(await simulate(address, contrast, cookie));
+            const stages = events.flatMap((event) =>
+              event.type === 'stage' ? [event.content.fromMemory] : [],
+            );
+            return { stages, picture: resultOf(events) };
+          };
+          const edited = await found(cookieOf(first));
+          expect(edited.stages).toEqual(['all', 'all', 'all', 'part']);
+          const fresh = await found();
+          expect(fresh.stages).toEqual([undefined, undefined, undefined, undefined]);
+          expect(edited.picture).toBe(fresh.picture);
         }),
       120_000,
     );

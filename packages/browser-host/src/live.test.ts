@@ -141,7 +141,7 @@ describe('Live', () => {
     const live = new Live<number>(engineOf(40, 60), {
       // The preview takes longer to be shown than the full picture to be computed.
       frame: ({ isPreview }) =>
-        new Promise((resolve) => {
+        new Promise<void>((resolve) => {
           setTimeout(
             () => {
               seen.push(isPreview ? 'preview' : 'full');

@@ -16,7 +16,13 @@ import type { Database } from '../database/schema.ts';
 import { replanOwn } from '../sweeps/own-document.ts';
 import { fetchModel } from '../simulation/fetch-model.ts';
 import { Places } from '../simulation/places.ts';
-import { computeRun, type ComputedRun, type ComputeParts } from '../sweeps/compute-run.ts';
+import {
+  computeRun,
+  prepareRun,
+  type ComputedRun,
+  type ComputeParts,
+  type PreparedRun,
+} from '../sweeps/compute-run.ts';
 import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
 import {
   BATCHES,
@@ -241,7 +247,7 @@ export class ComputeWorker {
 
   async #simulate(job: QueuedJob<RunJob>, token: string, lost: AbortSignal): Promise<void> {
     const { run, models } = this.#parts;
-    const { id, server, plan: text } = job.data;
+    const { id, server, owner, plan: text } = job.data;
     const plan = unpackPlan(text);
     const stop = new AbortController();
     this.#simulations.set(id, stop);
@@ -254,6 +260,7 @@ export class ComputeWorker {
         lines.emit(line);
       },
       signal,
+      ...(owner !== undefined && { owner }),
     };
     try {
       await fetchModel(models, plan, watch);
@@ -283,14 +290,22 @@ export class ComputeWorker {
     const stop = new AbortController();
     this.#batches.set(stop, sweepId);
     const signal = AbortSignal.any([stop.signal, lost, this.#givingUp.signal]);
-    // A result is stored while the next run computes.
+    const prepare = (at: number): Promise<PreparedRun> | undefined =>
+      at < left.length ? prepareRun(this.#parts, planned, left[at]!) : undefined;
+    // While a run computes, the result before it is stored and the run after it is prepared.
     let storing: Promise<boolean> = Promise.resolve(true);
+    let next = prepare(0);
     let isWhole = true;
     try {
-      for (const run of left) {
-        const computed = await this.#places.use('runs', async () =>
-          this.#isClosing ? undefined : computeRun(this.#parts, planned, run, signal),
+      for (let at = 1; next; at += 1) {
+        const prepared = await next;
+        const computing = this.#places.use('runs', async () =>
+          this.#isClosing ? undefined : computeRun(this.#parts, prepared, signal),
         );
+        next = prepare(at);
+        // Of use only where the batch goes on, which then throws it.
+        next?.catch(() => undefined);
+        const computed = await computing;
         isWhole = computed !== undefined;
         if (!(await storing) || !computed) break;
         storing = this.#store(sweepId, computed);

@@ -18,6 +18,8 @@ export interface RunJob {
   readonly id: string;
   /** Server that passes the lines of the answer on. */
   readonly server: string;
+  /** Whose results of earlier runs may be used; absent where none may. */
+  readonly owner?: string | undefined;
   /** What `packPlan` gives. */
   readonly plan: string;
 }

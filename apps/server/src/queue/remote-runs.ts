@@ -90,7 +90,7 @@ export class RemoteRuns {
     };
     this.#pending.set(id, pending);
     try {
-      const job = { id, server: this.#server, plan: packPlan(plan) };
+      const job = { id, server: this.#server, owner: watch.owner, plan: packPlan(plan) };
       await this.#parts.queue.add('simulation', job, { jobId: id, attempts: 1 });
       const over = new AbortController();
       void ended.then(() => {

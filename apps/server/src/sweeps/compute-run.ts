@@ -10,9 +10,17 @@ import { arrayKind, resultKey, type ResultStore } from './result-store.ts';
 const FAILURE = /^Simulation failed: /;
 
 /** What a plan gave: its report, and its picture as PNG; or why it gave nothing. */
-type Computed =
-  | { readonly report: SimulationReport; readonly png: Buffer | undefined }
-  | { readonly message: string };
+interface Done {
+  readonly report: SimulationReport;
+  readonly png: Buffer | undefined;
+}
+type Computed = Done | { readonly message: string };
+
+/** What is kept of a run besides its figures. */
+interface Wanted {
+  readonly wantsPicture: boolean;
+  readonly wantsStages: boolean;
+}
 
 export interface ComputeParts {
   readonly store: ResultStore;
@@ -29,21 +37,38 @@ export interface ComputedRun {
   readonly keep: () => Promise<void>;
 }
 
+/** A run of a sweep, planned. */
+export interface PreparedRun extends ReturnType<PlannedSweep['runAt']> {
+  readonly measure: readonly string[];
+  readonly wanted: Wanted;
+  readonly key: string;
+  /** Its result, where it is stored already. */
+  readonly known: Done | undefined;
+}
+
+/** Plans a run of a sweep and looks for its result. */
+export async function prepareRun(
+  { store }: ComputeParts,
+  { document: { keep, measure }, runAt }: PlannedSweep,
+  run: number,
+): Promise<PreparedRun> {
+  const planned = runAt(run);
+  const key = resultKey(planned.plan);
+  const wanted = { wantsPicture: keep !== 'figures', wantsStages: keep === 'stages' };
+  const known = await storedResult(store, key, wanted);
+  return { ...planned, measure, wanted, key, known };
+}
+
 /**
- * Computes a run of a sweep unless its results are stored already.
+ * Computes a run unless its result is stored already.
  *
  * @returns undefined when it was stopped.
  */
 export async function computeRun(
   parts: ComputeParts,
-  { document: { keep, measure }, runAt }: PlannedSweep,
-  run: number,
+  { run, plan, measure, wanted, key, known }: PreparedRun,
   signal: AbortSignal,
 ): Promise<ComputedRun | undefined> {
-  const { run: described, plan } = runAt(run);
-  const key = resultKey(plan);
-  const wanted = { wantsPicture: keep !== 'figures', wantsStages: keep === 'stages' };
-  const known = await storedResult(parts.store, key, wanted);
   const computed =
     known ??
     (wanted.wantsStages
@@ -52,7 +77,7 @@ export async function computeRun(
   if (signal.aborted || !computed) return undefined;
   const isDone = 'report' in computed;
   return {
-    outcome: outcomeOf(described, measure, computed),
+    outcome: outcomeOf(run, measure, computed),
     key: isDone ? key : null,
     keep: async () => {
       if (isDone && !known) await keepResult(parts, key, computed);
@@ -64,8 +89,8 @@ export async function computeRun(
 async function storedResult(
   store: ResultStore,
   key: string,
-  { wantsPicture, wantsStages }: { readonly wantsPicture: boolean; readonly wantsStages: boolean },
-): Promise<Extract<Computed, { report: unknown }> | undefined> {
+  { wantsPicture, wantsStages }: Wanted,
+): Promise<Done | undefined> {
   const report = await store.read(key, 'json');
   const png = report && wantsPicture ? await store.read(key, 'png') : undefined;
   if (!report || (wantsPicture && !png)) return undefined;
@@ -88,7 +113,7 @@ const bitsOf = (report: SimulationReport): string =>
 async function keepResult(
   { store, warn }: ComputeParts,
   key: string,
-  { report, png }: Extract<Computed, { report: unknown }>,
+  { report, png }: Done,
 ): Promise<void> {
   const first = await storedResult(store, key, { wantsPicture: false, wantsStages: false });
   const firstPng = first && png && (await store.read(key, 'png'));

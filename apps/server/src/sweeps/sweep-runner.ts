@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PlannedSweep } from '@lumenloom/sweep';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import { computeRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
+import { computeRun, prepareRun, type ComputedRun, type ComputeParts } from './compute-run.ts';
 import { replanOwn } from './own-document.ts';
 import { RegularLook } from './regular-look.ts';
 import {
@@ -122,11 +122,8 @@ export class SweepRunner {
     this.#served.set(sweep.userId, (this.#turn += 1));
     const run = sweep.left.pop()!;
     sweep.running += 1;
-    const computed = computeRun(
-      this.#parts,
-      sweep.planned,
-      run,
-      AbortSignal.any([signal, sweep.stop.signal]),
+    const computed = prepareRun(this.#parts, sweep.planned, run).then((prepared) =>
+      computeRun(this.#parts, prepared, AbortSignal.any([signal, sweep.stop.signal])),
     );
     const keep = (): void => {
       this.#keep(sweep, run, computed);
