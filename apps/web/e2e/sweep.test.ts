@@ -172,7 +172,7 @@ describeSite(
 
         await plot.locator('circle').last().click();
         await pane(page)
-          .getByText('ispParams.ccmValues[0][1] 500, ispParams.cehGain[0] 10', { exact: true })
+          .getByText('ISP CCM values R,G: 500; ISP tiles, rows: 10', { exact: true })
           .waitFor();
         await plots(page).getByRole('button', { name: 'Run 0', exact: true }).click();
         await pane(page)

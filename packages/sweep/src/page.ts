@@ -1,5 +1,6 @@
 /** The entry for a page: what draws the results of a sweep, writes them, estimates its time and sets a value in a recipe. Nothing here needs Node. */
 export { csvOf } from './csv.ts';
 export { estimateSeconds } from './estimate.ts';
+export { entriesOf, labelOfPath, labelsOf } from './path-labels.ts';
 export { withValue } from './recipe-path.ts';
 export { ReportPage, shown, type ReportData } from './report/browser.ts';

@@ -19,6 +19,8 @@ export interface ReportData {
   readonly madeBy: string;
   /** Paths that are varied, and names of the figures. */
   readonly paths: readonly string[];
+  /** What the paths are called in plots, with their units. */
+  readonly labels: Readonly<Record<string, string>>;
   readonly measure: readonly string[];
   readonly runs: readonly Run[];
   /** Small pictures as data URLs, by run. */
@@ -189,12 +191,16 @@ const svg = (tag: string, attributes: Attributes = {}, ...children: readonly Chi
 
 /** Size of a plot and of the margins for its scales, in its own units. */
 const PLOT = { width: 420, height: 260, left: 58, right: 12, top: 12, bottom: 34 } as const;
+/** What the title of an axis adds to the height. */
+const AXIS_TITLE = 18;
 /** Where the axes begin and end. */
 const ACROSS = [PLOT.left, PLOT.width - PLOT.right] as const;
 const UP = [PLOT.height - PLOT.bottom, PLOT.top] as const;
 
 /** An axis: where a value lies on it, and its labels. */
 interface Axis {
+  /** What lies along it; stands below the axis across. */
+  readonly title?: string;
   readonly at: (value: number) => number;
   readonly labels: readonly (readonly [value: number, text: string])[];
 }
@@ -252,13 +258,14 @@ function logTicks(low: number, high: number): number[] {
 /** Two axes with their labels, and what is drawn on them. */
 function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLElement {
   const { width, height, left, right, top, bottom } = PLOT;
+  const titleHeight = x.title === undefined ? 0 : AXIS_TITLE;
   return html(
     'figure',
     {},
     html('figcaption', {}, title),
     svg(
       'svg',
-      { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title },
+      { viewBox: `0 0 ${width} ${height + titleHeight}`, role: 'img', 'aria-label': title },
       ...y.labels.flatMap(([value, text]) => [
         svg('line', {
           class: 'axis',
@@ -272,6 +279,20 @@ function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLEle
       ...x.labels.map(([value, text]) =>
         svg('text', { x: x.at(value), y: height - bottom + 18, 'text-anchor': 'middle' }, text),
       ),
+      ...(x.title === undefined
+        ? []
+        : [
+            svg(
+              'text',
+              {
+                class: 'title',
+                x: (left + width - right) / 2,
+                y: height - bottom + 18 + AXIS_TITLE,
+                'text-anchor': 'middle',
+              },
+              x.title,
+            ),
+          ]),
       svg('line', { class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom }),
       ...drawn,
     ),
@@ -286,6 +307,7 @@ type Press = (run: Run, radius: number) => Attributes;
 /** A figure against a variable: every run, and the line of the means. */
 function linePlot(
   title: string,
+  across: string,
   points: readonly Point[],
   names: readonly string[] | undefined,
   press: Press,
@@ -303,7 +325,7 @@ function linePlot(
     .map(([value, group]) => [value, mean(group.map((point) => point.y))] as const)
     .toSorted(([a], [b]) => a - b);
   const path = means.map(([value, figure]) => `${x.at(value)},${y.at(figure)}`).join(' ');
-  return plot(title, x, y, [
+  return plot(title, { ...x, title: across }, y, [
     ...points.map((point) =>
       svg(
         'circle',
@@ -396,12 +418,18 @@ interface Cell {
   readonly value: number;
 }
 
+/** A variable along a side of a heat map. */
+interface Side {
+  readonly title: string;
+  readonly values: readonly string[];
+}
+
 /** Means of a figure over two variables; the fuller the colour, the larger. */
 function heatMap(
-  title: string,
+  figure: string,
   cells: readonly Cell[],
-  columns: readonly string[],
-  rows: readonly string[],
+  { title, values: columns }: Side,
+  { title: up, values: rows }: Side,
 ): HTMLElement {
   const values = cells.map(({ value }) => value);
   const [low, high] = extentOf(values);
@@ -409,8 +437,8 @@ function heatMap(
   const y = axisOf([0, rows.length - 1], UP, { names: rows });
   const [width, height] = [x.at(1) - x.at(0), y.at(0) - y.at(1)];
   return plot(
-    `${title}: ${shown(low)} (faint) to ${shown(high)} (full)`,
-    { ...x, labels: thinned(x.labels, 8) },
+    `${figure}, up by ${up}: ${shown(low)} (faint) to ${shown(high)} (full)`,
+    { ...x, title, labels: thinned(x.labels, 8) },
     { ...y, labels: thinned(y.labels, 12) },
     cells.map(({ column, row, value }) =>
       svg(
@@ -468,16 +496,17 @@ function paretoPlot(
   ]);
 }
 
-/** A choice with its label; `changed` is called when another one is made. */
+/** A choice with its label; `changed` is called when another one is made. @param nameOf what an option is called. */
 function choice(
   label: string,
   options: readonly string[],
   changed: () => void,
+  nameOf: (option: string) => string = (option) => option,
 ): { readonly element: HTMLElement; readonly value: () => string } {
   const select = html(
     'select',
     { change: changed },
-    ...options.map((option) => html('option', { value: option }, option)),
+    ...options.map((option) => html('option', { value: option }, nameOf(option))),
   ) as HTMLSelectElement;
   return { element: html('label', {}, label, select), value: () => select.value };
 }
@@ -528,6 +557,8 @@ export class ReportPage {
       (name) => live || this.#done.some(({ figures }) => typeof figures[name] === 'number'),
     );
   }
+
+  readonly #nameOf = (path: string): string => this.#data.labels[path] ?? path;
 
   /** Draws all plots and the table again, with more runs. */
   update(runs: readonly Run[]): void {
@@ -632,14 +663,15 @@ export class ReportPage {
 
   #lines(): HTMLElement {
     return this.#part('Figures', 'Each point is a run; the line joins the means.', (changed) => {
-      const variable = choice('Against', this.#data.paths, changed);
+      const variable = choice('Against', this.#data.paths, changed, this.#nameOf);
       return {
         controls: [variable.element],
         draw: () => {
           const { at, names } = placesOf(this.#done, variable.value());
           return this.#figures.flatMap((figure) => {
             const points = this.#points(figure, at);
-            return points.length > 0 ? [linePlot(figure, points, names, this.#press)] : [];
+            const across = this.#nameOf(variable.value());
+            return points.length > 0 ? [linePlot(figure, across, points, names, this.#press)] : [];
           });
         },
       };
@@ -669,7 +701,7 @@ export class ReportPage {
                           y,
                         ] as const,
                     );
-                    return [path, explainedShare(pairs)] as const;
+                    return [this.#nameOf(path), explainedShare(pairs)] as const;
                   })
                   .toSorted(([, a], [, b]) => b - a),
               ),
@@ -682,24 +714,26 @@ export class ReportPage {
     const { paths } = this.#data;
     return this.#part('Heat map', 'Mean of a figure over two fields.', (changed) => {
       const figure = choice('Figure', this.#figures, changed);
-      const across = choice('Across', paths, changed);
-      const up = choice('Up', [...paths.slice(1), paths[0]!], changed);
+      const across = choice('Across', paths, changed, this.#nameOf);
+      const up = choice('Up', [...paths.slice(1), paths[0]!], changed, this.#nameOf);
       return {
         controls: [figure.element, across.element, up.element],
         draw: () => {
-          const ordered = (path: string): string[] => {
+          const ordered = (path: string): Side => {
             const values = [...new Set(this.#done.map(({ values: of }) => of[path]))];
             const sorted = values.every((value) => typeof value === 'number')
               ? values.toSorted((a, b) => a - b)
               : values;
-            return sorted.map(shown);
+            return { title: this.#nameOf(path), values: sorted.map(shown) };
           };
           const [columns, rows] = [ordered(across.value()), ordered(up.value())];
+          const placeOf = ({ values }: Side, value: unknown): number =>
+            values.indexOf(shown(value));
           const cells = [
             ...grouped(
               this.#points(figure.value(), () => 0),
               ({ run }) =>
-                `${columns.indexOf(shown(run.values[across.value()]))} ${rows.indexOf(shown(run.values[up.value()]))}`,
+                `${placeOf(columns, run.values[across.value()])} ${placeOf(rows, run.values[up.value()])}`,
             ),
           ].map(([key, group]) => {
             const [column, row] = key.split(' ').map(Number) as [number, number];
@@ -894,7 +928,7 @@ export class ReportPage {
           src: thumbnails[run.run]!,
           alt: `Picture of run ${run.run}`,
         }),
-        `${run.run}: ${paths.map((path) => `${path.split('.').at(-1)!} ${shown(run.values[path])}`).join(', ')}`,
+        `Run ${run.run}. ${paths.map((path) => `${this.#nameOf(path)}: ${shown(run.values[path])}`).join('; ')}`,
       ),
     );
     return html(

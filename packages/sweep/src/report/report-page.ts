@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { SweepDocument } from '@lumenloom/contract';
+import { labelsOf } from '../path-labels.ts';
 import { runName, type RunOutcome } from '../run-sweep.ts';
 import type { ReportData } from './browser.ts';
 import { REPORT_STYLE } from './report-style.ts';
@@ -32,6 +33,7 @@ export async function reportPage(
     name: document.name,
     madeBy: `Lumenloom ${about.version}, Node ${about.node}`,
     paths: document.vary.map(({ path }) => path),
+    labels: labelsOf(document),
     measure: document.measure,
     runs,
     thumbnails: document.keep === 'figures' ? {} : await thumbnailsOf(folder, runs),

@@ -21,6 +21,7 @@ figure { margin: 0; background: var(--panel); border: 1px solid var(--line); bor
 figcaption { font-weight: 600; overflow-wrap: anywhere; }
 svg { display: block; width: 100%; height: auto; font: 11px system-ui, sans-serif; }
 svg text { fill: var(--soft); }
+svg .title { font-weight: 600; }
 svg .axis { stroke: var(--line); }
 svg .mark { fill: var(--accent); fill-opacity: .45; }
 svg .best { fill: var(--accent); }

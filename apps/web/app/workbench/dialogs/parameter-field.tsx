@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { MatrixField } from '@lumenloom/engine/catalogue';
+import { entriesOf } from '@lumenloom/sweep/page';
 import { IconRestore } from '@tabler/icons-react';
 import { useId } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { useSweepLabels } from '../sweep/choosing-fields.ts';
-import { entriesOf } from '../sweep/sweep-fields.ts';
 import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
 

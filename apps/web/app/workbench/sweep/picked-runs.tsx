@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { sweepPicture } from '../../api/sweeps.ts';
-import { shown } from '@lumenloom/sweep/page';
+import { labelOfPath, shown } from '@lumenloom/sweep/page';
 import { FigureTable } from '../measure/figure-table.tsx';
 import { differenceOf, threeDigits } from '../measure/figures.ts';
 import { isOfLens, recipeOfRun, runsInWords } from './sweep-runs.ts';
@@ -39,8 +39,8 @@ export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
       <h3>{before ? `Run ${before.run} (A) and run ${last.run} (B)` : `Run ${last.run}`}</h3>
       <p>
         {Object.entries(last.values)
-          .map(([path, value]) => `${path} ${shown(value)}`)
-          .join(', ')}
+          .map(([path, value]) => `${labelOfPath(path)}: ${shown(value)}`)
+          .join('; ')}
       </p>
       {last.status === 'failed' && <p className={styles.problem}>{last.message}</p>}
       {before && <Comparison {...runsInWords(document, before, last)} />}

@@ -6,6 +6,7 @@ import {
   type NumberField,
   type PairField,
 } from '@lumenloom/engine/catalogue';
+import { entriesOf } from '@lumenloom/sweep/page';
 import { choiceLists } from '../choices/choice-lists.ts';
 import { parametersOf } from '../recipe/differences.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
@@ -73,25 +74,6 @@ export function sweepFields(
     return fields.flatMap((field) => fieldsOf(field, part, group, values[field.key]));
   });
   return [...choices, ...parameters];
-}
-
-/** The paths and labels of the numbers of a pair or matrix, row by row; those of the field itself where it has one value. */
-export function entriesOf(
-  field: Field,
-  path: string,
-): readonly Pick<SweepField, 'path' | 'label'>[] {
-  const { kind, label } = field;
-  if (kind === 'pair')
-    return field.parts.map((part, at) => ({ path: `${path}[${at}]`, label: `${label}, ${part}` }));
-  if (kind === 'matrix')
-    return field.rows.flatMap((row, r) =>
-      field.columns.map((column, c) => ({
-        path: `${path}[${r}][${c}]`,
-        label: `${label} ${row},${column}`,
-      })),
-    );
-  const isOnOff = kind === 'switch' && !/\b(on|enabled)\b/i.test(label);
-  return [{ path, label: isOnOff ? `${label} on` : label }];
 }
 
 /** The numbers that a recipe holds, row by row; a blank one is the default. */

@@ -1,5 +1,5 @@
 import type { SweepDocument, SweepOutcome } from '@lumenloom/contract';
-import { shown, withValue } from '@lumenloom/sweep/page';
+import { labelOfPath, shown, withValue } from '@lumenloom/sweep/page';
 import { changesInWords, differences } from '../recipe/differences.ts';
 import { readRecipe } from '../recipe/recipe-json.ts';
 import type { Recipe } from '../recipe/recipe.ts';
@@ -24,7 +24,9 @@ export function runsInWords(document: SweepDocument, one: SweepOutcome, other: S
   return {
     recipe: [
       changesInWords(differences(recipeOfRun(document, one), recipeOfRun(document, other))),
-      ...ofLens.map((path) => `${path} ${shown(one.values[path])} → ${shown(other.values[path])}`),
+      ...ofLens.map(
+        (path) => `${labelOfPath(path)} ${shown(one.values[path])} → ${shown(other.values[path])}`,
+      ),
     ]
       .filter((words) => words !== '')
       .join('; '),

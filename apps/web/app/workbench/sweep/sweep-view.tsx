@@ -1,4 +1,4 @@
-import { ReportPage } from '@lumenloom/sweep/page';
+import { labelsOf, ReportPage } from '@lumenloom/sweep/page';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import type { Picked } from './picked-runs.tsx';
 import styles from './sweep-view.module.css';
@@ -42,6 +42,7 @@ function Plots({
         name: status.name,
         madeBy: '',
         paths: document.vary.map(({ path }) => path),
+        labels: labelsOf(document),
         measure: document.measure,
         runs: [],
         thumbnails: {},

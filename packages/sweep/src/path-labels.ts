@@ -1,0 +1,66 @@
+import type { Field } from '@lumenloom/engine/catalogue';
+import { stepsOf, type SweepDocument } from '@lumenloom/contract';
+import { fieldAt, lensPart } from './recipe-path.ts';
+
+/** A number, choice or switch of a recipe: its path, and what people read instead. */
+interface Entry {
+  readonly path: string;
+  readonly label: string;
+}
+
+/** The paths and labels of the numbers of a pair or matrix, row by row; those of the field itself where it has one value. */
+export function entriesOf(field: Field, path: string): readonly Entry[] {
+  const { kind, label } = field;
+  if (kind === 'pair')
+    return field.parts.map((part, at) => ({ path: `${path}[${at}]`, label: `${label}, ${part}` }));
+  if (kind === 'matrix')
+    return field.rows.flatMap((row, r) =>
+      field.columns.map((column, c) => ({
+        path: `${path}[${r}][${c}]`,
+        label: `${label} ${row},${column}`,
+      })),
+    );
+  const isOnOff = kind === 'switch' && !/\b(on|enabled)\b/i.test(label);
+  return [{ path, label: isOnOff ? `${label} on` : label }];
+}
+
+/** Choices of a recipe that have no descriptor of a field. */
+const CHOICES: Readonly<Record<string, string>> = {
+  illuminant: 'Illuminant',
+  scene: 'Scene',
+  optics: 'Optics',
+  sensor: 'Sensor',
+  isp: 'ISP',
+  algorithm: 'Algorithm',
+};
+
+/** Stages of the parameters; all other parameters are those of a scene. */
+const STAGES: Readonly<Record<string, string>> = { sensorParams: 'Sensor', ispParams: 'ISP' };
+
+const withUnit = (label: string, unit: string): string =>
+  unit === '' ? label : `${label} (${unit})`;
+
+/** What a path of a sweep (docs/sweeps.md#the-document) is called where people read it, with its stage and unit: 'Sensor Read Noise (mV)'; the path itself where it has no name. */
+export function labelOfPath(path: string): string {
+  const lens = lensPart(path);
+  if (lens)
+    return withUnit(
+      `Surface ${lens.surface} ${lens.property}`,
+      lens.property === 'index' ? '' : 'mm',
+    );
+  const field = fieldAt(path);
+  if (!field) return CHOICES[path] ?? path;
+  const steps = stepsOf(path);
+  const [part = '', key = ''] = steps;
+  const entry = entriesOf(field, `${part}.${key}`).find(
+    (one) => stepsOf(one.path).join('.') === steps.join('.'),
+  );
+  return withUnit(
+    `${STAGES[part] ?? 'Scene'} ${entry?.label ?? field.label}`,
+    'unit' in field ? field.unit : '',
+  );
+}
+
+/** What the varied paths of a sweep are called. */
+export const labelsOf = ({ vary }: Pick<SweepDocument, 'vary'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(vary.map(({ path }) => [path, labelOfPath(path)]));
