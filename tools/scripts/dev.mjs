@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { programs, site as siteWorkspace } from './workspaces.mjs';
+import { compiled, site as siteWorkspace } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const sitePort = Number(process.env.PORT ?? 3000);
@@ -66,7 +66,7 @@ function end(status) {
 
 const compiler = start(
   'node_modules/typescript/bin/tsc',
-  ['-b', ...programs, '--watch', '--preserveWatchOutput'],
+  ['-b', ...compiled, '--watch', '--preserveWatchOutput'],
   {
     output: 'pipe',
   },

@@ -13,6 +13,3 @@ export const site = 'apps/web';
 export const compiled = workspaces.filter(
   (folder) => !folder.startsWith('tools/') && folder !== site,
 );
-
-/** Programs; together they reference all compiled workspaces. */
-export const programs = compiled.filter((folder) => folder.startsWith('apps/'));

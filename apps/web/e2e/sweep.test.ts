@@ -26,6 +26,8 @@ async function openSweeps(site: Site, width = 1280, height = 800): Promise<Page>
   await signUp(page, site, `sweep${people}@example.com`);
   await chooseSmallCamera(page, 64, 96);
   await tab(page, 'Sweep').click();
+  // Labels can be clicked before the tab is loaded.
+  await list(page, 'Add a field').waitFor();
   return page;
 }
 

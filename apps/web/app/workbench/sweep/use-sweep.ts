@@ -8,6 +8,7 @@ import { emptyDraft, type SweepDraft } from './sweep-draft.ts';
 export interface OpenSweep {
   readonly status: SweepStatus;
   readonly document: SweepDocument;
+  /** In their order, whichever ended first. */
   readonly runs: readonly SweepOutcome[];
   /** When the first of its results came to this page, ms since 1970, and how many came with it. */
   readonly since: { readonly at: number; readonly runs: number } | undefined;
@@ -48,7 +49,7 @@ async function* sweepAsItComes(id: string, signal: AbortSignal): AsyncGenerator<
   let drawn = Date.now();
   yield sweep;
   for await (const outcomes of sweepResults(id, signal)) {
-    const runs = [...sweep.runs, ...outcomes];
+    const runs = [...sweep.runs, ...outcomes].sort((one, other) => one.run - other.run);
     sweep = { ...sweep, runs, since: sweep.since ?? { at: Date.now(), runs: runs.length } };
     if (Date.now() - drawn < DRAW_MS) continue;
     drawn = Date.now();
