@@ -18,6 +18,9 @@ export class LineSender {
   #waiting: (string | Uint8Array)[] = [];
   #sent = 0;
   #isSending = false;
+  /** No more lines come; whether a message has said so. */
+  #isEnding = false;
+  #isEndSent = false;
   /** Resolves when what was emitted so far is sent, or could not be. */
   #sending = Promise.resolve();
   #failure: unknown;
@@ -45,9 +48,10 @@ export class LineSender {
 
   /** Resolves when the server can read all lines and knows that there are no more. @throws what the result store or the relay threw. */
   async end(): Promise<void> {
+    this.#isEnding = true;
     await this.#sending;
     if (this.#failure !== undefined) throw this.#failure as Error;
-    await this.#publish([], true);
+    if (!this.#isEndSent) await this.#publish([]);
   }
 
   async #send(): Promise<void> {
@@ -61,7 +65,7 @@ export class LineSender {
             ? line
             : await this.#stored(this.#sent + at, line),
         );
-      await this.#publish(sent, false);
+      await this.#publish(sent);
     }
     this.#isSending = false;
   }
@@ -73,8 +77,9 @@ export class LineSender {
     return { key };
   }
 
-  async #publish(lines: readonly SentLine[], isEnd: boolean): Promise<void> {
+  async #publish(lines: readonly SentLine[]): Promise<void> {
     const { server, id, attempt } = this.#run;
+    const isEnd = this.#isEnding && this.#waiting.length === 0;
     const message: LinesMessage = { id, attempt, from: this.#sent, lines, isEnd };
     for (;;) {
       try {
@@ -87,5 +92,6 @@ export class LineSender {
       }
     }
     this.#sent += lines.length;
+    this.#isEndSent = isEnd;
   }
 }

@@ -191,7 +191,7 @@ const svg = (tag: string, attributes: Attributes = {}, ...children: readonly Chi
 
 /** Size of a plot and of the margins for its scales, in its own units. */
 const PLOT = { width: 420, height: 260, left: 58, right: 12, top: 12, bottom: 34 } as const;
-/** What the title of an axis adds to the height. */
+/** What the title of an axis adds to the height of a plot. */
 const AXIS_TITLE = 18;
 /** Where the axes begin and end. */
 const ACROSS = [PLOT.left, PLOT.width - PLOT.right] as const;
@@ -199,7 +199,7 @@ const UP = [PLOT.height - PLOT.bottom, PLOT.top] as const;
 
 /** An axis: where a value lies on it, and its labels. */
 interface Axis {
-  /** What lies along it; stands below the axis across. */
+  /** What lies along it. */
   readonly title?: string;
   readonly at: (value: number) => number;
   readonly labels: readonly (readonly [value: number, text: string])[];
@@ -258,14 +258,23 @@ function logTicks(low: number, high: number): number[] {
 /** Two axes with their labels, and what is drawn on them. */
 function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLElement {
   const { width, height, left, right, top, bottom } = PLOT;
-  const titleHeight = x.title === undefined ? 0 : AXIS_TITLE;
+  const [below, above] = [x, y].map((axis) => (axis.title === undefined ? 0 : AXIS_TITLE)) as [
+    number,
+    number,
+  ];
+  const titleAt = (at: Attributes, text: string | undefined): Child[] =>
+    text === undefined ? [] : [svg('text', { class: 'title', ...at }, text)];
   return html(
     'figure',
     {},
     html('figcaption', {}, title),
     svg(
       'svg',
-      { viewBox: `0 0 ${width} ${height + titleHeight}`, role: 'img', 'aria-label': title },
+      {
+        viewBox: `0 ${-above} ${width} ${above + height + below}`,
+        role: 'img',
+        'aria-label': title,
+      },
       ...y.labels.flatMap(([value, text]) => [
         svg('line', {
           class: 'axis',
@@ -279,20 +288,15 @@ function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLEle
       ...x.labels.map(([value, text]) =>
         svg('text', { x: x.at(value), y: height - bottom + 18, 'text-anchor': 'middle' }, text),
       ),
-      ...(x.title === undefined
-        ? []
-        : [
-            svg(
-              'text',
-              {
-                class: 'title',
-                x: (left + width - right) / 2,
-                y: height - bottom + 18 + AXIS_TITLE,
-                'text-anchor': 'middle',
-              },
-              x.title,
-            ),
-          ]),
+      ...titleAt(
+        {
+          x: (left + width - right) / 2,
+          y: height - bottom + 18 + AXIS_TITLE,
+          'text-anchor': 'middle',
+        },
+        x.title,
+      ),
+      ...titleAt({ x: 0, y: top - AXIS_TITLE }, y.title),
       svg('line', { class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom }),
       ...drawn,
     ),
@@ -437,9 +441,9 @@ function heatMap(
   const y = axisOf([0, rows.length - 1], UP, { names: rows });
   const [width, height] = [x.at(1) - x.at(0), y.at(0) - y.at(1)];
   return plot(
-    `${figure}, up by ${up}: ${shown(low)} (faint) to ${shown(high)} (full)`,
+    `${figure}: ${shown(low)} (faint) to ${shown(high)} (full)`,
     { ...x, title, labels: thinned(x.labels, 8) },
-    { ...y, labels: thinned(y.labels, 12) },
+    { ...y, title: `↑ ${up}`, labels: thinned(y.labels, 12) },
     cells.map(({ column, row, value }) =>
       svg(
         'rect',

@@ -17,7 +17,7 @@ select, input { font: inherit; color: var(--ink); background: var(--paper); bord
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 360px), 1fr)); gap: 16px; }
 .plots > figure:only-child, .plots > figure:first-child:nth-last-child(2):has(+ p) { grid-column: span 2; }
 @media (max-width: 800px) { .plots > figure { grid-column: auto !important; } }
-figure { margin: 0; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
+figure { margin: 0; max-width: 600px; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
 figcaption { font-weight: 600; overflow-wrap: anywhere; }
 svg { display: block; width: 100%; height: auto; font: 11px system-ui, sans-serif; }
 svg text { fill: var(--soft); }
