@@ -49,7 +49,13 @@ function follow(previewMs: number, fullMs: number) {
   const frames: Frame<number>[] = [];
   const live = new Live<number>(
     engine,
-    { frame: (frame) => frames.push(frame), none: () => undefined, busy: () => undefined },
+    {
+      frame: (frame) => {
+        frames.push(frame);
+      },
+      none: () => undefined,
+      busy: () => undefined,
+    },
     () => Date.now(),
   );
   return { engine, frames, live };
