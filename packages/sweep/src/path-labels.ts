@@ -61,6 +61,6 @@ export function labelOfPath(path: string): string {
   );
 }
 
-/** What the varied paths of a sweep are called. */
+/** The varied paths of a sweep in their order, and what they are called. */
 export const labelsOf = ({ vary }: Pick<SweepDocument, 'vary'>): Readonly<Record<string, string>> =>
   Object.fromEntries(vary.map(({ path }) => [path, labelOfPath(path)]));

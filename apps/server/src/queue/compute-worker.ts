@@ -303,7 +303,7 @@ export class ComputeWorker {
           this.#isClosing ? undefined : computeRun(this.#parts, prepared, signal),
         );
         next = prepare(at);
-        // Of use only where the batch goes on, which then throws it.
+        // An error is thrown where `next` is awaited. When the batch ends before, it is not awaited, and the error must not end the process.
         next?.catch(() => undefined);
         const computed = await computing;
         isWhole = computed !== undefined;

@@ -18,8 +18,9 @@ export class LineSender {
   #waiting: (string | Uint8Array)[] = [];
   #sent = 0;
   #isSending = false;
-  /** No more lines come; whether a message has said so. */
+  /** No more lines come. */
   #isEnding = false;
+  /** The server has been told so. */
   #isEndSent = false;
   /** Resolves when what was emitted so far is sent, or could not be. */
   #sending = Promise.resolve();

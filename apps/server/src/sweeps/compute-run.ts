@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEvent } from '@lumenloom/contract';
 import { STAGE_ARRAYS, type SimulationPlan, type SimulationReport } from '@lumenloom/engine';
-import { outcomeOf, type PlannedSweep, type RunOutcome } from '@lumenloom/sweep';
+import { outcomeOf, type PlannedRun, type PlannedSweep, type RunOutcome } from '@lumenloom/sweep';
 import type { RunPlan, RunWatch } from '../simulation/job-queue.ts';
 import { arrayKind, resultKey, type ResultStore } from './result-store.ts';
 
 const FAILURE = /^Simulation failed: /;
 
-/** What a plan gave: its report, and its picture as PNG; or why it gave nothing. */
+/** What a plan gave: its report, and its picture as PNG. */
 interface Done {
   readonly report: SimulationReport;
   readonly png: Buffer | undefined;
 }
+/** The same, or why it gave nothing. */
 type Computed = Done | { readonly message: string };
 
 /** What is kept of a run besides its figures. */
@@ -37,8 +38,8 @@ export interface ComputedRun {
   readonly keep: () => Promise<void>;
 }
 
-/** A run of a sweep, planned. */
-export interface PreparedRun extends ReturnType<PlannedSweep['runAt']> {
+/** A run of a sweep that can be computed. */
+export interface PreparedRun extends PlannedRun {
   readonly measure: readonly string[];
   readonly wanted: Wanted;
   readonly key: string;

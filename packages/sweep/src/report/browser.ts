@@ -17,10 +17,9 @@ export interface ReportData {
   readonly name: string;
   /** Programs that computed it. */
   readonly madeBy: string;
-  /** Paths that are varied, and names of the figures. */
-  readonly paths: readonly string[];
-  /** What the paths are called in plots, with their units. */
+  /** Paths that are varied, and what they are called in plots, with their units. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Names of the figures. */
   readonly measure: readonly string[];
   readonly runs: readonly Run[];
   /** Small pictures as data URLs, by run. */
@@ -199,7 +198,7 @@ const UP = [PLOT.height - PLOT.bottom, PLOT.top] as const;
 
 /** An axis: where a value lies on it, and its labels. */
 interface Axis {
-  /** What lies along it. */
+  /** What lies along it: below the axis across, above the axis up. */
   readonly title?: string;
   readonly at: (value: number) => number;
   readonly labels: readonly (readonly [value: number, text: string])[];
@@ -258,12 +257,8 @@ function logTicks(low: number, high: number): number[] {
 /** Two axes with their labels, and what is drawn on them. */
 function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLElement {
   const { width, height, left, right, top, bottom } = PLOT;
-  const [below, above] = [x, y].map((axis) => (axis.title === undefined ? 0 : AXIS_TITLE)) as [
-    number,
-    number,
-  ];
-  const titleAt = (at: Attributes, text: string | undefined): Child[] =>
-    text === undefined ? [] : [svg('text', { class: 'title', ...at }, text)];
+  const below = x.title === undefined ? 0 : AXIS_TITLE;
+  const above = y.title === undefined ? 0 : AXIS_TITLE;
   return html(
     'figure',
     {},
@@ -288,15 +283,17 @@ function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLEle
       ...x.labels.map(([value, text]) =>
         svg('text', { x: x.at(value), y: height - bottom + 18, 'text-anchor': 'middle' }, text),
       ),
-      ...titleAt(
+      svg(
+        'text',
         {
+          class: 'title',
           x: (left + width - right) / 2,
           y: height - bottom + 18 + AXIS_TITLE,
           'text-anchor': 'middle',
         },
-        x.title,
+        x.title ?? '',
       ),
-      ...titleAt({ x: 0, y: top - AXIS_TITLE }, y.title),
+      svg('text', { class: 'title', x: 0, y: top - AXIS_TITLE }, y.title ?? ''),
       svg('line', { class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom }),
       ...drawn,
     ),
@@ -546,6 +543,9 @@ const noFigure = (name: string): HTMLElement => html('p', {}, `No run has ${name
 /** The page's parts, each of which draws itself again when one of its choices changes. */
 export class ReportPage {
   #data: ReportData;
+  /** Paths that are varied. */
+  readonly #paths: readonly string[];
+  readonly #nameOf: (path: string) => string;
   /** Runs that gave figures. */
   #done: readonly Run[] = [];
   /** Figures that at least one run has; all of them while runs are still to come. */
@@ -555,14 +555,14 @@ export class ReportPage {
 
   constructor(data: ReportData, live?: LiveUse) {
     this.#data = data;
+    this.#paths = Object.keys(data.labels);
+    this.#nameOf = (path) => data.labels[path]!;
     this.#live = live;
     this.#done = data.runs.filter(({ status }) => status === 'done');
     this.#figures = data.measure.filter(
       (name) => live || this.#done.some(({ figures }) => typeof figures[name] === 'number'),
     );
   }
-
-  readonly #nameOf = (path: string): string => this.#data.labels[path] ?? path;
 
   /** Draws all plots and the table again, with more runs. */
   update(runs: readonly Run[]): void {
@@ -587,11 +587,10 @@ export class ReportPage {
 
   /** Plots and table, below the head. */
   parts(): HTMLElement[] {
-    const { paths } = this.#data;
     const hasFigures = this.#figures.length > 0;
     return [
-      ...(hasFigures && paths.length > 0 ? [this.#lines(), this.#sensitivity()] : []),
-      ...(hasFigures && paths.length > 1 ? [this.#heat()] : []),
+      ...(hasFigures && this.#paths.length > 0 ? [this.#lines(), this.#sensitivity()] : []),
+      ...(hasFigures && this.#paths.length > 1 ? [this.#heat()] : []),
       ...(this.#figures.length > 1 ? [this.#pareto()] : []),
       ...(hasFigures ? [this.#yield()] : []),
       this.#table(),
@@ -667,7 +666,7 @@ export class ReportPage {
 
   #lines(): HTMLElement {
     return this.#part('Figures', 'Each point is a run; the line joins the means.', (changed) => {
-      const variable = choice('Against', this.#data.paths, changed, this.#nameOf);
+      const variable = choice('Against', this.#paths, changed, this.#nameOf);
       return {
         controls: [variable.element],
         draw: () => {
@@ -694,7 +693,7 @@ export class ReportPage {
             .map((figure) =>
               barPlot(
                 figure,
-                this.#data.paths
+                this.#paths
                   .map((path) => {
                     const pairs = this.#points(figure, () => 0).map(
                       ({ y, run }) =>
@@ -715,7 +714,7 @@ export class ReportPage {
   }
 
   #heat(): HTMLElement {
-    const { paths } = this.#data;
+    const paths = this.#paths;
     return this.#part('Heat map', 'Mean of a figure over two fields.', (changed) => {
       const figure = choice('Figure', this.#figures, changed);
       const across = choice('Across', paths, changed, this.#nameOf);
@@ -826,8 +825,8 @@ export class ReportPage {
   }
 
   #table(): HTMLElement {
-    const { paths, measure } = this.#data;
-    const columns = ['run', 'seed', ...paths, ...measure, 'status', 'message'];
+    const { measure } = this.#data;
+    const columns = ['run', 'seed', ...this.#paths, ...measure, 'status', 'message'];
     const body = html('tbody');
     const count = html('span', { role: 'status', class: 'soft' });
     const order = { column: 'run', sign: 1 };
@@ -853,7 +852,7 @@ export class ReportPage {
         draw();
       },
       size: 36,
-      placeholder: `${paths[0] ?? 'run'} > 1 and done`,
+      placeholder: `${this.#paths[0] ?? 'run'} > 1 and done`,
     }) as HTMLInputElement;
     const draw = (): void => {
       const { runs } = this.#data;
@@ -922,7 +921,7 @@ export class ReportPage {
   }
 
   #sheet(): HTMLElement {
-    const { thumbnails, pictures = '', paths } = this.#data;
+    const { thumbnails, pictures = '' } = this.#data;
     const shownRuns = this.#done.filter(({ run }) => thumbnails[run] !== undefined);
     const cells = shownRuns.map((run) =>
       html(
@@ -932,7 +931,7 @@ export class ReportPage {
           src: thumbnails[run.run]!,
           alt: `Picture of run ${run.run}`,
         }),
-        `Run ${run.run}. ${paths.map((path) => `${this.#nameOf(path)}: ${shown(run.values[path])}`).join('; ')}`,
+        `Run ${run.run}. ${this.#paths.map((path) => `${this.#nameOf(path)}: ${shown(run.values[path])}`).join('; ')}`,
       ),
     );
     return html(

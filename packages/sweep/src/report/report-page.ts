@@ -32,7 +32,6 @@ export async function reportPage(
   const data: ReportData = {
     name: document.name,
     madeBy: `Lumenloom ${about.version}, Node ${about.node}`,
-    paths: document.vary.map(({ path }) => path),
     labels: labelsOf(document),
     measure: document.measure,
     runs,

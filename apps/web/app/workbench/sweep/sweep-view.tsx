@@ -41,7 +41,6 @@ function Plots({
       {
         name: status.name,
         madeBy: '',
-        paths: document.vary.map(({ path }) => path),
         labels: labelsOf(document),
         measure: document.measure,
         runs: [],
