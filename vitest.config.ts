@@ -1,11 +1,38 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Unit tests read the workspace packages as TypeScript: no build stands between an edit and its test. The rest are Vite's defaults. */
 const conditions = ['source', 'module', 'node', 'development|production'];
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
+/** They end what hangs; a test waits for what it needs to see, however busy the machine is. */
+const limits = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+};
+
+/** Files that take longest, longest first. The rest follow as Vitest orders them, by the former run where there was one. */
+const LONGEST = [
+  ...['apps/cli/tests/same-bits', 'apps/server/tests/library', 'apps/server/tests/queue'],
+  ...['apps/cli/tests/own-files', 'apps/server/tests/sweeps', 'apps/cli/tests/sharpness'],
+  ...['packages/node-host/tests/adding-a-lens', 'packages/node-host/tests/networks'],
+];
+
+/** The longest files first: none of them keeps one worker busy when the other has no more to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: [
       'default',
       ...(process.env['TEST_RECORD'] ? ['./tools/scripts/test-record.mjs'] : []),
@@ -20,8 +47,7 @@ export default defineConfig({
             'apps/*/{src,app}/**/*.test.{ts,tsx}',
             'tools/**/*.test.{ts,mjs}',
           ],
-          // A property over many random pictures may wait for lint on the other core.
-          testTimeout: 30_000,
+          ...limits,
         },
       },
       {
@@ -30,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'laws',
           include: ['packages/engine/{laws,references}/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...limits,
           maxWorkers: 2,
         },
       },
@@ -42,8 +68,8 @@ export default defineConfig({
             'packages/node-host/tests/**/*.test.ts',
             'apps/{server,cli}/tests/**/*.test.ts',
           ],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          globalSetup: 'apps/server/tests/shared-postgres.ts',
+          ...limits,
           maxWorkers: 2,
         },
       },
@@ -52,10 +78,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['apps/web/e2e/**/*.test.ts'],
-          // Limits for what hangs: a test waits for what it needs to see, however slow the machine is.
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
-          expect: { poll: { timeout: 120_000 } },
+          ...limits,
           fileParallelism: false,
         },
       },

@@ -29,7 +29,7 @@ export default defineConfig({
   // Workspace packages are read from their TypeScript sources, so they need not be built first.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions] } },
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- both packages declare themselves as any
+  // oxlint-disable-next-line typescript/no-unsafe-assignment, typescript/no-unsafe-call -- both packages declare themselves as any
   css: { postcss: { plugins: [mantinePreset(), simpleVariables({ variables: styleVariables })] } },
   // The content security policy does not allow fonts as data URLs in style sheets.
   build: { assetsInlineLimit: 0 },

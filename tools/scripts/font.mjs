@@ -49,7 +49,7 @@ async function save(name, font, { family, weights, format, range, note }) {
 }
 
 async function saveLatin() {
-  const range = ['U+20-7E', ...[...signs.slice(ASCII.length)].map(codePoint)].join(',');
+  const range = ['U+20-7E', ...Array.from(signs.slice(ASCII.length), codePoint)].join(',');
   for (const [name, family, weights] of [
     ['inter', 'Inter Variable', '100 900'],
     ['jetbrains-mono', 'JetBrains Mono Variable', '100 800'],
@@ -87,7 +87,7 @@ async function saveKorean() {
     family: 'Noto Sans KR',
     weights: '400',
     format: 'woff2',
-    range: [...wanted].map(codePoint).join(','),
+    range: Array.from(wanted, codePoint).join(','),
     note: `Of ${KOREAN}, SIL Open Font License 1.1: noto-sans-kr-license.txt.`,
   });
   await writeFile(

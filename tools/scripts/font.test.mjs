@@ -11,5 +11,5 @@ test('the Korean font has every character of the footer: else run tools/scripts/
     String.fromCodePoint(Number.parseInt(point, 16)),
   );
   expect(koreanSigns().length).toBeGreaterThan(20);
-  expect([...koreanSigns()].filter((sign) => !served.includes(sign))).toEqual([]);
+  expect(Array.from(koreanSigns()).filter((sign) => !served.includes(sign))).toEqual([]);
 });

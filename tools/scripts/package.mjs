@@ -38,6 +38,7 @@ const built = [
   'packages/node-host/images',
   'packages/node-host/published',
   'models/list.json',
+  'examples',
   `${site}/build/client`,
 ];
 

@@ -11,11 +11,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 /** Tests that take longer, ms, are listed even if their file passed; long durations are normal here. */
 const SLOW_TEST_MS = 60_000;
 
-export const vitest = (project) => [
+export const vitest = (...projects) => [
   'node_modules/vitest/vitest.mjs',
   'run',
-  '--project',
-  project,
+  ...projects.map((project) => `--project=${project}`),
   `--slowTestThreshold=${SLOW_TEST_MS}`,
 ];
 
@@ -32,7 +31,7 @@ export async function recordedRun(args) {
     stdio: 'inherit',
   });
   const [status] = await once(child, 'exit');
-  let tests = { passed: 0, failed: [], skipped: [] };
+  let tests = { passed: 0, failed: [], skipped: [], files: [] };
   try {
     tests = JSON.parse(readFileSync(TEST_RECORD, 'utf8'));
   } catch (error) {

@@ -5,11 +5,14 @@
  * A skipped test gives the reason as 'skipped: reason': in the note of `context.skip(note)`, or in brackets in the name of its group.
  */
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string, reason: string }[] }} TestRecord */
+/** @typedef {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string, reason: string }[], files: { file: string, seconds: number }[] }} TestRecord */
 
 const firstLine = (error) =>
-  (error?.message ?? 'no message').replaceAll(/\u001B\[\d*m/g, '').split('\n', 1)[0];
+  stripVTControlCharacters(error?.message ?? 'no message')
+    .split('\n', 1)
+    .join();
 
 function reasonOf(test) {
   const { note } = test.result();
@@ -18,11 +21,13 @@ function reasonOf(test) {
 
 export default class TestRecordReporter {
   onTestRunEnd(modules, unhandledErrors) {
-    /** @type {{ passed: number, failed: { name: string, error: string }[], skipped: { file: string, reason: string }[] }} */
-    const record = { passed: 0, failed: [], skipped: [] };
+    /** @type {TestRecord} */
+    const record = { passed: 0, failed: [], skipped: [], files: [] };
     const fail = (name, [error]) => record.failed.push({ name, error: firstLine(error) });
     for (const module of modules) {
       const file = module.relativeModuleId;
+      const { collectDuration, duration } = module.diagnostic();
+      record.files.push({ file, seconds: (collectDuration + duration) / 1000 });
       for (const suite of [module, ...module.children.allSuites()])
         if (suite.errors().length > 0)
           fail(suite === module ? file : `${file} > ${suite.fullName}`, suite.errors());

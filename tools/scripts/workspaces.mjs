@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** @type {{ workspaces: string[] }} */
-const { workspaces } = JSON.parse(
+export const { workspaces } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { parseJson } from '@lumenloom/engine';
 import { LARGEST_SEED, type Decoded } from '@lumenloom/contract';
 import {
   publishedName,
@@ -67,9 +68,9 @@ export async function readPart(kind: PublishedKind, path: string): Promise<Uint8
 export async function readJson(path: string): Promise<unknown> {
   const text = new TextDecoder().decode(await readBytes(path));
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    throw new UsageError(`${path} is not valid JSON: ${(error as Error).message}.`);
+    throw new UsageError(`${path}: ${(error as Error).message}`);
   }
 }
 

@@ -1,25 +1,5 @@
 #!/usr/bin/env node
-import { SimulationError } from '@lumenloom/engine';
-import { UsageError } from '@lumenloom/node-host/command-line';
-import { commands } from './commands/list.ts';
-
-/** `lumenloom <command> ...`: the engine on the command line. Exit status 2 for wrong input, 1 for a failure; an error is one sentence on stderr. */
-async function main([name, ...rest]: readonly string[]): Promise<void> {
-  const command = commands.find((candidate) => candidate.name === name);
-  if (name === undefined || name === '--help' || name === 'help') {
-    process.stdout.write(
-      `lumenloom: a camera simulator\n\n${commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}\n`).join('\n')}`,
-    );
-    return;
-  }
-  if (!command)
-    throw new UsageError(
-      `There is no command ${name}: choose ${commands.map((candidate) => candidate.name).join(', ')}.`,
-    );
-  if (rest.includes('--help'))
-    process.stdout.write(`lumenloom ${command.usage}\n\n${command.summary}\n`);
-  else await command.run(rest);
-}
+import { run } from './run.ts';
 
 // `lumenloom ... | head` closes the output early, which is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -27,16 +7,24 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const isInput =
-    error instanceof UsageError || (error instanceof SimulationError && error.code !== 'cancelled');
-  const sentence = error instanceof Error ? error.message : String(error);
-  process.stderr.write(
-    `${error instanceof SimulationError && error.field ? `${error.field}: ` : ''}${sentence}\n`,
-  );
-  if (!isInput && process.env['LUMENLOOM_DEBUG'])
-    process.stderr.write(`${(error as Error).stack ?? ''}\n`);
-  process.exitCode = isInput ? 2 : 1;
+let interruption: AbortSignal | undefined;
+
+/** The first Ctrl+C stops the command, the second one the program. */
+function listenForInterruption(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => {
+      stop.abort();
+    });
+  return stop.signal;
 }
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  // A command that never asks for the signal is ended by Node at the first Ctrl+C.
+  get signal() {
+    return (interruption ??= listenForInterruption());
+  },
+});

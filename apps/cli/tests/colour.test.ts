@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 interface Colours {
-  readonly patches: readonly { readonly name: string; readonly deltaE2000: number }[];
+  readonly patches: readonly {
+    readonly name: string;
+    readonly reference: readonly number[];
+    readonly deltaE2000: number;
+  }[];
   readonly mean: number;
   readonly max: number;
 }
@@ -37,10 +41,42 @@ test('a picture with its corners named is measured as the run measures it, from 
   expect(Math.abs(ofPicture.mean - ofRun.mean)).toBeLessThan(0.02);
   expect(ofRun.mean).toBeGreaterThan(10);
 
+  // What the maker publishes for D50 (L*, a*, b* of white and black), adapted to D65.
+  for (const [edition, white, black] of [
+    ['2005', 96.539, 20.461],
+    ['2014', 95.19, 20.64],
+  ] as const) {
+    const published = await read(picture, `--corners=${CORNERS}`, '--reference', edition);
+    expect(published.patches[18]!.reference[0]).toBeCloseTo(white, 0);
+    expect(published.patches[23]!.reference[0]).toBeCloseTo(black, 0);
+    // Neutral in both, while white of our chart is yellow.
+    expect(Math.hypot(...published.patches[18]!.reference.slice(1))).toBeLessThan(3.5);
+    expect(Math.hypot(...ofPicture.patches[18]!.reference.slice(1))).toBeGreaterThan(5);
+    expect(published.mean).not.toBe(ofPicture.mean);
+  }
+
+  const { stdout: table } = await lumenloom('measure', 'colour', '--recipe', recipe);
+  const [heading, first, ...others] = table.split('\n');
+  expect(heading).toMatch(/^patch +L\* +a\* +b\* +for L\* +a\* +b\* +CIEDE2000 +CIE 1976 +SNR dB$/);
+  expect(first).toMatch(/^dark skin( +-?\d+\.\d){9}$/);
+  expect(others.join('\n')).toMatch(/^neutral 6\.5 [^]*^Colour temperature off +-?\d+ K$/m);
+
   const suited = await lumenloom('measure', 'colour', '--suit-light', '--recipe', recipe);
+  expect(suited.stderr).toMatch(
+    /^Macbeth chart, estimated: CIEDE2000 17\.\d before, 6\.\d after; clipped by CCM \S+ % before, 4\.2 % after\. A white diffuser is neutral\.\n$/,
+  );
   const better = { ...RECIPE, ispParams: JSON.parse(suited.stdout) as object };
   const after = await read('--recipe', await jsonFile(folder, 'better.json', better));
-  expect(after.mean).toBeLessThan(0.6 * ofRun.mean);
+  expect(after.mean).toBeLessThan(0.4 * ofRun.mean);
+  const again = await lumenloom(
+    'measure',
+    'colour',
+    '--suit-light',
+    '--recipe',
+    await jsonFile(folder, 'again.json', better),
+  );
+  expect(again.stderr).toMatch(/^AWB and CCM stay as they are: no others were found/);
+  expect(JSON.parse(again.stdout)).toEqual(better.ispParams);
 });
 
 test.each([
@@ -50,6 +86,7 @@ test.each([
   [['picture.png', '--corners', '1,2,3'], /--corners must be eight numbers/],
   [['picture.png', `--corners=${CORNERS}`], /There is no file picture\.png/],
   [['picture.png', `--corners=${CORNERS}`, '--light', 'Moon'], /--light must be/],
+  [['picture.png', `--corners=${CORNERS}`, '--reference', '1976'], /--reference must be/],
   [['--suit-light', '--pairs', 'x.json'], /There is no file x\.json|--suit-light needs/],
 ])('refuses %j', async (args, sentence) => {
   const { status, stdout, stderr } = await lumenloom('measure', 'colour', ...args);

@@ -1,6 +1,6 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { npyHeader, readNpy } from '@lumenloom/engine';
+import { VERSION, npyHeader, readNpy } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
@@ -226,14 +226,17 @@ describe('simulate', () => {
     expect(status).toBe(2);
     expect(stderr).toBe(`${sentence}\n`);
   });
-  test('broken JSON: exit 2', async () => {
-    const { status, stderr } = await lumenloom(
-      'simulate',
-      await jsonFile(folder, 'broken.json', '{"scene":'),
-    );
-    expect(status).toBe(2);
-    expect(stderr).toContain('is not valid JSON');
-  });
+  test.each(['simulate', 'sweep'])(
+    '%s of broken JSON names line and column: exit 2',
+    async (command) => {
+      const file = await jsonFile(folder, 'broken.json', '{\n  "scene": "Macbeth",\n  scale: 2\n}');
+      const { status, stderr } = await lumenloom(command, file);
+      expect(status).toBe(2);
+      expect(stderr).toBe(
+        `${file}: Line 3, column 3: this is not valid JSON: expected a name in double quotes, found scale: 2.\n`,
+      );
+    },
+  );
 });
 
 describe('sensor', () => {
@@ -246,7 +249,7 @@ describe('sensor', () => {
       Buffer.concat([npyHeader('float64', [31, rows, columns]), new Uint8Array(irradiance.buffer)]),
     );
     const out = join(folder, 'sensor');
-    const { status, stderr } = await lumenloom(
+    const { status, stdout, stderr } = await lumenloom(
       'sensor',
       file,
       '--sensor',
@@ -258,10 +261,11 @@ describe('sensor', () => {
       '--out',
       out,
       '--params',
-      await jsonFile(folder, 'sensor.json', { fill_factor: '1', pixel_size: 3 }),
+      await jsonFile(folder, 'sensor.json', { fill_factor: '1', pixel_size: 3, analog_gain: 4 }),
     );
     expect(stderr).toBe('');
     expect(status).toBe(0);
+    expect(stdout).toContain('Gain: 0.25× (-12.0 dB).');
     const { type, shape, data } = await npy(join(out, 'electrons.npy'));
     expect({ type, shape }).toEqual({ type: 'float32', shape: [rows, columns] });
     // Sums of the three columns of the quantum efficiency table (engine, sensors/bayer/quantum-efficiency.json).
@@ -425,7 +429,69 @@ test('fov says how the scene fits the sensor', async () => {
   );
 });
 
+describe('an output that cannot be written: one sentence before anything is computed, exit 2', () => {
+  const FOLDERS: readonly string[][] = [
+    ['simulate', 'none.json', '--out'],
+    ['sweep', 'none.json', '--out'],
+    ['sensor', 'none.npy', '--out'],
+    ['isp', 'none.npy', '--out'],
+    ['emva1288', '--out'],
+    ['measure', 'noise', '--out'],
+    ['lens', 'fisheye', '--psf'],
+    ['models', '--to'],
+  ];
+  const FILES: readonly string[][] = [
+    ...['--dng', '--raw16', '--exr', '--exr-scene', '--tiff', '--png16'].map((option) => [
+      'simulate',
+      'none.json',
+      option,
+    ]),
+    ['measure', 'sfr', 'none.png', '--out'],
+    ['measure', 'geometry', '--opencv-yaml'],
+    ['measure', 'geometry', '--ros-yaml'],
+    ...['--svg', '--mtf', '--distortion'].map((option) => ['lens', 'fisheye', option]),
+  ];
+  const refused = (stderr: string) => ({ status: 2, stdout: '', stderr: `${stderr}\n` });
+
+  test.each(FOLDERS)('%j', async (...args) => {
+    const option = args.at(-1)!;
+    // Node's mkdir with `recursive` never returns there.
+    expect(await lumenloom(...args, '/proc/lumenloom/out')).toEqual(
+      refused(
+        `${option}: the folder /proc/lumenloom/out cannot be written: the system allows none there.`,
+      ),
+    );
+    const file = await jsonFile(folder, 'a-file', {});
+    expect(await lumenloom(...args, file)).toEqual(
+      refused(`${option}: the folder ${file} cannot be written: a file has that name.`),
+    );
+  });
+  test.each(FILES)('%j', async (...args) => {
+    const option = args.at(-1)!;
+    const missing = join(folder, 'missing/file');
+    expect(await lumenloom(...args, missing)).toEqual(
+      refused(`${option}: ${missing} cannot be written: its folder does not exist.`),
+    );
+    expect(await lumenloom(...args, folder)).toEqual(
+      refused(`${option}: ${folder} cannot be written: a folder has that name.`),
+    );
+  });
+  test('nothing is left behind, and a file may lie in a folder that is made', async () => {
+    const out = join(folder, 'new/out');
+    const outcome = await lumenloom(
+      ...['simulate', join(folder, 'none.json'), '--out', out, '--dng', join(out, 'shot.dng')],
+    );
+    expect(outcome).toEqual(refused(`There is no file ${join(folder, 'none.json')}.`));
+    expect(await readdir(folder)).not.toContain('new');
+  });
+});
+
 test('help lists the commands; an unknown one is refused', async () => {
   expect((await lumenloom('--help')).stdout).toContain('simulate <recipe.json>');
+  expect(await lumenloom('--version')).toEqual({
+    status: 0,
+    stdout: `lumenloom ${VERSION}\n`,
+    stderr: '',
+  });
   expect(await lumenloom('paint')).toMatchObject({ status: 2, stdout: '' });
 });

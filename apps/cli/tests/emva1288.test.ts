@@ -93,6 +93,17 @@ describe('emva1288', () => {
     const { notes } = await report('emva1288', '--sensor', 'Bayer-grbg', '--params', params);
     expect(notes).toEqual([]);
   });
+  test('a published sensor has no noise but that of its source, and what this does not give is unknown', async () => {
+    const params = await jsonFile(folder, 'part.json', small);
+    const { model, notes } = await report(
+      ...['emva1288', '--sensor-file', 'published:imx250', '--params', params],
+    );
+    expect(model).toMatchObject({
+      ...{ dsnuElectrons: 0, prnuPercent: 0, darkCurrentElectronsPerSecond: 0 },
+      ...{ quantumEfficiency: 1 },
+    });
+    expect(notes.join(' ')).toMatch(/Unknown, .*: Dark Voltage, PRNU, DSNU, Analog Offset/);
+  });
   test('the same seeds give the same figures, on one thread or two', async () => {
     const params = await jsonFile(folder, 'small.json', small);
     const of = (...more: readonly string[]) =>

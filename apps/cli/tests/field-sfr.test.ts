@@ -9,6 +9,7 @@ import {
   SFR_TO_NYQUIST,
 } from '../../../packages/engine/laws/optics/tolerances.ts';
 import { expectHeld, recordPoints } from '../../../packages/engine/references/held.ts';
+import { fieldTable } from '../dist/commands/measure/field-sfr.js';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
 
 const recipeOf = async (optics: string, more: object = {}): Promise<string> =>
@@ -77,6 +78,12 @@ test('every colour, raw and developed, with noise where it is asked for', async 
       colour !== 'luminance',
     ]),
   );
+  // The table says which edges its developed figures hold for.
+  expect(quiet.edge).toEqual({ tiltDegrees: 5, contrast: 0.6 });
+  const [heading, , line] = fieldTable(quiet).split('\n');
+  expect(heading).toBe('MTF50, cycles per pixel, of edges tilted by 5°, contrast 0.60:');
+  expect(line).toMatch(/^0\.5 +\d+\.\d +radial +\d+ × 132 +red /);
+  expect(fieldTable(quiet)).toContain('docs/measuring-a-camera.md#developed');
   const mtf50 = (curve: FieldSfrReport['fields'][number]['raw']): number =>
     curve && 'mtf50' in curve ? curve.mtf50! : NaN;
   for (const [i, at] of quiet.fields.entries()) {

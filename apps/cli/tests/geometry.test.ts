@@ -160,7 +160,7 @@ describe('measure geometry', () => {
     [
       'a folder that is not there',
       ['--lens', 'fisheye', '--ros-yaml', '/nowhere/camera.yaml'],
-      '/nowhere/camera.yaml cannot be written: ENOENT.',
+      '--ros-yaml: /nowhere/camera.yaml cannot be written: its folder does not exist.',
     ],
   ])('%s: one sentence, exit 2', async (_, args, sentence) => {
     expect(await lumenloom('measure', 'geometry', ...args)).toEqual({

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '../dist/run.js';
 
 /** The compiled program. */
 export const mainFile = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -14,8 +15,21 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs `lumenloom` as a person would, compiled, in a process of its own. */
-export const lumenloom = (...args: readonly string[]): Promise<Outcome> =>
+/** Runs a command of the compiled program in this process. */
+export async function lumenloom(...args: readonly string[]): Promise<Outcome> {
+  const [stdout, stderr] = [collector(), collector()];
+  const { signal } = new AbortController();
+  const status = await run(args, { stdout, stderr, env: process.env, signal });
+  return { status, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collector() {
+  const pieces: string[] = [];
+  return { write: (text: string) => pieces.push(text), text: () => pieces.join('') };
+}
+
+/** Runs the compiled program in a process of its own. */
+export const spawned = (...args: readonly string[]): Promise<Outcome> =>
   new Promise((resolve) => {
     execFile(process.execPath, [mainFile, ...args], { maxBuffer: 1e8 }, (error, stdout, stderr) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });

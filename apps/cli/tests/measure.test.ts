@@ -138,4 +138,6 @@ test('measure colour --pairs', async () => {
   const [pair] = (result as { pairs: { deltaE2000: number; deltaE76: number }[] }).pairs;
   expect(pair!.deltaE2000).toBeCloseTo(2.0425, 4);
   expect(pair!.deltaE76).toBeCloseTo(4.0011, 4);
+  const { stdout } = await lumenloom('measure', 'colour', '--pairs', join(folder, 'pairs.json'));
+  expect(stdout).toBe('pair  CIEDE2000  CIE 1976\n   0     2.0425    4.0011\n');
 });

@@ -83,6 +83,18 @@ describe('a lens of one’s own', () => {
     }
   });
 
+  test('a sensor off the focus gets a warning, from the command and in the log of a run', async () => {
+    const surfaces = native.surfaces.map((row, i, { length }) =>
+      i === length - 1 ? { ...row, thickness: row.thickness + 0.5 } : row,
+    );
+    const off = await jsonFile(folder, 'off.json', { ...native, surfaces });
+    const warning =
+      /^.*Warning: the sensor stands 0\.\d+ mm behind the sharpest focus .* make the .* mm instead of .* mm\.$/m;
+    expect((await lumenloom('lens', off)).stdout).toMatch(warning);
+    const { log } = await simulated('off-focus', '--lens-file', off, '--noise', 'off');
+    expect(log).toMatch(warning);
+  });
+
   test('a glass catalogue and the focus of a finite object', async () => {
     await writeFile(
       path('near.zmx'),

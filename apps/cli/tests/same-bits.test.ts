@@ -2,11 +2,13 @@
  * Ten recipes with fixed seeds give the bits that they gave when same-bits.json was recorded: every stage and the picture, on one thread and
  * on two. A change that is meant to change pictures records them anew, in a commit that says why: run this test with RECORD_SAME_BITS=1.
  */
-import { createHash } from 'node:crypto';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readNpy } from '@lumenloom/engine';
+import { DEFAULT_BUDGET, toPlan } from '@lumenloom/contract';
+import { readNpy, simulate, type StageSink } from '@lumenloom/engine';
+import { encodePng, nodeHost } from '@lumenloom/node-host';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { jsonFile, lumenloom, temporaryFolder } from './lumenloom.ts';
@@ -20,8 +22,16 @@ const sensor = { sensor: 'Bayer-grbg', sensorParams: { ...size, pixel_size: 4 } 
 const isp = { isp: 'Fast-openISP' };
 const everyNoise = { dark_voltage: 2, read_noise: 3, prnu: 2, dsnu: 1.5, analog_offset: 0.1 };
 
+/** A recipe, and what stands beside it on the command line. */
+interface Shot {
+  readonly recipe: object;
+  readonly quality?: 'high';
+  readonly offset?: readonly [columns: number, rows: number];
+  readonly exposureSeconds?: number;
+}
+
 /** Every scene, lens, colour order of the sensor and kind of light at least once. */
-const recipes: Readonly<Record<string, { recipe: object; options?: readonly string[] }>> = {
+const recipes: Readonly<Record<string, Shot>> = {
   'the defaults, seeded': { recipe: { scene: 'Macbeth', ...sensor, ...isp } },
   'Macbeth, ideal lens, every noise': {
     recipe: {
@@ -64,7 +74,8 @@ const recipes: Readonly<Record<string, { recipe: object; options?: readonly stri
       sensor: 'Bayer-grbg',
       sensorParams: { rows: 66, cols: 97, pixel_size: 4 },
     },
-    options: ['--quality', 'high', '--offset', '60,40'],
+    quality: 'high',
+    offset: [60, 40],
   },
   'Rings Rays, illuminant A': {
     recipe: {
@@ -93,51 +104,85 @@ const recipes: Readonly<Record<string, { recipe: object; options?: readonly stri
       ...sensor,
       ...isp,
     },
-    options: ['--exposure', '0.2'],
+    exposureSeconds: 0.2,
   },
   'the optical image, no sensor': {
     recipe: { illuminant: 'Illuminant B', scene: 'Rings Rays', optics: 'Cooke Triplet' },
   },
 };
 
-const shortHash = (data: Uint8Array): string =>
-  createHash('sha256').update(data).digest('hex').slice(0, 16);
+const shortHash = (hash: Hash): string => hash.digest('hex').slice(0, 16);
 
-/** A hash for each file that is an array or a picture, of what it decodes to: its compression may change. */
-async function hashesIn(folder: string): Promise<Record<string, string>> {
-  const hashes: Record<string, string> = {};
-  for (const name of (await readdir(folder)).toSorted()) {
-    const file = join(folder, name);
-    if (name.endsWith('.npy')) {
-      const { shape, data } = readNpy(await readFile(file));
-      const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-      hashes[name] = `${shape.join('x')} ${shortHash(bytes)}`;
-    } else if (name.endsWith('.png')) {
-      const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
-      hashes[name] = `${info.height}x${info.width}x${info.channels} ${shortHash(data)}`;
-    }
-  }
-  return hashes;
+/** Hashes of the arrays between the stages, as the engine gives them out piece by piece. */
+function hashing(hashes: Record<string, string>): StageSink {
+  return {
+    write: async (name, _, shape, pieces) => {
+      const hash = createHash('sha256');
+      for await (const { buffer, byteOffset, byteLength } of pieces)
+        hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+      hashes[`${name}.npy`] = `${shape.join('x')} ${shortHash(hash)}`;
+    },
+  };
 }
+
+const hashOf = (shape: readonly number[], data: ArrayBufferView): string => {
+  const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return `${shape.join('x')} ${shortHash(createHash('sha256').update(bytes))}`;
+};
+
+/** Of the samples of a PNG: its compression may change. */
+async function pictureHash(png: Uint8Array): Promise<string> {
+  const { data, info } = await sharp(png).raw().toBuffer({ resolveWithObject: true });
+  return hashOf([info.height, info.width, info.channels], data);
+}
+
+function arrayHash(npy: Uint8Array): string {
+  const { shape, data } = readNpy(npy);
+  return hashOf(shape, data);
+}
+
+const seeded = ({ recipe }: Shot): object => ({ ...recipe, seed: 20261122, fpnSeed: 7 });
 
 type Recorded = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const recorded = JSON.parse(await readFile(recordFile, 'utf8').catch(() => '{}')) as Recorded;
 const seen: Record<string, Record<string, string>> = {};
 
 describe.each([1, 2])('on %i threads', (threads) => {
-  test.each(Object.entries(recipes))('%s', async (name, { recipe, options = [] }) => {
-    const folder = await temporaryFolder();
-    const body = { ...recipe, seed: 20261122, fpnSeed: 7 };
-    const { status, stderr } = await lumenloom(
-      'simulate',
-      await jsonFile(folder, 'recipe.json', body),
-      ...['--out', folder, '--stages', '--threads', String(threads), ...options],
+  test.each(Object.entries(recipes))('%s', async (name, shot) => {
+    const { quality = 'normal', offset, exposureSeconds } = shot;
+    const decoded = toPlan(seeded(shot), DEFAULT_BUDGET, exposureSeconds);
+    if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
+    const plan = decoded.value.plan!;
+    const hashes: Record<string, string> = {};
+    const { image } = await simulate(
+      { ...plan, noise: true, quality, grid: offset ? { ...plan.grid, offset } : plan.grid },
+      nodeHost(threads),
+      {
+        stopped: () => false,
+        log: () => undefined,
+        progress: () => undefined,
+        stage: () => undefined,
+        sink: hashing(hashes),
+      },
     );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const hashes = await hashesIn(folder);
+    hashes['result.png'] = await pictureHash(await encodePng(image));
     seen[name] ??= hashes;
     expect(hashes).toEqual(isRecording ? seen[name] : recorded[name]);
   });
+});
+
+test('the command writes these arrays and this picture', async () => {
+  const name = 'Slanted Edge, high quality, window of a larger sensor';
+  const folder = await temporaryFolder();
+  const { status, stderr } = await lumenloom(
+    ...['simulate', await jsonFile(folder, 'recipe.json', seeded(recipes[name]!))],
+    ...['--out', folder, '--stages', '--quality', 'high', '--offset', '60,40'],
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  for (const [file, hash] of Object.entries(recorded[name]!)) {
+    const bytes = await readFile(join(folder, file));
+    expect(file.endsWith('.npy') ? arrayHash(bytes) : await pictureHash(bytes), file).toBe(hash);
+  }
 });
 
 afterAll(async () => {

@@ -52,10 +52,14 @@ describe('a sweep', () => {
     const { status, stdout, stderr } = await sweep('one', '--jobs', '1');
     expect(stderr).toBe('');
     expect(status).toBe(0);
+    // The estimate comes when two runs have ended; on a slow machine the first one has a line too.
     expect(stdout).toMatch(
-      /^20 runs of "Noise and gain", 1 at a time\.\nEstimate: about \d+ s\.\n/,
+      /^20 runs of "Noise and gain", 1 at a time\.\n(1 of 20 runs\.\n)?\d+ of 20 runs, about \d+ (s|min) left\.\n/,
     );
-    expect(stdout).toMatch(/20 of 20 runs in \d+ s\./);
+    expect(stdout).toMatch(/20 of 20 runs in \d+ (s|min)\./);
+    expect(stdout).toContain(
+      'The repeats of each point gave the same sensor.snrAtGrey18, sensor.clippedPercent[1]: such figures have no noise',
+    );
   });
 
   test('gives the figures that simulate reports for the same recipe, with the seed of the row', async () => {
@@ -204,6 +208,34 @@ test.each([
   const { status, stderr } = await sweep('refused', option, value);
   expect(status).toBe(2);
   expect(stderr).toMatch(sentence);
+});
+
+test('results.json of a sweep is taken as its document; results without it are refused', async () => {
+  const results = {
+    version: '1',
+    node: 'v24',
+    document: { ...small, repeats: 1 },
+    runs: [],
+  };
+  const again = async (name: string, content: object) =>
+    lumenloom('sweep', await jsonFile(folder, name, content), '--out', join(folder, `${name}-out`));
+  const taken = await lumenloom(
+    ...['sweep', await jsonFile(folder, 'results.json', results), '--out', join(folder, 'again')],
+  );
+  expect(taken.stderr).toBe('');
+  expect(taken.stdout).toContain('10 runs of "Noise and gain"');
+  expect((await resultsOf('again')).runs).toHaveLength(10);
+  const { document: _, ...older } = results;
+  const refused = await again('older.json', older);
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toBe(
+    'document: These results do not hold the document of their sweep: name the sweep.json that stands beside them.\n',
+  );
+  const ofLens = await again('of-lens.json', { ...results, lens: { surfaces: [] } });
+  expect(ofLens.status).toBe(2);
+  expect(ofLens.stderr).toBe(
+    'lens: These results were computed with a lens file: give the same one with --lens-file.\n',
+  );
 });
 
 test('a bad document is refused with the path of the field, and nothing is written', async () => {

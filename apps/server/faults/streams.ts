@@ -195,9 +195,11 @@ export const slowReader: Row = {
       const held = await memoryOf(server.pid);
       await setTimeout(Math.max(0, DELIVERED_WITHIN_MS - (performance.now() - start)));
       for (const [index, { socket }] of readers.entries()) {
-        const unread = once(socket, 'close');
+        const closed = new Promise<boolean>((resolve) => {
+          socket.once('close', () => resolve(true));
+        });
         socket.resume();
-        const isCut = await Promise.race([unread.then(() => true), setTimeout(5000, false)]);
+        const isCut = await Promise.race([closed, setTimeout(5000, false)]);
         if (!isCut) failures.push(`reader ${index} still has its connection`);
       }
       const after = await memoryOf(server.pid);

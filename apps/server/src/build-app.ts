@@ -2,7 +2,7 @@ import { constants } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import { requiredByDefault } from '@lumenloom/contract';
+import { ownSentences } from '@lumenloom/contract';
 import { fastify, type FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { accounts } from './accounts/accounts.ts';
@@ -51,7 +51,7 @@ export interface Parts {
 /** The server, not listening yet; the data folder must exist. Plugins and routes are registered in the order in which a request passes them. */
 export async function buildApp(config: Config, parts: Parts = {}): Promise<FastifyInstance> {
   const { trustProxy: trusted } = config;
-  z.config(requiredByDefault);
+  z.config(ownSentences);
   const app = fastify({
     logger: loggerOptions(config),
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,

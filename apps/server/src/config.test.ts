@@ -33,6 +33,18 @@ describe('readConfig', () => {
     expect(lines.filter((line, index) => index % 2 === 1 && line.trim().length < 20)).toEqual([]);
   });
 
+  it('leaves to others what is theirs: the variables of docs/automation.md, and names near a short one', () => {
+    const theirs = {
+      LUMENLOOM_URL: 'http://localhost:3000',
+      LUMENLOOM_TOKEN: 'a token',
+      LUMENLOOM_DEBUG: '1',
+      POST: '1',
+      HOSTS: 'a b',
+      HOME: '/root',
+    };
+    expect(readConfig(theirs)).toEqual(readConfig({}));
+  });
+
   it('takes blank as unset', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: ' ', LOG_LEVEL: '' })).toEqual(readConfig({}));
   });
@@ -150,6 +162,14 @@ describe('readConfig', () => {
     [
       { trust_proxy: '1' },
       'trust_proxy is not a setting: did you mean TRUST_PROXY? "npm start -- --help" lists all settings.',
+    ],
+    [
+      { PRT: '8080' },
+      'PRT is not a setting: did you mean PORT? "npm start -- --help" lists all settings.',
+    ],
+    [
+      { LUMENLOOM_TOKN: 'a' },
+      'LUMENLOOM_TOKN is not a setting: did you mean LUMENLOOM_TOKEN? "npm start -- --help" lists all settings.',
     ],
   ])('refuses %o with one sentence', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(new ConfigError(sentence));

@@ -413,8 +413,13 @@ const settings = variables
 /** The settings of one deployment, complete; where each comes from is said in `variables`. */
 export type Config = Readonly<z.output<typeof settings>>;
 
-/** Variables with our prefix that other parts read: the engine's fast paths, the command line's cache. */
-const OTHER_VARIABLES = ['LUMENLOOM_SIMD', 'LUMENLOOM_CACHE', 'LUMENLOOM_TOKEN'];
+/**
+ * Variables with our prefix that are not the server's: of the engine's fast paths, the command line,
+ * programs that call a server (docs/automation.md), and the site under development.
+ */
+const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'API'].map(
+  (name) => `LUMENLOOM_${name}`,
+);
 
 /** Refuses a variable that looks like one of ours and is none: otherwise a slip of the pen would go unnoticed. */
 function refuseUnknown(names: readonly string[]): void {

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder, reasonOf } from '@lumenloom/node-host/command-line';
 import Libsql from 'libsql';
 import { ConfigError, type Config } from './config.ts';
 import { codeOf } from './database/database-error.ts';
@@ -9,13 +9,13 @@ import { codeOf } from './database/database-error.ts';
  *
  * @throws ConfigError when it cannot be made.
  */
-export async function makeDataFolder({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<void> {
+export function makeDataFolder({ dataFolder }: Pick<Config, 'dataFolder'>): void {
   process.umask(0o077);
-  await mkdir(dataFolder, { recursive: true }).catch((error: unknown) => {
-    throw new ConfigError(
-      `DATA_DIR ${dataFolder} cannot be made: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
-    );
-  });
+  try {
+    makeFolder(dataFolder);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR ${dataFolder} cannot be made: ${reasonOf(error)}.`);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { messages, type Decoded, type Problem } from '@lumenloom/contract';
+import { messages, problemsOf, type Decoded, type Problem } from '@lumenloom/contract';
 import type { z } from 'zod';
 
 /** An error answer that the caller can act on. */
@@ -33,9 +33,9 @@ export function tooSoon(waitMs: number, sentence?: string): HttpProblem {
 export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const { data, error } = schema.safeParse(body ?? {});
   if (!error) return data;
-  const problems = error.issues.map(({ path, message }) => ({
-    field: path.join('.'),
-    message: path.length === 0 ? messages.notAnObject : message,
+  const problems = problemsOf(error).map(({ field, message }) => ({
+    field,
+    message: field === '' ? messages.notAnObject : message,
   }));
   throw new HttpProblem(422, problems as [Problem, ...Problem[]]);
 }

@@ -87,7 +87,7 @@ function explained(error: unknown, { port, host }: Config): unknown {
 }
 
 async function start(config: Config): Promise<void> {
-  await makeDataFolder(config);
+  makeDataFolder(config);
   const app = await buildApp(config);
   const delay = config.drainSeconds * 1000 + CLOSE_GRACE_MS;
   const { close } = closeWithGrace({ delay, logger: false }, async ({ err }) => {

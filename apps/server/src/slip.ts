@@ -1,5 +1,5 @@
-/** Shortest name of which another is taken for a misspelling: of short ones, like HOST and HOME, many are near each other. */
-const SHORTEST = 7;
+/** Names below this length, like HOST, are near words such as POST and HOSTS: a slip of them adds no letter. */
+const SHORT = 7;
 /** From this length on, two letters may be wrong. */
 const LONG = 10;
 
@@ -25,6 +25,9 @@ function distance(one: string, other: string): number {
 
 /** Whether a name looks like a misspelling of a known one, in any case. */
 export function isSlipOf(known: string, name: string): boolean {
-  if (known.length < SHORTEST) return false;
-  return distance(known, name.toUpperCase()) <= (known.length < LONG ? 1 : 2);
+  const written = name.toUpperCase();
+  const addsLetters =
+    written.length > known.length || Array.from(written).some((letter) => !known.includes(letter));
+  if (known.length < SHORT && addsLetters) return false;
+  return distance(known, written) <= (known.length < LONG ? 1 : 2);
 }

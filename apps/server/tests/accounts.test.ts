@@ -1,5 +1,5 @@
 import { loginAnswerSchema } from '@lumenloom/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { onBothDatabases } from './on-both-databases.ts';
 import {
   PASSWORD,
@@ -13,14 +13,11 @@ import {
   type Visitor,
 } from './people.ts';
 import { startServer, TINY } from './start-server.ts';
+import { until } from './until.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const NEW_PASSWORD = 'Bb2#bb';
-
-/** Waits for the mail that goes out in the background. */
-const eventually = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
 /** Status and body of an answer. */
 const said = async (
@@ -162,7 +159,7 @@ onBothDatabases((engine) => {
         .where('email', '=', email)
         .execute();
       expect(JSON.stringify(codes)).not.toContain(`"${code}"`);
-      await eventually(async () => {
+      await until(async () => {
         expect(await server.app.database.selectFrom('mailQueue').selectAll().execute()).toEqual([]);
       });
     });
@@ -445,7 +442,7 @@ onBothDatabases((engine) => {
       expect((await elsewhere.post('/api/login', { email, password: NEW_PASSWORD })).status).toBe(
         200,
       );
-      await eventually(async () => {
+      await until(async () => {
         expect((await mailsTo(server, email)).map(({ subject }) => subject)).toContain(
           'Your Lumenloom password was changed',
         );
@@ -482,6 +479,89 @@ onBothDatabases((engine) => {
       );
       const withoutCode = (text: string): string => text.replace(/\d{6}/, '');
       expect(withoutCode(one!.text)).toBe(withoutCode(other!.text));
+    });
+  });
+
+  describe('API tokens', () => {
+    const make = async (owner: Visitor, asked: object) =>
+      (await (await owner.post('/api/tokens', { name: 'nightly', ...asked })).json()) as Record<
+        'id' | 'token' | 'scope' | 'expiresAt',
+        string | null
+      >;
+    const programWith = ({ token }: Awaited<ReturnType<typeof make>>): Visitor =>
+      server.asSomebodyElse({ authorization: `Bearer ${token}` });
+    const call = async (visitor: Visitor, method: string, path: string, body?: object) =>
+      visitor.post(path, body, { method });
+
+    it('that may only read list and read, and start, change and delete nothing', async () => {
+      const owner = await logIn(server, newAddress());
+      const project = (await (
+        await owner.post('/api/projects', { name: 'camera', recipe: TINY })
+      ).json()) as { readonly id: string };
+      const program = programWith(await make(owner, { scope: 'read' }));
+      for (const path of ['sweeps', 'library', 'projects', `projects/${project.id}`])
+        expect((await call(program, 'GET', `/api/${path}`)).status, path).toBe(200);
+      for (const [method, path, body] of [
+        ['POST', '/simulate', TINY],
+        ['POST', '/stop', {}],
+        ['POST', '/get_device'],
+        ['POST', '/api/sweeps', {}],
+        ['DELETE', '/api/sweeps/1'],
+        ['POST', '/api/library', {}],
+        ['DELETE', '/api/library/1'],
+        ['POST', '/api/projects', { name: 'other', recipe: {} }],
+        ['PUT', `/api/projects/${project.id}`, { recipe: {}, version: 1 }],
+        ['PATCH', `/api/projects/${project.id}`, { name: 'other' }],
+        ['DELETE', `/api/projects/${project.id}`],
+      ] as const)
+        expect(await said(await call(program, method, path, body)), `${method} ${path}`).toEqual(
+          refusal(
+            403,
+            'This API token may only read: use one with the scope compute to start, change or delete something.',
+          ),
+        );
+      expect(await said(await call(owner, 'GET', `/api/projects/${project.id}`))).toMatchObject({
+        body: { name: 'camera' },
+      });
+    });
+
+    it('are refused from the end of their life on, which the list tells', async () => {
+      const owner = await logIn(server, newAddress());
+      const made = await make(owner, { expiresInDays: 2 });
+      const expiresAt = new Date(time.now + 2 * DAY).toISOString();
+      expect(made).toMatchObject({ scope: 'compute', expiresAt });
+      const program = programWith(made);
+      time.now += 2 * DAY - 1;
+      expect((await call(program, 'GET', '/api/sweeps')).status).toBe(200);
+      time.now += 1;
+      for (const [method, path] of [
+        ['GET', '/api/sweeps'],
+        ['POST', '/get_device'],
+      ] as const)
+        expect(await said(await call(program, method, path))).toEqual(
+          refusal(
+            401,
+            `This API token expired at ${expiresAt}: make another one on the page /account/tokens.`,
+          ),
+        );
+      expect(await said(await call(owner, 'GET', '/api/tokens'))).toMatchObject({
+        body: { tokens: [{ scope: 'compute', expiresAt }] },
+      });
+    });
+
+    it.each([
+      [{ scopes: ['read'] }, 'scopes', /^scopes means nothing in this request: \/docs lists/],
+      [{ scope: 'admin' }, 'scope', /^scope must be compute or read\.$/],
+      [{ expiresInDays: 0 }, 'expiresInDays', /^expiresInDays must be a whole number from 1 to/],
+      [{ expiresInDays: '30' }, 'expiresInDays', /^expiresInDays must be a whole number/],
+    ])('are not made with %j', async (asked, field, message) => {
+      const owner = await logIn(server, newAddress());
+      const refused = await said(await owner.post('/api/tokens', { name: 'nightly', ...asked }));
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { field, message: expect.stringMatching(message) as string },
+      });
+      expect(await (await call(owner, 'GET', '/api/tokens')).json()).toEqual({ tokens: [] });
     });
   });
 

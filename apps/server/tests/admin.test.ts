@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../dist/database/schema.js';
+import { commands, run as runAdmin } from '../dist/admin/run.js';
 import { openDatabase } from '../dist/database/open-database.js';
 import { enqueueMail } from '../dist/mail/queue.js';
 import { PASSWORD, logIn, newVisitor } from './people.ts';
@@ -19,8 +20,20 @@ interface Said {
   readonly problem: string;
 }
 
-/** The program as a person at the shell runs it. */
+/** Runs a command of the built program in this process. */
 async function admin(dataFolder: string, args: readonly string[], input = ''): Promise<Said> {
+  let [output, problem] = ['', ''];
+  const status = await runAdmin(args, {
+    stdout: { write: (piece) => (output += piece) },
+    stderr: { write: (piece) => (problem += piece) },
+    env: { ...process.env, DATA_DIR: dataFolder },
+    readInput: async () => input,
+  });
+  return { status, output, problem };
+}
+
+/** The built program as a person at the shell runs it. */
+async function spawned(dataFolder: string, args: readonly string[], input = ''): Promise<Said> {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, DATA_DIR: dataFolder },
   });
@@ -34,6 +47,22 @@ async function admin(dataFolder: string, args: readonly string[], input = ''): P
   ]);
   return { status, output, problem };
 }
+/** A run of each command in a process, its exit status and a part of what it says. */
+const AT_THE_SHELL = [
+  ['users', 0, 'made@example.com'],
+  ['create-user', 2, 'Expected'],
+  ['make-staff nobody@example.com', 2, 'There is no account'],
+  ['set-plan nobody@example.com Pro', 2, 'There is no account'],
+  ['log-out nobody@example.com', 0, '0 sessions are ended.'],
+  ['licences buyer@example.com', 0, 'Pro'],
+  ['issue-licence shell@example.com --plan Pro', 0, 'shell@example.com'],
+  ['revoke-licence none', 2, 'There is no such licence'],
+  ['messages none', 2, 'There is none with the id none.'],
+  ['inquiries none', 2, 'There is none with the id none.'],
+  ['applications none', 2, 'There is none with the id none.'],
+  ['delete-person nobody@example.com', 0, ''],
+] as const;
+
 const rowsOf = ({ output }: Said): readonly Readonly<Record<string, unknown>>[] =>
   (JSON.parse(output) as { readonly rows: readonly Readonly<Record<string, unknown>>[] }).rows;
 
@@ -87,7 +116,7 @@ describe('admin, beside a running server', () => {
   });
 
   it('takes a password from standard input', async () => {
-    const said = await admin(
+    const said = await spawned(
       server.dataFolder,
       [
         'create-user',
@@ -228,6 +257,19 @@ describe('admin, beside a running server', () => {
       'delete-person',
     ])
       expect(output).toContain(`  ${command}`);
+  });
+
+  it.each(AT_THE_SHELL)('is a program: %s', async (words, status, part) => {
+    const said = await spawned(server.dataFolder, words.split(' '));
+    expect([said.status, said.output + said.problem]).toEqual([
+      status,
+      expect.stringContaining(part),
+    ]);
+  });
+  it('is tried as a program with every command', () => {
+    expect(AT_THE_SHELL.map(([words]) => words.split(' ')[0])).toEqual(
+      commands.map(({ name }) => name),
+    );
   });
 });
 

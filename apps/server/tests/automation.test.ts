@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,14 +11,14 @@ import { logIn } from './people.ts';
 import { startServer } from './start-server.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const command = join(root, 'apps/cli/dist/main.js');
+const program = join(root, 'apps/cli/dist/main.js');
 const server = startServer({ TRUST_PROXY: '1', COMPUTE_AUTH: 'session' });
 /** The sweep of the examples. */
 const SAME_SWEEP = {
   name: 'Gains',
   recipe: { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 64, cols: 96 } },
   vary: [{ path: 'sensorParams.analog_gain', values: [1, 2, 4] }],
-  measure: ['sensor.snrAtGrey18'],
+  measure: ['sensor.dynamicRangeDb'],
 };
 let token: string;
 let folder: string;
@@ -36,15 +36,15 @@ async function exampleIn(language: string, number = 0): Promise<string> {
   const examples = [...page.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))];
   return examples[number]![1]!;
 }
-async function run(program: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, args, {
-    cwd: root,
+async function run(file: string, args: readonly string[], cwd = root): Promise<string> {
+  const { stdout } = await promisify(execFile)(file, args, {
+    cwd,
     env: { ...process.env, LUMENLOOM_URL: server.address, LUMENLOOM_TOKEN: token },
     maxBuffer: 1e8,
   });
   return stdout;
 }
-const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+const isThere = (file: string): boolean => spawnSync(file, ['--version']).status === 0;
 /** Gain and signal-to-noise ratio of each run. */
 const pairs = (text: string): number[][] =>
   text
@@ -55,36 +55,39 @@ const pairs = (text: string): number[][] =>
 
 describe('the examples of docs/automation.md', () => {
   it('run in TypeScript, with the figures of the command line', async () => {
-    const file = join(folder, 'example.mts');
-    await writeFile(file, await exampleIn('ts'));
-    const printed = pairs(
-      await run(process.execPath, [join(root, 'node_modules/tsx/dist/cli.mjs'), file]),
-    );
+    const page = await readFile(join(root, 'docs/automation.md'), 'utf8');
+    const [, name, command] = /saved as `([^`]+)`.*run in this repository with `([^`]+)`/.exec(
+      page,
+    )!;
+    await writeFile(join(folder, name!), await exampleIn('ts'));
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    const printed = pairs(await run('bash', ['-c', command!], folder));
     expect(printed.map(([gain]) => gain)).toEqual([1, 2, 4]);
+    expect(new Set(printed.map(([, range]) => range)).size).toBe(3);
 
     await writeFile(join(folder, 'sweep.json'), JSON.stringify(SAME_SWEEP));
     const local = join(folder, 'local');
-    await run(process.execPath, [command, 'sweep', join(folder, 'sweep.json'), '--out', local]);
+    await run(process.execPath, [program, 'sweep', join(folder, 'sweep.json'), '--out', local]);
     const remote = join(folder, 'remote');
     const said = await run(process.execPath, [
-      ...[command, 'sweep', join(folder, 'sweep.json'), '--out', remote],
+      ...[program, 'sweep', join(folder, 'sweep.json'), '--out', remote],
       ...['--server', server.address],
     ]);
     expect(said).toMatch(/^3 runs of "Gains" at http:/);
     const results = await readFile(join(local, 'results.json'), 'utf8');
     expect(await readFile(join(remote, 'results.json'), 'utf8')).toBe(results);
     const { runs } = JSON.parse(results) as { runs: { figures: Record<string, number> }[] };
-    expect(printed.map(([, snr]) => snr)).toEqual(
-      runs.map(({ figures }) => figures['sensor.snrAtGrey18']),
+    expect(printed.map(([, range]) => range)).toEqual(
+      runs.map(({ figures }) => figures['sensor.dynamicRangeDb']),
     );
   });
   it('with stages: the same arrays as the command line, byte for byte', async () => {
     const file = join(folder, 'stages.json');
     await writeFile(file, JSON.stringify({ ...SAME_SWEEP, keep: 'stages' }));
     const folders = ['local stages', 'remote stages'].map((name) => join(folder, name));
-    await run(process.execPath, [command, 'sweep', file, '--out', folders[0]!]);
+    await run(process.execPath, [program, 'sweep', file, '--out', folders[0]!]);
     const remotely = [file, '--out', folders[1]!, '--server', server.address];
-    await run(process.execPath, [command, 'sweep', ...remotely]);
+    await run(process.execPath, [program, 'sweep', ...remotely]);
     const arrays = 'electrons irradiance raw scene volts'.split(' ').map((name) => `${name}.npy`);
     for (const name of ['run_000000', 'run_000002']) {
       const [local, remote] = folders.map((out) => join(out, 'stages', name)) as [string, string];
@@ -118,7 +121,7 @@ describe('the examples of docs/automation.md', () => {
 describe('a sweep on a server that refuses', () => {
   const attempt = (...more: readonly string[]) =>
     run(process.execPath, [
-      ...[command, 'sweep', join(folder, 'sweep.json'), '--out', join(folder, 'refused')],
+      ...[program, 'sweep', join(folder, 'sweep.json'), '--out', join(folder, 'refused')],
       ...more,
     ]);
   it.each([

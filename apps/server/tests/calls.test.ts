@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { logIn } from './people.ts';
 import { startServer } from './start-server.ts';
 
 const server = startServer();
@@ -55,6 +56,14 @@ describe('POST /fov_check', () => {
     });
   });
 
+  it('says which keys it ignores', async () => {
+    const sent = { selectedScene: 'Macbeth', lens: 'Fisheye', macbethParams: { size: 3 } };
+    expect(await check(sent)).toContainEqual({
+      type: 'log',
+      content: 'Ignored, because it means nothing here: lens, macbethParams.size.',
+    });
+  });
+
   it('refuses what is no request at all', async () => {
     expect((await server.post('/fov_check', [])).status).toBe(422);
   });
@@ -94,6 +103,11 @@ describe('POST /stop', () => {
       status: 'stopped',
     });
     expect((await server.post('/stop', { runId: 7 })).status).toBe(422);
+    const unknown = await server.post('/stop', { id: 'none of mine' });
+    expect(await unknown.json()).toMatchObject({
+      field: 'id',
+      message: expect.stringMatching(/^id means nothing in this request/) as string,
+    });
   });
 });
 
@@ -207,5 +221,64 @@ describe('GET /docs', () => {
       scene: { enum: expect.arrayContaining(['', 'Macbeth']) as string[] },
       macbethParams: { properties: { hfov: { default: 10, exclusiveMaximum: 180 } } },
     });
+  });
+});
+
+/** A call as /docs/json describes it. */
+interface DescribedCall {
+  readonly tags: readonly string[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { example?: object }>> };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { example?: unknown }>> }>
+  >;
+}
+
+describe('the calls that GET /docs describes', () => {
+  const documented = startServer({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '100' });
+  const described = async () => {
+    const { paths } = (await (await fetch(`${documented.address}/docs/json`)).json()) as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedCall>>>>;
+    };
+    return Object.entries(paths).flatMap(([path, calls]) =>
+      Object.entries(calls).map(([method, call]) => ({ method, path, ...call })),
+    );
+  };
+
+  it('stand in one group each, with an example of what is sent and what is answered', async () => {
+    const calls = await described();
+    expect(new Set(calls.flatMap(({ tags }) => tags))).toEqual(
+      new Set(['Simulate', 'Sweeps', 'Library', 'Projects', 'Accounts', 'Site']),
+    );
+    for (const { method, path, tags, requestBody, responses } of calls) {
+      const name = `${method} ${path}`;
+      expect(tags, name).toHaveLength(1);
+      const success = Object.entries(responses).find(([status]) => status.startsWith('2'))![1];
+      const json = (content = {}) => Object.entries(content).filter(([type]) => /json$/.test(type));
+      for (const [, media] of [...json(requestBody?.content), ...json(success.content)])
+        expect((media as { example?: unknown }).example, name).toBeDefined();
+    }
+  });
+
+  it('take their examples, and refuse by its name a key that they do not know', async () => {
+    const person = await logIn(documented, 'reader@example.com');
+    for (const { method, path, requestBody } of await described()) {
+      const example = requestBody?.content['application/json']?.example;
+      if (!example) continue;
+      const send = (body: object) =>
+        person.post(path.replace(/\{\w+\}/g, 'none'), body, { method: method.toUpperCase() });
+      const name = `${method} ${path}`;
+      if (path === '/api/logout') continue;
+      expect([415, 422, 500], name).not.toContain((await send(example)).status);
+      const refused = await send({ ...example, noSuchKey: 1 });
+      if (['/simulate', '/fov_check'].includes(path)) {
+        expect(refused.status, name).toBe(200);
+        expect(await refused.text()).toContain(
+          'Ignored, because it means nothing here: noSuchKey.',
+        );
+      } else {
+        expect(refused.status, name).toBe(422);
+        expect(await refused.json(), name).toMatchObject({ field: 'noSuchKey' });
+      }
+    }
   });
 });

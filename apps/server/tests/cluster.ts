@@ -53,12 +53,16 @@ export class Cluster {
     this.database = parts.database;
   }
 
-  /** Runs with a cluster, and ends all of it. */
+  /**
+   * Runs with a cluster, and ends all of it.
+   *
+   * @param shared the PostgreSQL of the caller; else the cluster has its own.
+   */
   static async use<Result>(
     work: (cluster: Cluster) => Promise<Result>,
-    { fsync = false }: { readonly fsync?: boolean } = {},
+    { fsync = false, shared }: { readonly fsync?: boolean; readonly shared?: Postgres } = {},
   ): Promise<Result> {
-    const postgres = await runPostgres({ fsync });
+    const postgres = shared ?? (await runPostgres({ fsync }));
     const dataFolder = await mkdtemp(join(tmpdir(), 'lumenloom-cluster-'));
     const databaseUrl = await postgres.newDatabase();
     const database = await openDatabase({ databaseUrl, dataFolder });
@@ -69,7 +73,7 @@ export class Cluster {
       cluster.killAll();
       await Promise.all([...cluster.#children].map(({ ended }) => ended));
       await database.destroy();
-      await postgres.end();
+      if (!shared) await postgres.end();
       await rm(dataFolder, { recursive: true, force: true });
     }
   }

@@ -93,6 +93,7 @@ describe('the database', () => {
           '005-api-tokens-and-sweeps': create('never'),
           '007-library': create('never'),
           '008-projects': create('never'),
+          '009-token-scope-and-expiry': create('never'),
         };
         const broken = {
           ...before,

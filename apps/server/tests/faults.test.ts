@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   LONG,
   TINY,
@@ -10,6 +10,7 @@ import {
   resultSizeOf,
   startServer,
 } from './start-server.ts';
+import { until } from './until.ts';
 
 const DEAF = 1;
 const EXITS = 2;
@@ -47,12 +48,9 @@ describe('a thread that misbehaves', () => {
       await server.post('/simulate', { ...TINY, seed: DEAF }, { signal: leaving.signal }),
     ).next();
     leaving.abort();
-    await vi.waitFor(
-      async () => {
-        expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
-      },
-      { timeout: 5000 },
-    );
+    await until(async () => {
+      expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
+    });
   });
 });
 

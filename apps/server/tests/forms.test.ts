@@ -3,12 +3,13 @@ import { connect } from 'node:net';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { sweepResumes } from '../dist/forms/resumes.js';
 import { onBothDatabases } from './on-both-databases.ts';
 import { mailsTo, newVisitor } from './people.ts';
 import { doc, docx, exe, pdf } from './resumes.ts';
 import { startServer } from './start-server.ts';
+import { until } from './until.ts';
 
 const CONTACT = {
   questionType: 'Support',
@@ -38,32 +39,36 @@ const APPLICANT = {
 const ELEVEN_MEGABYTES = 11 * 1024 * 1024;
 const SENT = { status: 200, body: { message: 'Your message has been sent successfully!' } };
 
-/** What people, scripts and broken clients put into a field. */
-const VALUES: readonly unknown[] = [
-  '',
-  ' ',
-  'abc',
+/** What databases store in different ways, or not at all, if it gets through. */
+const STORED_DIFFERENTLY: readonly unknown[] = [
   null,
-  0,
-  -1,
   1.5,
   1e9,
   true,
+  '9'.repeat(20_000),
+  'a\u0000b',
+  '🙂'.repeat(30),
+  '\ud800',
+  "'; drop table users; --",
+];
+/** What people, scripts and broken clients put into a field. */
+const VALUES: readonly unknown[] = [
+  ...STORED_DIFFERENTLY,
+  '',
+  ' ',
+  'abc',
+  0,
+  -1,
   [],
   {},
   ['a'],
   '1,5',
   '１２',
-  '9'.repeat(20_000),
-  'a\u0000b',
   'a\r\nBcc: x@example.com',
   '<script>alert(1)</script>',
   '\u202Efdp.exe',
-  '🙂'.repeat(30),
-  '\ud800',
   'x@example.com\r\nTo: y@example.com',
   `${'a'.repeat(320)}@example.com`,
-  "'; drop table users; --",
   '../../etc/passwd',
 ];
 
@@ -84,17 +89,16 @@ onBothDatabases((engine) => {
     COMPANY_INBOX: 'inbox@example.com',
     ...(await engine.environment()),
   }));
+  // What is refused reaches no database.
+  const values = engine.isSqlite ? VALUES : STORED_DIFFERENTLY;
   const post = async (path: string, body: unknown) =>
     said(await newVisitor(server).post(path, body));
   const mailed = (to: string, subject: string) =>
-    vi.waitFor(
-      async () => {
-        const mails = await mailsTo(server, to);
-        expect(mails.map((mail) => mail.subject)).toContain(subject);
-        return mails.find((mail) => mail.subject === subject)!;
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+    until(async () => {
+      const mails = await mailsTo(server, to);
+      expect(mails.map((mail) => mail.subject)).toContain(subject);
+      return mails.find((mail) => mail.subject === subject)!;
+    });
 
   describe('POST /api/contact', () => {
     it('keeps the message, confirms it without repeating it, and tells the company', async () => {
@@ -117,7 +121,7 @@ onBothDatabases((engine) => {
     it.each(Object.keys(CONTACT))(
       '%s takes or refuses every value with a sentence',
       async (field) => {
-        for (const value of [...VALUES, undefined]) {
+        for (const value of [...values, undefined]) {
           const { status, body } = await post('/api/contact', { ...CONTACT, [field]: value });
           if (status === 200) continue;
           expect([status, body], JSON.stringify(value)).toEqual([
@@ -155,7 +159,7 @@ onBothDatabases((engine) => {
     it.each([...Object.keys(INQUIRY), 'message'])(
       '%s takes or refuses every value with a sentence',
       async (field) => {
-        for (const value of [...VALUES, undefined]) {
+        for (const value of [...values, undefined]) {
           const { status, body } = await post('/api/contact-sales', { ...INQUIRY, [field]: value });
           if (status === 200) continue;
           expect([status, body], JSON.stringify(value)).toEqual([
@@ -309,7 +313,7 @@ onBothDatabases((engine) => {
     it.each(Object.keys(APPLICANT))(
       '%s takes or refuses every text with a sentence',
       async (field) => {
-        for (const value of VALUES.filter((candidate) => typeof candidate === 'string')) {
+        for (const value of values.filter((candidate) => typeof candidate === 'string')) {
           const { status, body } = await send(
             form([['a.pdf', pdf]], { ...APPLICANT, [field]: value }),
           );
@@ -370,11 +374,11 @@ onBothDatabases((engine) => {
       socket.write(
         `POST /api/apply HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 10.8.0.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000000\r\n\r\n${head}${'x'.repeat(200_000)}`,
       );
-      await vi.waitFor(async () => {
+      await until(async () => {
         expect(await stored()).not.toEqual(before);
       });
       socket.destroy();
-      await vi.waitFor(async () => {
+      await until(async () => {
         expect(await stored()).toEqual(before);
       });
     });

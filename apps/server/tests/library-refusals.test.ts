@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import type { WholeOwnFile } from '@lumenloom/contract';
-import { npyHeader } from '@lumenloom/engine';
-import { encodePng, writeExr } from '@lumenloom/node-host';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { LibraryKind, WholeOwnFile } from '@lumenloom/contract';
+import { npyHeader, SimulationError } from '@lumenloom/engine';
+import { encodePng, parseWavelengths, writeExr } from '@lumenloom/node-host';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lensFiles } from '../../../packages/engine/references/optics/lens-files.ts';
 import { asCodeV, asZemax } from '../../../packages/engine/references/optics/written-lens.ts';
+import { readOwnFile } from '../dist/library/read-own-file.js';
+import { problemOf } from '../dist/library/run-reading.js';
 import { get, sendForm, type Form } from './library-form.ts';
 import { logIn, newVisitor, type Visitor } from './people.ts';
 import { zip } from './resumes.ts';
@@ -89,7 +92,7 @@ const exr = writeExr({
   channels: new Map([['Y', new Float32Array(64 * 64).fill(0.5)]]),
 });
 
-/** Forms that are refused with 422, the field at fault, and what the sentence says. */
+/** Files that are refused with 422, the field at fault, and what the sentence says. */
 const refused: readonly (readonly [string, Form, string, RegExp])[] = [
   ['an empty file', lens('a.zmx', ''), 'file', /^The file is empty\.$/],
   ['a lens that is none', lens('a.txt', 'hello\n'), 'file', /^Line 1: this is no lens file/],
@@ -161,7 +164,7 @@ const refused: readonly (readonly [string, Form, string, RegExp])[] = [
     'JSON cut off',
     lens('a.json', JSON_LENS.slice(0, 200)),
     'file',
-    /^Line \d+: this is not valid JSON/,
+    /^Line \d+, column \d+: this is not valid JSON/,
   ],
   ['JSON of 100,000 brackets', lens('a.json', `{"name":${'['.repeat(1e5)}`), 'file', /JSON/],
   [
@@ -303,18 +306,6 @@ const refused: readonly (readonly [string, Form, string, RegExp])[] = [
     /needs its wavelengths/,
   ],
   [
-    'wavelengths that are none',
-    scene('a.npy', npy(values, [BANDS, ROWS, COLUMNS]), { wavelengths: '400:0:700' }),
-    'wavelengths',
-    /^Wavelengths must be first:step:last/,
-  ],
-  [
-    'radiance in horsepower',
-    scene('a.npy', npy(values, [BANDS, ROWS, COLUMNS]), { ...bands, radiance: 'horsepower' }),
-    'radiance',
-    /^Radiance must be energy or photons\.$/,
-  ],
-  [
     'an ENVI header alone',
     { kind: 'scene', file: named('a.hdr', 'ENVI\nsamples = 5\n') },
     'file',
@@ -373,6 +364,22 @@ const refused: readonly (readonly [string, Form, string, RegExp])[] = [
     'file',
     /^Line 1: glass A has no CD line/,
   ],
+];
+
+/** Forms that are refused before their file is read. */
+const refusedForms: typeof refused = [
+  [
+    'wavelengths that are none',
+    scene('a.npy', npy(values, [BANDS, ROWS, COLUMNS]), { wavelengths: '400:0:700' }),
+    'wavelengths',
+    /^Wavelengths must be first:step:last/,
+  ],
+  [
+    'radiance in horsepower',
+    scene('a.npy', npy(values, [BANDS, ROWS, COLUMNS]), { ...bands, radiance: 'horsepower' }),
+    'radiance',
+    /^Radiance must be energy or photons\.$/,
+  ],
   ['no kind', { file: named('a.zmx', ZMX) }, 'kind', /^Kind must be lens, /],
   [
     'a kind that is none',
@@ -400,6 +407,22 @@ const refused: readonly (readonly [string, Form, string, RegExp])[] = [
     /part "file"/,
   ],
 ];
+/** Of the refused files, one for each way of the answer. */
+const OVER_HTTP: readonly string[] = [
+  'an empty file',
+  'a mirror',
+  'JSON of 100,000 surfaces',
+  'NaN in a light',
+  'an efficiency above 1',
+  'a picture that is none',
+  'a PNG of 60,000 × 60,000',
+  'NaN in a cube',
+  'a cube without wavelengths',
+  '1e9 ENVI lines',
+  'a glass without coefficients',
+];
+const overHttp = refused.filter(([name]) => OVER_HTTP.includes(name));
+const SECRETS = /node_modules|\/work|\/tmp|Error:/;
 
 const filesIn = async (server: Server): Promise<readonly string[]> =>
   (await readdir(join(server.dataFolder, 'library'), { recursive: true }).catch(() => [])).filter(
@@ -415,6 +438,53 @@ async function expectNothingStored(server: Server, visitor: Visitor): Promise<vo
 
 const ENVIRONMENT = { TRUST_PROXY: '1', COMPUTE_AUTH: 'session', RATE_LIMIT_FACTOR: '1000' };
 
+describe('the reader refuses', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lumenloom-reader-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const written = async (name: string, part: Form[string] | undefined): Promise<string> => {
+    if (typeof part === 'object') await writeFile(join(folder, name), part.content);
+    return join(folder, name);
+  };
+
+  it.each(refused)('%s', async (_, { kind, file, data, wavelengths }, field, sentence) => {
+    const reading = {
+      kind: kind as LibraryKind,
+      path: await written('file', file),
+      fileName: (file as { readonly name: string }).name,
+      dataPath: data && (await written('data', data)),
+      wavelengths: typeof wavelengths === 'string' ? parseWavelengths(wavelengths) : undefined,
+      keepFocus: false,
+      glasses: [],
+      partPath: join(folder, 'part.json'),
+      planesPath: join(folder, 'planes'),
+      room: 2e9,
+      memory: 1e9,
+    };
+    const refusal = problemOf(
+      await readOwnFile(reading).then(
+        () => expect.fail('it was read'),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(SimulationError);
+          return error as SimulationError;
+        },
+      ),
+    );
+    expect(refusal.message).toMatch(sentence);
+    expect(refusal.message).not.toMatch(SECRETS);
+    expect(refusal).toMatchObject({
+      code: expect.not.stringMatching('too-large') as string,
+      field,
+    });
+    expect(await readdir(folder)).not.toContain('part.json');
+  });
+  it('and the calls refuse one of each answer', () => {
+    expect(overHttp.map(([name]) => name)).toEqual(OVER_HTTP);
+  });
+});
+
 describe('files that cannot be read', () => {
   const server = startServer(ENVIRONMENT);
   let visitor: Visitor;
@@ -422,12 +492,12 @@ describe('files that cannot be read', () => {
     visitor = await logIn(server, 'refused@example.com');
   });
 
-  it.each(refused)('%s', async (_, form, field, sentence) => {
+  it.each([...overHttp, ...refusedForms])('%s', async (_, form, field, sentence) => {
     const response = await sendForm(visitor, form);
     const answer = (await response.json()) as { readonly field: string; readonly message: string };
     expect(answer.message).toMatch(sentence);
     expect({ ...answer, status: response.status }).toMatchObject({ status: 422, field });
-    expect(answer.message).not.toMatch(/node_modules|\/work|\/tmp|Error:/);
+    expect(answer.message).not.toMatch(SECRETS);
     await expectNothingStored(server, visitor);
   });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
 import { outboxDelivery, smtpDelivery } from '../dist/mail/delivery.js';
@@ -12,10 +12,7 @@ import { enqueueMail } from '../dist/mail/queue.js';
 import { MailSender, backoffMs } from '../dist/mail/sender.js';
 import { newVisitor } from './people.ts';
 import { startServer } from './start-server.ts';
-
-/** Waits for what happens in the background. */
-const eventually = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
-  vi.waitFor(check, { timeout: 20_000, interval: 20 });
+import { until } from './until.ts';
 
 const FROM = 'Lumenloom <no-reply@example.com>';
 const NOW = 1_790_000_000_000;
@@ -123,7 +120,7 @@ describe('mail', () => {
       NOW,
     );
     sendTo(host.url);
-    const [mail] = await eventually(() => {
+    const [mail] = await until(() => {
       expect(host.received).toHaveLength(1);
       return host.received;
     });
@@ -137,7 +134,7 @@ describe('mail', () => {
       date: new Date(NOW).toISOString(),
     });
     expect(host.recipients).toEqual(['a@example.com']);
-    await eventually(async () => {
+    await until(async () => {
       expect(await queued()).toEqual([]);
     });
   });
@@ -157,7 +154,7 @@ describe('mail', () => {
     await enqueueMail(database, { to: 'a@example.com', subject: 'x', text: 'x' }, NOW);
     await enqueueMail(database, { to: 'b@example.com', subject: 'y', text: 'y' }, NOW);
     const sender = sendTo(gone.url);
-    await eventually(async () => {
+    await until(async () => {
       expect(await queued()).toContainEqual({
         recipient: 'a@example.com',
         tries: 1,
@@ -169,10 +166,10 @@ describe('mail', () => {
     const back = await hostOf({}, Number(new URL(gone.url).port));
     time += 10_000;
     sender.wake();
-    await eventually(() => {
+    await until(() => {
       expect(back.recipients.sort()).toEqual(['a@example.com', 'b@example.com']);
     });
-    await eventually(async () => {
+    await until(async () => {
       expect(await queued()).toEqual([]);
     });
     expect([1, 2, 3, 20].map(backoffMs)).toEqual([10_000, 20_000, 40_000, 3_600_000]);
@@ -187,10 +184,10 @@ describe('mail', () => {
     time = NOW - 86_400_000;
     const host = await hostOf();
     sendTo(host.url);
-    await eventually(() => {
+    await until(() => {
       expect(host.recipients).toEqual(['a@example.com']);
     });
-    await eventually(async () => {
+    await until(async () => {
       expect(await queued()).toEqual([]);
     });
   });
@@ -204,10 +201,10 @@ describe('mail', () => {
     await enqueueMail(database, { to: 'bad@example.com', subject: 'x', text: 'x' }, NOW - 1);
     await enqueueMail(database, { to: 'good@example.com', subject: 'y', text: 'y' }, NOW);
     sendTo(host.url);
-    await eventually(() => {
+    await until(() => {
       expect(host.recipients).toEqual(['good@example.com']);
     });
-    await eventually(async () => {
+    await until(async () => {
       expect(await queued()).toEqual([
         { recipient: 'bad@example.com', tries: 1, nextTryAt: NOW + 10_000 },
       ]);
@@ -221,7 +218,7 @@ describe('mail', () => {
     for (let index = 0; index < 20; index += 1)
       await enqueueMail(database, { to: `p${index}@example.com`, subject: 'x', text: 'x' }, NOW);
     const senders = [sendTo(host.url), sendTo(host.url), sendTo(host.url)];
-    await eventually(async () => {
+    await until(async () => {
       for (const sender of senders) sender.wake();
       expect(await queued()).toEqual([]);
     });
@@ -237,7 +234,7 @@ describe('mail', () => {
       NOW - 1,
     );
     sendTo(host.url);
-    await eventually(async () => {
+    await until(async () => {
       expect(await queued()).toEqual([]);
     });
     expect(warnings[0]).toContain('given up');
@@ -254,7 +251,7 @@ describe('mail', () => {
     const sender = sendTo(host.url);
     time += 120_000;
     sender.wake();
-    await eventually(() => {
+    await until(() => {
       expect(host.recipients).toEqual(['a@example.com']);
     });
   });
@@ -329,7 +326,7 @@ describe('the outbox page', () => {
       Date.now() - 1000,
     );
     await newVisitor(server).post('/api/send-code', { email: 'b@example.com' });
-    const html = await eventually(async () => {
+    const html = await until(async () => {
       const shown = await page();
       expect(shown).toContain('to b@example.com');
       expect(shown).toContain('to a@example.com');

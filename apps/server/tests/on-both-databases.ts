@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { openDatabase } from '../dist/database/open-database.js';
 import type { Database } from '../dist/database/schema.js';
 import { startProcess, WORKER, type ServerProcess } from './server-process.ts';
-import { noPostgres, startPostgres } from './start-postgres.ts';
+import { noPostgres, sharedPostgres } from './start-postgres.ts';
 import type { Server } from './start-server.ts';
 
 /** What a test on a database works with. */
 export interface Engine {
+  /** Whether it is SQLite without a worker, where tests stand that no database changes. */
+  readonly isSqlite: boolean;
   /** Starts what the server needs beside it, when it listens. */
   readonly attend?: (server: Server) => void;
   /** Environment of a server that uses this engine, with a database of its own. */
@@ -19,13 +21,15 @@ export interface Engine {
 /** The same tests on SQLite and on PostgreSQL; without the latter they are skipped, and said so. */
 export function onBothDatabases(tests: (engine: Engine) => void): void {
   describe('on SQLite', () => {
-    tests({ environment: async () => ({}) });
+    tests({ isSqlite: true, environment: async () => ({}) });
   });
   describe.skipIf(noPostgres !== undefined)(
     `on PostgreSQL${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
     () => {
-      const postgres = startPostgres();
-      tests({ environment: async () => ({ DATABASE_URL: await postgres.newDatabase() }) });
+      tests({
+        isSqlite: false,
+        environment: async () => ({ DATABASE_URL: await sharedPostgres().newDatabase() }),
+      });
     },
   );
 }
@@ -36,11 +40,11 @@ export function onEachCompute(tests: (engine: Engine) => void): void {
   describe.skipIf(noPostgres !== undefined)(
     `on a worker${noPostgres === undefined ? '' : ` (${noPostgres})`}`,
     () => {
-      const postgres = startPostgres();
       let environment: Readonly<Record<string, string>> = {};
       tests({
+        isSqlite: false,
         environment: async () => {
-          const url = await postgres.newDatabase();
+          const url = await sharedPostgres().newDatabase();
           return (environment = { DATABASE_URL: url, COMPUTE_QUEUE: url });
         },
         attend: (server) => {

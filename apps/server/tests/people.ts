@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import type { Server } from './start-server.ts';
+import { until } from './until.ts';
 
 /** What a mail in the outbox says. */
 export interface WrittenMail {
@@ -37,14 +37,11 @@ export async function codeFor(
   address: string,
   known: readonly string[] = [],
 ): Promise<string> {
-  return vi.waitFor(
-    async () => {
-      const code = (await codesTo(server, address)).findLast((one) => !known.includes(one));
-      if (code === undefined) throw new Error(`no new code for ${address} has arrived`);
-      return code;
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  return until(async () => {
+    const code = (await codesTo(server, address)).findLast((one) => !known.includes(one));
+    if (code === undefined) throw new Error(`no new code for ${address} has arrived`);
+    return code;
+  });
 }
 
 export type Visitor = Pick<Server, 'post'>;

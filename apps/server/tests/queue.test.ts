@@ -5,8 +5,11 @@ import { replanSweep } from '@lumenloom/sweep';
 import { describe, expect, it } from 'vitest';
 import { addOutcome, claimSweeps } from '../dist/sweeps/sweep-rows.js';
 import { Cluster, gridOf } from './cluster.ts';
-import { noPostgres } from './run-postgres.ts';
+import { noPostgres, sharedPostgres } from './start-postgres.ts';
 import { allEvents, eventsOf, LONG, resultOf, TINY } from './start-server.ts';
+
+const withCluster = (work: (cluster: Cluster) => Promise<void>): Promise<void> =>
+  Cluster.use(work, { shared: sharedPostgres() });
 
 /** Stop and cancel must have worked by then, in milliseconds (issue 18). */
 const STOP_MS = 2000;
@@ -41,7 +44,7 @@ describe.skipIf(noPostgres !== undefined)(
     it(
       'give the same figures bit for bit, whether they are 1, 2 or 3',
       () =>
-        Cluster.use(async (cluster) => {
+        withCluster(async (cluster) => {
           await cluster.startServer();
           const user = await cluster.addUser();
           const all: (readonly string[])[] = [];
@@ -63,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)(
     it(
       'answer a simulation as the server itself does, and Stop ends it',
       () =>
-        Cluster.use(async (cluster) => {
+        withCluster(async (cluster) => {
           const { address } = await cluster.startServer();
           const { address: embedded } = await cluster.startServer({
             COMPUTE_QUEUE: 'embedded',
@@ -98,7 +101,7 @@ describe.skipIf(noPostgres !== undefined)(
     it(
       'take from memory what the same person computed, and nothing that others did',
       () =>
-        Cluster.use(async (cluster) => {
+        withCluster(async (cluster) => {
           const { address } = await cluster.startServer();
           await cluster.startWorker();
           const recipe = { ...TINY, seed: 4711, isp: 'Fast-openISP' };
@@ -124,7 +127,7 @@ describe.skipIf(noPostgres !== undefined)(
     it(
       'take a simulation that waited for the first of them, or is stopped before',
       () =>
-        Cluster.use(async (cluster) => {
+        withCluster(async (cluster) => {
           const { address } = await cluster.startServer();
           const response = await simulate(address, TINY);
           const events = eventsOf(response);
@@ -149,7 +152,7 @@ describe.skipIf(noPostgres !== undefined)(
     it(
       'compute a simulation beside the run of a sweep, and end the runs of a cancelled sweep within two seconds',
       () =>
-        Cluster.use(async (cluster) => {
+        withCluster(async (cluster) => {
           const { address } = await cluster.startServer();
           await cluster.startWorker();
           const user = await cluster.addUser();
@@ -194,7 +197,7 @@ describe.skipIf(noPostgres !== undefined)(
     it(
       'that are stopped give their batches back, and another one goes on at once',
       () =>
-        Cluster.use(async (cluster) => {
+        withCluster(async (cluster) => {
           await cluster.startServer();
           const worker = await cluster.startWorker();
           const user = await cluster.addUser();
@@ -212,7 +215,7 @@ describe.skipIf(noPostgres !== undefined)(
     );
 
     it('add no outcome to a sweep that other programs began', () =>
-      Cluster.use(async (cluster) => {
+      withCluster(async (cluster) => {
         const { database } = cluster;
         const id = await cluster.addSweep(await cluster.addUser(), gridOf(2));
         const [claimed] = await claimSweeps(database, 'runner', 1, 2);

@@ -7,6 +7,7 @@ import { issueLicence } from '../dist/licences/licences.js';
 import { logIn, mailsTo, newVisitor } from './people.ts';
 import { pdf } from './resumes.ts';
 import { LONG, TINY, eventsOf, figures, startServer, type Server } from './start-server.ts';
+import { until } from './until.ts';
 
 const applicant = (fields: Readonly<Record<string, string>> = {}): FormData => {
   const form = new FormData();
@@ -75,7 +76,7 @@ describe('fields of one line', () => {
   it('stay lines: nobody forges another, or turns one around', async () => {
     const forged = 'Ada\r\nEmail: boss@example.com\u2028\u202e\u0007';
     expect((await contact({ firstName: forged, subject: 'gnp\u202e.exe' })).status).toBe(200);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const [notice] = await mailsTo(server, 'inbox@example.com');
       expect(notice?.subject).toBe('Support: gnp.exe');
       expect(notice?.text.split('\n').filter((line) => line.startsWith('Email:'))).toEqual([
@@ -90,7 +91,7 @@ describe('fields of one line', () => {
     const email = 'flooded@example.com';
     for (let count = 0; count < 7; count += 1)
       expect((await contact({ email, subject: `flood ${count}` })).status).toBe(200);
-    await vi.waitFor(async () => {
+    await until(async () => {
       const notices = (await mailsTo(server, 'inbox@example.com')).filter(({ subject }) =>
         subject.includes('flood'),
       );
@@ -198,12 +199,9 @@ describe('a client that leaves', () => {
     const response = await server.post('/simulate', LONG, { signal: leaving.signal });
     await eventsOf(response).next();
     leaving.abort();
-    await vi.waitFor(
-      async () => {
-        expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
-      },
-      { timeout: 10_000 },
-    );
+    await until(async () => {
+      expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
+    });
     await setTimeout(100);
     write.mockRestore();
     expect(error).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,55 +43,71 @@ export interface Postgres {
   end(): Promise<void>;
 }
 
+/** As many as the servers, workers and tests of two test files open. */
+const MOST_CONNECTIONS = 400;
+
 /**
- * A PostgreSQL of the caller's own, on a socket in a temporary folder. Only where `noPostgres` is undefined.
+ * A PostgreSQL on a socket in a folder. Only where `noPostgres` is undefined.
  *
  * @param fsync whether what is committed must be on the disk: for measurements; a test's data outlives nothing.
  */
-export async function runPostgres({ fsync }: { readonly fsync: boolean }): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'lumenloom-pg-'));
+export function postgresIn(
+  folder: string,
+  { fsync = false }: { readonly fsync?: boolean } = {},
+): Postgres & {
+  /** Makes it and starts it. */
+  make(): Promise<void>;
+} {
   const data = join(folder, 'data');
   const addressOf = (database: string): string =>
     `postgres://postgres@${encodeURIComponent(folder)}/${database}`;
-  let databases = 0;
+  // No network.
+  const settings = {
+    listen_addresses: "''",
+    unix_socket_directories: folder,
+    fsync: fsync ? 'on' : 'off',
+    max_connections: MOST_CONNECTIONS,
+  };
   const start = async (): Promise<void> => {
-    // No network.
+    const words = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
     await asPostgres(
-      'pg_ctl',
-      '-D',
-      data,
-      '-l',
-      join(folder, 'log'),
-      '-w',
-      '-o',
-      `-c listen_addresses='' -c unix_socket_directories=${folder} -c fsync=${fsync ? 'on' : 'off'}`,
-      'start',
+      ...(['pg_ctl', '-D', data, '-l', join(folder, 'log'), '-w', '-o'] as const),
+      ...[words.join(' '), 'start'],
     );
   };
   const stop = async (): Promise<void> => {
     await asPostgres('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
   };
-  if (isRoot) {
-    const { stdout } = await run('id', ['-u', 'postgres']);
-    await chown(folder, Number(stdout), -1);
-  }
-  await chmod(folder, 0o755);
-  await asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync');
-  await start();
   return {
+    make: async () => {
+      if (isRoot) {
+        const { stdout } = await run('id', ['-u', 'postgres']);
+        await chown(folder, Number(stdout), -1);
+      }
+      await chmod(folder, 0o755);
+      await asPostgres('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync');
+      await start();
+    },
     start,
     stop,
     end: async () => {
-      await stop();
+      if (existsSync(data)) await stop();
       await rm(folder, { recursive: true, force: true });
     },
     newDatabase: async () => {
       const client = new pg.Client(addressOf('postgres'));
       await client.connect();
-      const name = `test${++databases}`;
+      const name = `test_${randomUUID().replaceAll('-', '')}`;
       await client.query(`create database ${name}`);
       await client.end();
       return addressOf(name);
     },
   };
+}
+
+/** A PostgreSQL of the caller's own, in a temporary folder. */
+export async function runPostgres(options: { readonly fsync?: boolean } = {}): Promise<Postgres> {
+  const postgres = postgresIn(await mkdtemp(join(tmpdir(), 'lumenloom-pg-')), options);
+  await postgres.make();
+  return postgres;
 }

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   LONG,
   TINY,
@@ -11,16 +11,14 @@ import {
   resultSizeOf,
   startServer,
 } from './start-server.ts';
+import { until } from './until.ts';
 
 const server = startServer({ MAX_RUNNING_RUNS: '1', MAX_WAITING_RUNS: '2' });
 
 const idle = () =>
-  vi.waitFor(
-    async () => {
-      expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  until(async () => {
+    expect(await figures(server)).toEqual({ running: 0, waiting: 0 });
+  });
 
 /** Size and unpacked scan lines of a PNG (ISO/IEC 15948, section 5): a signature, then chunks of length, type, data and checksum. */
 function readPng(png: Buffer) {
@@ -238,8 +236,8 @@ describe('the line', () => {
     const leaving = new AbortController();
     await begin(TINY, { signal: leaving.signal });
     leaving.abort();
-    await vi.waitFor(async () => {
-      expect((await figures(server)).waiting).toBe(0);
+    await until(async () => {
+      expect(await figures(server)).toEqual({ running: 1, waiting: 0 });
     });
     await server.post('/stop');
     await rest(running.events);

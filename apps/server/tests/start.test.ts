@@ -3,9 +3,10 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startProcess, type ServerProcess } from './server-process.ts';
 import { TINY, allEvents, eventsOf, resultSizeOf } from './start-server.ts';
+import { until } from './until.ts';
 
 const data = await mkdtemp(join(tmpdir(), 'lumenloom-data-'));
 afterAll(() => rm(data, { recursive: true }));
@@ -101,7 +102,7 @@ describe('the server', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'a@example.com' }),
     });
-    await vi.waitFor(async () => {
+    await until(async () => {
       expect(await readdir(join(folder, 'outbox'))).toContainEqual(
         expect.stringMatching(/\.json$/),
       );
@@ -131,11 +132,14 @@ describe('the server', () => {
     expect(server.output()).toBe(`${sentence}\n`);
   });
 
-  it('ends with one sentence when it cannot keep its data', async () => {
-    const file = join(data, 'a-file');
-    await writeFile(file, '');
-    const server = start({ DATA_DIR: join(file, 'inside') });
+  it.each([
+    [join(data, 'a-file/inside'), 'a part of its path is a file'],
+    // Node's mkdir with `recursive` never returns there.
+    ['/proc/lumenloom/data', 'the system allows none there'],
+  ])('ends with one sentence when it cannot keep its data: %s', async (folder, reason) => {
+    await writeFile(join(data, 'a-file'), '');
+    const server = start({ DATA_DIR: folder });
     expect(await server.ended).toBe(1);
-    expect(server.output()).toMatch(/^DATA_DIR .*\n$/);
+    expect(server.output()).toBe(`DATA_DIR ${folder} cannot be made: ${reason}.\n`);
   });
 });

@@ -5,9 +5,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startProcess } from './server-process.ts';
 import { LONG, eventsOf, logOf } from './start-server.ts';
+import { until } from './until.ts';
 
 const data = await mkdtemp(join(tmpdir(), 'lumenloom-stop-'));
 afterAll(() => rm(data, { recursive: true }));
@@ -35,7 +36,7 @@ describe('SIGTERM', () => {
     for (const events of runs) await events.next();
     server.kill('SIGTERM');
     const start = performance.now();
-    const refused = await vi.waitFor(async () => {
+    const refused = await until(async () => {
       const response = await fetch(`${address}/healthz`);
       expect(response.status).toBe(503);
       return response;
@@ -65,20 +66,14 @@ describe('SIGTERM', () => {
     npm.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
     });
-    await vi.waitFor(
-      () => {
-        expect(output).toContain('Ctrl+C');
-      },
-      { timeout: 30_000 },
-    );
+    await until(() => {
+      expect(output).toContain('Ctrl+C');
+    });
     const address = /http:\/\/localhost:\d+/.exec(output)![0];
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     npm.kill('SIGTERM');
-    await vi.waitFor(
-      async () => {
-        await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed');
-      },
-      { timeout: 10_000 },
-    );
+    await until(async () => {
+      await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed');
+    });
   });
 });

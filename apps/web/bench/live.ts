@@ -1,4 +1,4 @@
-/* eslint-disable no-console -- a program for the shell */
+/* oxlint-disable no-console -- a program for the shell */
 /**
  * `npm run bench -- live`: from the input to the paint while live is on, in headless Chromium, with and without threads, and a plain Run
  * beside it. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.

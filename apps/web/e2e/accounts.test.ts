@@ -20,7 +20,17 @@ import {
   type FormPage,
 } from './form-page.ts';
 import { goTo } from './site-page.ts';
-import { button, fake, json, log } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  fake,
+  json,
+  list,
+  log,
+  ndjson,
+  PICTURE,
+  runBody,
+} from './workbench-page.ts';
 
 const EMAIL = 'ada@example.com';
 const stored = (page: Page): Promise<Record<string, string>> =>
@@ -457,14 +467,66 @@ describeSite('guard of the workbench', (site) => {
     expect(alerts).toEqual(['You must be logged in to access this page']);
   });
 
-  test('a run that is refused for want of a login offers it', async () => {
+  /** Logs in on the page that is open. */
+  async function passLogin(page: Page, email: string): Promise<void> {
+    await fake(page, '/api/login', json({ firstName: 'Ada', plan: 'Trial' }));
+    await fill(page, { Email: email });
+    await send(page);
+    await fill(page, { Password: 'x' });
+    await send(page);
+  }
+
+  test('a session that has ended: login leads back to the recipe, the picture and the log of the tab', async () => {
     const page = await site().open('/simulate');
-    await fake(page, '/simulate', json({ message: 'Log in to simulate.' }, 401));
+    await page.evaluate((email) => localStorage.setItem('userEmail', email), EMAIL);
+    await choose(page, { Scene: 'Gridlines', Optics: 'Fisheye', ISP: 'Fast-openISP' });
+    await fake(
+      page,
+      '/simulate',
+      ndjson({ type: 'log', content: 'first run' }, { type: 'result', content: PICTURE }),
+    );
     await button(page, 'Run').click();
-    await log(page)
+    await button(page, 'Fit').waitFor();
+    await expect.poll(() => page.evaluate(() => indexedDB.databases())).toHaveLength(1);
+    const sent = await runBody(page);
+    await fake(page, '/simulate', json({ message: 'Log in to simulate.' }, 401));
+    const login = log(page)
       .getByText('Simulation failed: Log in to simulate.')
-      .getByRole('link', { name: 'Log in' })
-      .click();
-    await page.waitForURL('**/login');
+      .getByRole('link', { name: 'Log in' });
+    for (const isByAddress of [false, true]) {
+      await button(page, 'Run').click();
+      await login.click();
+      await page.waitForURL(`${site().address}/login?next=%2Fsimulate`);
+      if (isByAddress) await goTo(page, page.url());
+      // The same address, written in another way.
+      await passLogin(page, EMAIL.toUpperCase());
+      await page.waitForURL(`${site().address}/simulate`);
+      await log(page).getByText('first run').waitFor();
+      expect(await page.locator('img').first().getAttribute('src')).toBe(PICTURE);
+      for (const [label, option] of [
+        ['Scene', 'Gridlines'],
+        ['Optics', 'Fisheye'],
+      ] as const)
+        expect(await list(page, label).inputValue()).toBe(option);
+    }
+    await page.unroute('**/simulate');
+    expect(await runBody(page)).toEqual(sent);
+  });
+
+  test('another person who logs in does not see the recipe', async () => {
+    const page = await site().open('/simulate');
+    await page.evaluate((email) => localStorage.setItem('userEmail', email), EMAIL);
+    await choose(page, { Scene: 'Gridlines' });
+    await goTo(page, `${site().address}/login?next=%2Fsimulate`);
+    await passLogin(page, `other-${EMAIL}`);
+    await page.waitForURL(`${site().address}/simulate`);
+    expect(await list(page, 'Scene').inputValue()).toBe('');
+  });
+
+  test('login leads home where its address names another site', async () => {
+    const page = await site().open('/login?next=%2F%2Fexample.com%2F');
+    expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
+    await passLogin(page, EMAIL);
+    await page.waitForURL(`${site().address}/`);
   });
 });

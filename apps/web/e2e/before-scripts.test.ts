@@ -110,6 +110,7 @@ describeSite('a press before the scripts have come', (site) => {
         if (request.method() === 'POST') bodies.push(request.postDataJSON());
       });
       await fake(page, '/api/contact-sales', { status: 200, body: '{}' });
+      expect(await field(page, 'Quantity').inputValue()).toBe('1');
       await fill(page, {
         Quantity: '7',
         'Company name': 'Acme',

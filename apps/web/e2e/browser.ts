@@ -155,7 +155,7 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: Server): Site {
       pressed = resolve;
     });
     await page.route('**/assets/*.js', async (route) => {
-      // eslint-disable-next-line no-restricted-syntax -- the slow line itself; no test waits for it
+      // oxlint-disable-next-line eslint-js/no-restricted-syntax -- the slow line itself; no test waits for it
       await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPT_MS));
       await press;
       // The page may be closed by now.

@@ -117,6 +117,7 @@ async function pressAtOnce(site: Site, path: string, width: number, call: CallTo
   const element = await reveal(page, call);
   if (call.href !== undefined) {
     const tab = call.opensTab ? page.waitForEvent('popup') : page;
+    // oxlint-disable-next-line typescript/no-deprecated -- what will be the default
     await element.click({ noWaitAfter: true });
     const { pathname, hash } = new URL(call.href);
     await expect
@@ -126,6 +127,7 @@ async function pressAtOnce(site: Site, path: string, width: number, call: CallTo
     await (await tab).close();
   } else {
     const wanted = await effectWhenAlive(site, path, width, call);
+    // oxlint-disable-next-line typescript/no-deprecated -- what will be the default
     await element.click({ noWaitAfter: true });
     expect(await page.locator('html[data-alive]').count(), call.name).toBe(0);
     pressed();

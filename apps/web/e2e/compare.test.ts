@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { decodePicture } from '@lumenloom/node-host';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { button, choose, expectAccessible, openDialog } from './workbench-page.ts';
+import { button, choose, expectAccessible, openDialog, shots } from './workbench-page.ts';
 
 const commandLine = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 const runs = (page: Page): Locator => page.getByRole('toolbar', { name: 'Runs' });
@@ -224,6 +224,47 @@ describeSite(
       await runs(page).getByRole('button', { name: /^warm/ }).waitFor();
       await expectAccessible(page);
       expect(site().pageErrors).toEqual([]);
+    });
+
+    test('two runs can be pressed in any order, each can be downloaded, and there is always an A', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      const files = await makeRuns(page, ['D65', 'Tungsten']);
+      const downloaded = async (): Promise<Buffer> => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          button(page, 'Download PNG').click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(/\.png$/);
+        return readFileSync(await download.path());
+      };
+      const [a, b] = [/^run 1\s*A$/, /^run 2\s*B$/].map((name) =>
+        runs(page).getByRole('button', { name }),
+      );
+      const forwards = async (): Promise<void> => {
+        await a!.waitFor();
+        await b!.waitFor();
+      };
+      const backwards = page.getByText('run 2 → run 1: illuminant Tungsten → D65');
+      // The run that is A becomes B, and B becomes A.
+      await runButton(page, 1).click();
+      await backwards.waitFor();
+      await expectAccessible(page);
+      await shots(page, 'compare-exchanged');
+      expect((await downloaded()).equals(files[0]!)).toBe(true);
+      await runButton(page, 2).click();
+      await forwards();
+      expect((await downloaded()).equals(files[1]!)).toBe(true);
+      await runButton(page, 2).click({ modifiers: ['Shift'] });
+      await backwards.waitFor();
+      await page.keyboard.press('Escape');
+      await forwards();
+
+      // A stays while runs are looked through.
+      await choose(page, { Illuminant: 'D50' });
+      await button(page, 'Run').click();
+      await runButton(page, 3).waitFor();
+      await runButton(page, 1).click();
+      await backwards.waitFor();
     });
   },
   { WORKBENCH_FEATURES: 'compare' },

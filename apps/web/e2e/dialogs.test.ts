@@ -9,6 +9,7 @@ import {
   log,
   openDialog,
   runBody,
+  shots,
 } from './workbench-page.ts';
 
 /** Labels and values of the fields that are shown, in order. */
@@ -194,6 +195,151 @@ describeSite('sensor dialog (specification W-073, W-089, W-103, W-110 to W-123)'
     });
   });
 });
+
+describeSite('values beyond their limits, without switches (specification W-086)', (site) => {
+  test('are taken without a message; the log names the field and its limit', async () => {
+    const page = await site().open('/simulate');
+    await choose(page, { Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
+    const box = await openDialog(page, 'Sensor Params');
+    await box.getByLabel('Pixel Size').fill('-3');
+    expect(await box.locator('[aria-invalid]').count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'detached' });
+    await button(page, 'Run').click();
+    await log(page)
+      .getByText('Simulation failed: Pixel Size must be at least 0.01 µm, not -3 µm.')
+      .waitFor();
+  });
+});
+
+describeSite(
+  'dialogs with any switch of the workbench on (issue 29)',
+  (site) => {
+    const description = (field: Locator): Promise<string | null> =>
+      field.evaluate(
+        (element) =>
+          document.getElementById(element.getAttribute('aria-describedby')!)!.textContent,
+      );
+    /** The field is marked as wrong, with a sentence, and Enter does not close the dialog. */
+    const expectRefused = async (field: Locator, text: string): Promise<void> => {
+      await field.fill(text);
+      await field.and(field.page().locator('[aria-invalid=true]')).waitFor();
+      await field.press('Enter');
+      await field.and(field.page().locator(':focus')).waitFor();
+    };
+
+    test('a wrong number is marked while it is typed, and Escape asks before it discards', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      const box = await openDialog(page, 'Sensor Params');
+      const field = box.getByLabel('Pixel Size');
+      await expectRefused(field, '-3');
+      expect(await description(field)).toBe('Pixel Size must be at least 0.01 µm, not -3 µm.');
+      expect(await box.locator('[aria-invalid]').count()).toBe(1);
+      await page.keyboard.press('Escape');
+      const question = box.getByRole('group', { name: 'Discard what you typed?' });
+      await button(page, 'Keep editing').and(page.locator(':focus')).waitFor();
+      await expectAccessible(page);
+      await shots(page, 'dialog-question');
+      // Escape takes its question back; what was typed and the focus are still there.
+      await page.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+      await field.and(page.locator(':focus')).waitFor();
+      expect(await field.inputValue()).toBe('-3');
+      await page.keyboard.press('Escape');
+      await box.getByLabel('Well Capacity').click();
+      await question.waitFor({ state: 'detached' });
+      await box.getByLabel('Well Capacity').and(page.locator(':focus')).waitFor();
+      await box.getByRole('button', { name: 'Close' }).click();
+      await button(page, 'Discard').click();
+      await dialog(page).waitFor({ state: 'detached' });
+      await button(page, 'Sensor Params').and(page.locator(':focus')).waitFor();
+      await openDialog(page, 'Sensor Params');
+      expect(await field.inputValue()).toBe('2.2');
+      // Nothing was typed: nothing is asked.
+      await page.keyboard.press('Escape');
+      await dialog(page).waitFor({ state: 'detached' });
+      await openDialog(page, 'Sensor Params');
+      await field.fill('3');
+      expect(await box.locator('[aria-invalid]').count()).toBe(0);
+      await page.keyboard.press('Enter');
+      await dialog(page).waitFor({ state: 'detached' });
+      expect((await runBody(page))['sensorParams']).toMatchObject({ pixel_size: '3' });
+    });
+
+    test('cells, luminance and spectrum are checked in the same way', async () => {
+      const page = await site().open('/simulate');
+      await choose(page, { ISP: 'Fast-openISP', Illuminant: 'Custom' });
+      const discard = async (): Promise<void> => {
+        await page.keyboard.press('Escape');
+        await button(page, 'Discard').click();
+        await dialog(page).waitFor({ state: 'detached' });
+      };
+      const isp = await openDialog(page, 'ISP Params');
+      await expectRefused(isp.getByLabel('CCM values, row G, column B'), 'x');
+      await isp
+        .getByText('CCM values, row G, column B, must be a number, not "x".', { exact: true })
+        .waitFor();
+      expect(await isp.locator('[aria-invalid]').count()).toBe(1);
+      await isp.getByLabel('CCM values, row G, column B').fill('0');
+      await expectRefused(isp.getByLabel('tiles'), '1,6');
+      await discard();
+
+      const luminance = await openDialog(page, 'Brightness');
+      await expectRefused(luminance.getByLabel('Luminance'), '-1');
+      expect(await description(luminance.getByLabel('Luminance'))).toBe(
+        'Scene luminance must be more than 0 cd/m², not -1 cd/m².',
+      );
+      await discard();
+
+      const spectrum = await openDialog(page, 'Illuminant Params');
+      await expectRefused(spectrum.getByLabel('Photons at 410 nm'), '-1');
+      await spectrum
+        .getByText(/^At 410 nm: Custom illuminant photons must be numbers from 0 to/)
+        .waitFor();
+      await spectrum.getByLabel('Energy at 410 nm').fill('abc');
+      await spectrum.getByText('At 410 nm: Type a number.', { exact: true }).waitFor();
+      await expectAccessible(page);
+      await discard();
+    });
+
+    test('labels of the ISP begin with plain words, and gains stand beside themselves as decimals', async () => {
+      const page = await site().open('/simulate', 1440, 900);
+      await choose(page, { ISP: 'Fast-openISP' });
+      const box = await openDialog(page, 'ISP Params');
+      const labels = (await fieldsOf(box)).map(([label]) => label);
+      expect(labels.slice(1, 12)).toEqual([
+        'Red black level bl_r',
+        'Green black, red rows bl_gr',
+        'Green black, blue rows bl_gb',
+        'Blue black level bl_b',
+        'Red into green alpha',
+        'Blue into green beta',
+        'Red gain r_gain',
+        'Green gain, red rows gr_gain',
+        'Green gain, blue rows gb_gain',
+        'Blue gain b_gain',
+        'Chroma noise threshold CNF value',
+      ]);
+      const gain = box.getByLabel('Red gain r_gain', { exact: true });
+      const section = box.getByRole('region', { name: 'AWB' });
+      expect(await section.getByText(/^= /).allTextContents()).toEqual([
+        '= 1.37',
+        '= 1.17',
+        '= 1.17',
+        '= 4.88',
+      ]);
+      await gain.fill('1024');
+      await section.getByText('= 1.00', { exact: true }).waitFor();
+      const matrix = box.getByRole('region', { name: 'CCM' });
+      expect(await matrix.getByText('= 1.95', { exact: true }).count()).toBe(3);
+      await expectAccessible(page);
+      await shots(page, 'dialog-isp-top');
+      await matrix.scrollIntoViewIfNeeded();
+      await shots(page, 'dialog-isp-matrix');
+    });
+  },
+  { WORKBENCH_FEATURES: 'history' },
+);
 
 const sections = [
   'DPC',

@@ -225,12 +225,13 @@ describeSite(
       page.on('dialog', (alert) => void alert.accept());
       const fragment = `#r1=${linkTo({ scene: 'Macbeth', optics: 'Double-Gauss' })}`;
       await page.goto(`${site().address}/simulate${fragment}`);
-      await page.waitForURL(`**/login${fragment}`);
+      const wayBack = `?next=${encodeURIComponent(`/simulate${fragment}`)}`;
+      await page.waitForURL(`${site().address}/login${wayBack}`);
       // Round by the sign-up, too.
       await page.getByRole('link', { name: 'Sign up' }).click();
-      await page.waitForURL(`**/signup${fragment}`);
+      await page.waitForURL(`${site().address}/signup${wayBack}`);
       await page.getByRole('link', { name: 'Login' }).first().click();
-      await page.waitForURL(`**/login${fragment}`);
+      await page.waitForURL(`${site().address}/login${wayBack}`);
       await page.route('**/api/login', (route) =>
         route.fulfill({
           contentType: 'application/json',

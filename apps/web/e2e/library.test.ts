@@ -22,6 +22,14 @@ function written(name: string, content: string | Uint8Array): string {
 const { focalLengthMm: _, ...native } = lensFiles['double-gauss'];
 const LENS = written('own.zmx', asZemax(native));
 const MIRROR = written('mirror.zmx', asZemax(native).replace(/GLAS \S+/, 'GLAS MIRROR'));
+const last = native.surfaces.at(-1)!;
+const OFF_FOCUS = written(
+  'off.zmx',
+  asZemax({
+    ...native,
+    surfaces: [...native.surfaces.slice(0, -1), { ...last, thickness: last.thickness + 0.5 }],
+  }),
+);
 const LIGHT = written('led.csv', 'nm,energy\n400,0.1\n450,1\n500,0.4\n600,0.8\n700,0.2\n');
 const QE = written(
   'qe.csv',
@@ -194,6 +202,54 @@ describeSite(
       await dialog(page).getByText('Scene File Parameters').waitFor();
     });
 
+    test('the strip names the own files that stay on the server, and says what to do when one is gone', async () => {
+      const page = await openWorkbench(site());
+      await pick(page, 'Illuminant', LIGHT);
+      await button(page, 'Confirm').click();
+      await run(page);
+      await page.getByText(/^No stages: files of your own stay .*illuminant: led\.csv/).waitFor();
+      await shot(page, 'library-no-stages');
+      await page.evaluate(async () => {
+        const { files } = (await (await fetch('/api/library')).json()) as {
+          readonly files: readonly { readonly id: string }[];
+        };
+        for (const { id } of files) await fetch(`/api/library/${id}`, { method: 'DELETE' });
+      });
+      await reload(page);
+      await page
+        .getByText(
+          'No stages: the file that is chosen as illuminant is no longer in your library. Choose another one, or upload it again.',
+        )
+        .waitFor();
+    });
+
+    test.each([375, 1280])(
+      'at %i px: lenses of the list have sheets, and a sensor off its focus gets a warning',
+      async (width) => {
+        const page = await openWorkbench(site(), width);
+        await upload(page, 'Optics').click();
+        await button(page, 'Lens sheet of Cooke Triplet').click();
+        await dialog(page).getByRole('heading', { name: 'Cooke Triplet' }).waitFor();
+        await dialog(page)
+          .getByRole('img', { name: 'Section of the lens in Cooke Triplet with its rays' })
+          .waitFor();
+        await dialog(page)
+          .getByRole('img', { name: /^MTF at 587\.6 nm: / })
+          .waitFor();
+        await expectAccessible(page);
+        await shot(page, `library-listed-sheet-${width}`);
+        await dialog(page).getByRole('button', { name: 'Back', exact: true }).click();
+        await button(page, 'Lens sheet of Fisheye').waitFor();
+        await shot(page, `library-listed-${width}`);
+        await dialog(page).locator('input[type=file]').setInputFiles(OFF_FOCUS);
+        await dialog(page)
+          .getByText(/^Warning: the sensor stands 0\.\d+ mm behind the sharpest focus/)
+          .waitFor();
+        await expectAccessible(page);
+        await shot(page, `library-off-focus-${width}`);
+      },
+    );
+
     test('what cannot be read is refused with its line', async () => {
       const page = await openWorkbench(site());
       await pick(page, 'Optics', MIRROR);
@@ -233,5 +289,5 @@ describeSite(
       expect(await list(page, 'Sensor').locator('option:checked').textContent()).toBe('qe.csv');
     });
   },
-  { WORKBENCH_FEATURES: 'upload,live', COMPUTE_AUTH: 'session' },
+  { WORKBENCH_FEATURES: 'upload,live,stages', COMPUTE_AUTH: 'session' },
 );

@@ -59,7 +59,9 @@ describeSite(
       const [raw, expected] = (await row.getByRole('cell').allInnerTexts()).map(Number);
       expect(Math.abs(raw! - expected!)).toBeLessThan(0.03);
       await tab(page, 'Log').click();
-      const line = page.getByRole('log').locator('p', { hasText: 'MTF50 on the axis:' });
+      const line = page
+        .getByRole('log')
+        .locator('p', { hasText: 'MTF50 on the axis (edge tilted' });
       expect(await line.innerText()).toContain(
         Number(raw!.toFixed(2)).toString().replace(/^0/, ''),
       );
@@ -199,12 +201,17 @@ describeSite(
       const before = await meanError();
       const box = await openDialog(page, 'ISP Params');
       await box.getByRole('button', { name: 'Suit this light' }).click();
-      await box.getByText(/^For D65: r_gain 1400\s→\s\d+, .*, 9 of 12 CCM values\.$/).waitFor();
-      expect(await box.getByLabel('r_gain', { exact: true }).inputValue()).not.toBe('1400');
+      await box
+        .getByText(/^For the Macbeth chart under D65: CIEDE2000 .* 9 of 12 CCM values\.$/)
+        .waitFor();
+      expect(await box.getByLabel('Red gain r_gain', { exact: true }).inputValue()).not.toBe(
+        '1400',
+      );
       await expectAccessible(page);
       await shot(page, 'suit-this-light');
       await button(page, 'Modify').click();
-      expect(await meanError()).toBeLessThan(before);
+      // Without a lens and in the page's own size 8.2 becomes 6.3.
+      expect(await meanError()).toBeLessThan(0.85 * before);
     });
   },
   { WORKBENCH_FEATURES: 'measure' },

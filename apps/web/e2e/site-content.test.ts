@@ -26,6 +26,7 @@ const PAGES = [
   '/research',
   ...Object.keys(RESEARCH),
   '/research/validation',
+  '/what_engineers_do',
   '/company',
   '/careers',
   '/blog',
@@ -339,6 +340,27 @@ describeSite('legal pages (specification S-370 to S-375)', (site) => {
       );
     },
   );
+});
+
+describeSite('what engineers do with it', (site) => {
+  test('has six tasks with picture, figure and command, and leads to tokens and calls', async () => {
+    const page = await site().open('/what_engineers_do');
+    const rows = main(page).getByRole('article');
+    await expect.poll(() => rows.count()).toBe(6);
+    expect(await picturesShown(page)).toBe(6);
+    for (const row of await rows.all()) {
+      expect(await row.locator('p').last().innerText()).toMatch(/\d.* \p{L}/u);
+      expect(await row.locator('pre').innerText()).toMatch(/npm run -s lumenloom -- [a-z]/);
+    }
+    for (const path of ['/account/tokens', '/docs'])
+      expect(await main(page).locator(`a[href="${path}"]`).count(), path).toBe(1);
+  });
+  test.each(['/', '/product_features'])('%s leads there, and so does the footer', async (path) => {
+    const page = await site().open(path);
+    await page.getByRole('contentinfo').locator('a[href="/what_engineers_do"]').waitFor();
+    await main(page).locator('a[href="/what_engineers_do"]').first().click();
+    await heading(page, 'What engineers do with it', 1).waitFor();
+  });
 });
 
 describeSite('validation', (site) => {

@@ -18,7 +18,7 @@ const trial = (page: Page) => main(page).getByRole('button', { name: 'Start Free
 function countCircles(): void {
   let circles = 0;
   const drawing = OffscreenCanvasRenderingContext2D.prototype;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- each is called on the context that it was meant for
+  // oxlint-disable-next-line typescript/unbound-method -- each is called on the context that it was meant for
   const { arc, clearRect } = drawing;
   drawing.arc = function (...shape) {
     circles += 1;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import pictures from '../app/ui/engine-picture/pictures.json' with { type: 'json' };
+import facts from '../app/pages/home/hero-facts.json' with { type: 'json' };
 import { publicPaths } from '../app/routes.ts';
 import { describeSite, type Site } from './browser.ts';
 import { expectNoSidewaysScroll, seePictures } from './site-page.ts';
@@ -52,7 +52,7 @@ describeSite('the hero proves what it says (issue 16)', (site) => {
         ),
     ).toEqual(
       HEROES.map((name) => {
-        const { corner, distortion, light } = pictures[name].facts;
+        const { corner, distortion, light } = facts[name];
         return [corner, distortion, light];
       }),
     );
@@ -60,9 +60,9 @@ describeSite('the hero proves what it says (issue 16)', (site) => {
 
   test('distortion and falloff are large enough to be seen', () => {
     const number = (text: string): number => Number.parseFloat(text.replace('−', '-'));
-    expect(number(pictures['hero-fisheye'].facts.distortion)).toBeLessThan(-30);
-    expect(number(pictures['hero-double-gauss'].facts.light)).toBeLessThan(75);
-    expect(number(pictures['hero-cooke-triplet'].facts.light)).toBeLessThan(75);
+    expect(number(facts['hero-fisheye'].distortion)).toBeLessThan(-30);
+    expect(number(facts['hero-double-gauss'].light)).toBeLessThan(75);
+    expect(number(facts['hero-cooke-triplet'].light)).toBeLessThan(75);
   });
 
   test('each corner is shown pixel by pixel', async () => {

@@ -28,6 +28,7 @@ const sections = {
     Optics: '/optics',
     Sensor: '/sensor',
     ISP: '/isp',
+    Validation: '/research/validation',
     QPU: '/qpu',
   },
   Company: {

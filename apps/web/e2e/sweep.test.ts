@@ -8,7 +8,15 @@ import { expect, test } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
 import { chooseSmallCamera, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, choose, expectAccessible, list, openDialog, shot } from './workbench-page.ts';
+import {
+  button,
+  choose,
+  expectAccessible,
+  list,
+  openDialog,
+  shot,
+  shots,
+} from './workbench-page.ts';
 
 const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
@@ -86,6 +94,58 @@ describeSite(
       },
     );
 
+    test('sweeps are named by what they vary, a chosen one shows its plots, and the command line takes its files', async () => {
+      const page = await openSweeps(site(), 1440, 900);
+      await draft(page, 3);
+      const name = pane(page).getByLabel('Name');
+      const byFields = 'Sensor Read Noise (mV) 0.48 to 1.92; Sensor Analog Gain 1 to 4: 6 runs';
+      expect(await name.getAttribute('placeholder')).toBe(byFields);
+      await shots(page, 'sweep-name');
+      await button(page, 'Start sweep').click();
+      await state(page).getByText('Done: 6 of 6 runs.').waitFor();
+      const show = pane(page).getByRole('combobox', { name: /^Show/ });
+      await show.selectOption('');
+      await page
+        .getByRole('button', { name: 'Result', exact: true })
+        .and(page.locator('[aria-pressed=true]'))
+        .waitFor();
+      await button(page, 'Remove Analog Gain').click();
+      await name.fill('My noise');
+      await button(page, 'Start sweep').click();
+      await state(page).getByText('Done: 3 of 3 runs.').waitFor();
+      await show.selectOption('');
+      await show.selectOption({ label: `${byFields}, done` });
+      await page.getByRole('group', { name: `Plots of ${byFields}` }).waitFor();
+      await expect
+        .poll(() => plots(page).getByRole('img').first().locator('circle').count())
+        .toBe(6);
+      await expectAccessible(page);
+      await shots(page, 'sweep-chosen');
+      await show.selectOption({ label: 'My noise, done' });
+      await page.getByRole('group', { name: 'Plots of My noise' }).waitFor();
+
+      const folder = mkdtempSync(join(tmpdir(), 'lumenloom-sweep-'));
+      try {
+        for (const [file, label] of [
+          ['sweep.json', 'Document'],
+          ['results.json', 'JSON'],
+        ] as const) {
+          const [download] = await Promise.all([
+            page.waitForEvent('download'),
+            button(page, label).click(),
+          ]);
+          expect(download.suggestedFilename()).toBe(file);
+          await download.saveAs(join(folder, file));
+          const said = execFileSync(process.execPath, [
+            ...[cli, 'sweep', join(folder, file), '--out', join(folder, label)],
+          ]);
+          expect(said.toString()).toContain('3 runs of "My noise"');
+        }
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+
     test('a click on a label takes its field in and out, only while the tab is open', async () => {
       const page = await openSweeps(site());
       const label = page.locator('label', { hasText: /^Optics$/ });
@@ -160,7 +220,7 @@ describeSite(
         await expectAccessible(page);
         await shot(page, `sweep-matrix-list-${width}`);
         await button(page, 'Start sweep').click();
-        await state(page).getByText('Done: 6 of 6 runs.').waitFor({ timeout: 60_000 });
+        await state(page).getByText('Done: 6 of 6 runs.').waitFor();
         const plot = plots(page)
           .getByRole('img', { name: 'isp.whiteBalance.blueOverRedPercent' })
           .first();
@@ -249,11 +309,14 @@ describeSite(
       expect(rows).toHaveLength(done);
       const results = JSON.parse(await saved('JSON')) as { runs: unknown[]; document: object };
       expect(results.runs).toHaveLength(done);
-      expect(results.document).toMatchObject({ name: 'Sweep', mode: 'grid' });
+      expect(results.document).toMatchObject({
+        name: 'Sensor Read Noise (mV) 0.48 to 1.92; Sensor Analog Gain 1 to 4: 800 runs',
+        mode: 'grid',
+      });
 
       // The rest is computed; what was stored comes with it.
       await button(page, 'Go on').click();
-      await state(page).getByText('Done: 800 of 800 runs.').waitFor({ timeout: 60_000 });
+      await state(page).getByText('Done: 800 of 800 runs.').waitFor();
       const [, ...all] = (await saved('CSV')).trimEnd().split('\n');
       expect(all).toHaveLength(800);
       for (const row of rows) expect(all).toContain(row);
@@ -272,7 +335,7 @@ describeSite(
       await list(page, 'Add a figure').selectOption('sensor.snrAtGrey18');
       await expectAccessible(page);
       await button(page, 'Start sweep').click();
-      await state(page).getByText('Done: 3 of 3 runs.').waitFor({ timeout: 60_000 });
+      await state(page).getByText('Done: 3 of 3 runs.').waitFor();
       const radii = await plots(page)
         .getByRole('row')
         .evaluateAll((rows) => rows.slice(1).map((row) => row.textContent));
@@ -286,7 +349,7 @@ describeSite(
       await button(page, 'Start sweep').click();
       await state(page)
         .getByText(/^Failed: 3 of 3 runs\.$/)
-        .waitFor({ timeout: 60_000 });
+        .waitFor();
       await pane(page)
         .getByText(/^3 failed: [A-Z].*\.$/)
         .waitFor();

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { WORKBENCH_FEATURES } from '@lumenloom/contract';
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeSite } from './browser.ts';
@@ -9,12 +11,17 @@ import {
   expectAccessible,
   fake,
   json,
+  list,
   log,
   ndjson,
   openDialog,
   PICTURE,
   shot,
 } from './workbench-page.ts';
+
+const tinyModels = fileURLToPath(
+  new URL('../../../packages/node-host/tests/tiny-models/', import.meta.url),
+);
 
 const lines = (page: Page): Promise<string[]> => log(page).locator(':scope > *').allTextContents();
 
@@ -181,6 +188,134 @@ describe.each(['', 'all'])('widths with the switches "%s"', (features) => {
     },
     { WORKBENCH_FEATURES: features },
   );
+});
+
+const LISTS = ['Illuminant', 'Scene', 'Optics', 'Sensor', 'ISP', 'Algorithms'] as const;
+
+/** Nothing in the page has failed. What the account of nobody refuses is no failure of the page. */
+async function expectWhole(page: Page, pageErrors: readonly string[]): Promise<void> {
+  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+  expect(pageErrors.filter((text) => !text.includes('status of 401'))).toEqual([]);
+  await button(page, 'New').waitFor();
+}
+
+describeSite(
+  'every entry of every list (issue 29)',
+  (site) => {
+    test('runs once, with all switches on', async () => {
+      const page = await site().open('/simulate');
+      await chooseSmallCamera(page, 48, 64);
+      const entries = await Promise.all(
+        LISTS.map((label) => list(page, label).locator('option').allTextContents()),
+      );
+      expect(entries[1]).toContain('SFR Field');
+      const picture = page.getByAltText(/^Simulation result/);
+      for (let run = 0; run < Math.max(...entries.map(({ length }) => length)); run += 1) {
+        // Networks take long: each runs once.
+        const chosen = entries.map((options, at) =>
+          LISTS[at] === 'Algorithms' ? (options[run] ?? '') : options[run % options.length]!,
+        );
+        await choose(page, Object.fromEntries(LISTS.map((label, at) => [label, chosen[at]!])));
+        await button(page, 'Run').click();
+        await button(page, 'Run').and(page.locator(':enabled')).waitFor();
+        expect(await picture.count(), chosen.join()).toBe(chosen[1] === '' ? 0 : 1);
+        await expectWhole(page, site().pageErrors);
+      }
+    });
+
+    test('can be chosen with each switch alone', async () => {
+      const page = await site().open('/simulate');
+      let feature = '';
+      await page.route('**/config.json', async (route) => {
+        const config = (await (await route.fetch()).json()) as object;
+        await route.fulfill({ json: { ...config, workbenchFeatures: [feature] } });
+      });
+      for (feature of WORKBENCH_FEATURES) {
+        await goTo(page, `${site().address}/simulate`);
+        await log(page).locator('> *').first().waitFor();
+        for (const label of LISTS) {
+          const entries = await list(page, label).evaluate((element: HTMLSelectElement) =>
+            [...element.options].map(({ value }) => {
+              element.value = value;
+              element.dispatchEvent(new Event('change', { bubbles: true }));
+              return value;
+            }),
+          );
+          expect(await list(page, label).inputValue(), feature).toBe(entries.at(-1));
+          if (label === 'Scene') expect(entries.includes('Grey Steps')).toBe(feature === 'charts');
+        }
+        await expectWhole(page, site().pageErrors);
+      }
+    });
+  },
+  { WORKBENCH_FEATURES: 'all', MODELS_DIR: tinyModels },
+);
+
+/** From now on the browser refuses to make elements of a kind; `''` ends that. */
+const refuse = (page: Page, kind: string): Promise<void> =>
+  page.evaluate((refused) => {
+    type Make = (this: Document, name: string) => Element;
+    const kept = globalThis as unknown as { make?: Make };
+    const make = (kept.make ??= Reflect.get(Document.prototype, 'createElement') as Make);
+    const makeOrRefuse: Make = function (name) {
+      if (name === refused) throw new Error('out of memory');
+      return make.call(this, name);
+    };
+    Reflect.set(Document.prototype, 'createElement', makeOrRefuse);
+  }, kind);
+
+describeSite('a part of the workbench that fails (issue 29)', (site) => {
+  const alert = (page: Page, sentence: string) =>
+    page.getByRole('alert').filter({ hasText: sentence });
+  const tryAgain = (page: Page) => button(page, 'Try again').click();
+
+  test('leaves the other parts and the log as they are, and can be tried again', async () => {
+    const page = await site().open('/simulate');
+    await choose(page, { Scene: 'Macbeth' });
+    await fake(
+      page,
+      '/simulate',
+      ndjson({ type: 'log', content: 'one' }, { type: 'result', content: PICTURE }),
+    );
+    await refuse(page, 'img');
+    await button(page, 'Run').click();
+    await alert(page, 'The result cannot be shown (out of memory).').waitFor();
+    await log(page).getByText('one', { exact: true }).waitFor();
+    expect(await list(page, 'Scene').inputValue()).toBe('Macbeth');
+    await expectAccessible(page);
+    await shot(page, 'part-that-fails');
+    await refuse(page, '');
+    await tryAgain(page);
+    await page.getByAltText(/^Simulation result/).waitFor();
+
+    await page.getByRole('link', { name: 'Lumenloom' }).click();
+    await log(page).waitFor({ state: 'detached' });
+    await refuse(page, 'select');
+    await page.goBack();
+    await alert(page, 'The row of lists cannot be shown (out of memory).').waitFor();
+    await log(page).getByText('one', { exact: true }).waitFor();
+    await refuse(page, '');
+    await tryAgain(page);
+    expect(await list(page, 'Scene').inputValue()).toBe('Macbeth');
+  });
+
+  test('is loaded again, or closed, where it could not be loaded', async () => {
+    const page = await site().open('/simulate');
+    const code = '**/assets/dialogs-*.js';
+    await page.route(code, (route) => route.abort());
+    await button(page, 'Sensor Params').click();
+    const failure = alert(page, 'The dialog cannot be shown');
+    await failure.waitFor();
+    await expectAccessible(page);
+    await shot(page, 'dialog-that-fails');
+    await button(page, 'Close').click();
+    await failure.waitFor({ state: 'detached' });
+    await button(page, 'Sensor Params').click();
+    await failure.waitFor();
+    await page.unroute(code);
+    await tryAgain(page);
+    await page.getByRole('dialog').getByLabel('Rows').waitFor();
+  });
 });
 
 describeSite('the notice for narrow screens (specification W-258, W-259)', (site) => {

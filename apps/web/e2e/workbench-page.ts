@@ -7,7 +7,8 @@ export const log = (page: Page): Locator => page.getByRole('log', { name: 'Log' 
 export const button = (page: Page, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
-export const list = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true });
+export const list = (page: Page, label: string): Locator =>
+  page.getByRole('combobox', { name: label, exact: true });
 
 export async function choose(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, option] of Object.entries(choices))
@@ -93,4 +94,18 @@ export async function shot(page: Page, name: string): Promise<void> {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** The same at the two widths that the workbench is drawn for. */
+export async function shots(page: Page, name: string): Promise<void> {
+  if (!process.env['SCREENSHOTS']) return;
+  const before = page.viewportSize()!;
+  for (const [width, height] of [
+    [1024, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await shot(page, `${name}-${width}`);
+  }
+  await page.setViewportSize(before);
 }

@@ -497,38 +497,96 @@ describeSite('11: keyboard and tooltips', (site) => {
     await button(page, 'New').and(page.locator(':focus')).waitFor();
   });
 
-  test.each([1024, 1440])('no tooltip covers its own control or list, at %d px', async (width) => {
-    const page = await site().open('/simulate', width);
+  test('the lists are reached soon: past the sidebar at once, and each before its buttons, which are one stop', async () => {
+    const page = await site().open('/simulate');
+    const isAt = (target: Locator) => target.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Tab');
+    await isAt(button(page, 'Skip to the lists'));
+    for (let stops = 0; stops < 7; stops += 1) await page.keyboard.press('Tab');
+    await isAt(list(page, 'Scene'));
+    await page.keyboard.press('Shift+Tab');
+    await isAt(button(page, 'Spectrum'));
+    await page.keyboard.press('ArrowRight');
+    await isAt(button(page, 'Illuminant Params'));
+
+    await button(page, 'Skip to the lists').focus();
+    await page.keyboard.press('Enter');
+    await isAt(list(page, 'Illuminant'));
+    const link = page.getByRole('link', { name: 'System Optimization' });
+    await link.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('tooltip', { name: 'Optics Design is not part of this build.' }).waitFor();
+  });
+
+  test('list and picture say what they hold to those who do not see it', async () => {
+    const page = await site().open('/simulate');
+    const lens = list(page, 'Optics');
+    expect(await lens.locator('option').first().textContent()).toBe('');
+    await page
+      .getByRole('combobox', {
+        name: 'Optics',
+        description: 'Blank means an ideal lens, without blur and falloff.',
+      })
+      .waitFor();
+    await choose(page, { ...chain, ISP: '' });
+    await runWith(page, result());
+    await page
+      .getByAltText('Simulation result: D65, Macbeth, Double-Gauss, Bayer-grbg, raw', {
+        exact: true,
+      })
+      .waitFor();
+  });
+
+  test('at 200 % in a window of 1280 x 800 px the picture fills most of the window, and all can be reached', async () => {
+    const page = await site().open('/simulate', 640, 400);
     await choose(page, chain);
     await runWith(page, result());
-    await picture(page).waitFor();
-    // Tooltips of the browser lie over what they explain.
-    expect(await page.locator('main [title]').count()).toBe(0);
-    const controls = page.locator('main button:enabled');
-    for (let index = 0; index < (await controls.count()); index += 1) {
-      const control = controls.nth(index);
-      await control.hover();
-      const tooltip = page.getByRole('tooltip');
-      await tooltip.first().waitFor();
-      const cover = await tooltip.last().boundingBox();
-      const name = await control.innerText();
-      const explained = await control.evaluate((element) => {
-        const group = element.parentElement?.parentElement?.querySelector('select');
-        return [element, ...(group ? [group] : [])].map((part) => {
-          const { x, y, width: w, height: h } = part.getBoundingClientRect();
-          return { x, y, width: w, height: h };
-        });
-      });
-      for (const box of explained)
-        expect(
-          cover!.x < box.x + box.width &&
-            box.x < cover!.x + cover!.width &&
-            cover!.y < box.y + box.height &&
-            box.y < cover!.y + cover!.height,
-          name,
-        ).toBe(false);
-      await page.mouse.move(0, 0);
-      await tooltip.first().waitFor({ state: 'detached' });
-    }
+    await picture(page).scrollIntoViewIfNeeded();
+    const { width, height } = (await picture(page).boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThan(250);
+    await button(page, 'Copy log').scrollIntoViewIfNeeded();
+    await button(page, 'Copy log').click();
+    await expectAccessible(page);
   });
+
+  test.each([640, 1024, 1440])(
+    'no tooltip covers its own control or list, that of the toolbar no control, at %d px',
+    async (width) => {
+      const page = await site().open('/simulate', width);
+      await choose(page, chain);
+      await runWith(page, result());
+      await picture(page).waitFor();
+      // Tooltips of the browser lie over what they explain.
+      expect(await page.locator('main [title]').count()).toBe(0);
+      const controls = page.locator('main button:enabled');
+      for (let index = 0; index < (await controls.count()); index += 1) {
+        const control = controls.nth(index);
+        await control.hover();
+        const tooltip = page.getByRole('tooltip');
+        await tooltip.first().waitFor();
+        const cover = await tooltip.last().boundingBox();
+        const name = await control.innerText();
+        const explained = await control.evaluate((element) => {
+          const group = element.parentElement?.parentElement?.querySelector('select');
+          const near = element.closest('[role=toolbar][aria-label=Actions]')
+            ? [...document.querySelectorAll('main :is(button, select)')]
+            : [element, ...(group ? [group] : [])];
+          return near.map((part) => {
+            const { x, y, width: w, height: h } = part.getBoundingClientRect();
+            return { x, y, width: w, height: h };
+          });
+        });
+        for (const box of explained)
+          expect(
+            cover!.x < box.x + box.width &&
+              box.x < cover!.x + cover!.width &&
+              cover!.y < box.y + box.height &&
+              box.y < cover!.y + cover!.height,
+            name,
+          ).toBe(false);
+        await page.mouse.move(0, 0);
+        await tooltip.first().waitFor({ state: 'detached' });
+      }
+    },
+  );
 });

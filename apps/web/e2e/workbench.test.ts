@@ -42,7 +42,7 @@ describeSite('workbench', (site) => {
     await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
     await choose(page, { ISP: 'Fast-openISP' });
     await runButton(page).click();
-    await log(page).getByRole('heading', { name: 'Measurements' }).waitFor();
+    await log(page).getByRole('heading', { name: 'Verdict' }).waitFor();
     await runButton(page).and(page.locator(':enabled')).waitFor();
     const headings = await log(page).getByRole('heading').allTextContents();
     expect(headings).toEqual([
@@ -59,13 +59,14 @@ describeSite('workbench', (site) => {
       'Seeds',
       'How it was computed',
       'Measurements',
+      'Verdict',
     ]);
     const group = log(page)
       .locator('> *')
       .filter({ has: page.getByRole('heading', { name: 'White balance' }) });
     const [verdict, ...more] = await group.locator('p').allTextContents();
     expect(more).toEqual([]);
-    expect(verdict).toMatch(/white will look blue, B\/R\u00a0\+21\u00a0%\.$/);
+    expect(verdict).toMatch(/a white diffuser will look blue, B\/R\u00a0\+21\u00a0%\.$/);
     // The time stands beside the first heading, and only there.
     expect(await log(page).locator('h3[data-time]').allTextContents()).toEqual(['Recipe']);
     await expectAccessible(page);

@@ -78,7 +78,7 @@ export class Live<Recipe> {
     this.#events.busy(true);
     while (this.#next) {
       await this.#follow(this.#next);
-      // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set while the picture was awaited
+      // oxlint-disable-next-line typescript/no-unnecessary-condition -- set while the picture was awaited
       if (!this.#next) await this.#shown;
     }
     this.#isRunning = false;
@@ -90,7 +90,7 @@ export class Live<Recipe> {
     const isSlow = (this.#took.get(change.part) ?? Infinity) > SLOW_MS;
     if (isSlow) await this.#compute(change, true);
     // Changes came during the preview: the next preview is more useful than this full picture.
-    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- set while the preview was awaited
+    // oxlint-disable-next-line typescript/no-unnecessary-condition -- set while the preview was awaited
     if (isSlow && this.#next) return;
     this.#givesWay = isSlow;
     await this.#compute(change, false);

@@ -6,7 +6,7 @@ import {
   licenseCheckSchema,
   loginSchema,
   newPasswordSchema,
-  requiredByDefault,
+  ownSentences,
   salesInquirySchema,
   signupCodeSchema,
   signupEmailSchema,
@@ -178,7 +178,7 @@ describe('accounts', () => {
 });
 
 test('a missing field without a sentence of its own', () => {
-  z.config(requiredByDefault);
+  z.config(ownSentences);
   expect(sentences(z.object({ colour: z.string() }), {})).toEqual({
     colour: 'colour is a required field',
   });

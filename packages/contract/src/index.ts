@@ -19,7 +19,7 @@ export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
-export type { Decoded, Problem } from './simulation/decoded.ts';
+export { problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';
 export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';
 export { isBlank } from './simulation/field-schema.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';
@@ -35,6 +35,7 @@ export { fixedPatternSeed, toSensorPlan } from './simulation/sensor-plan.ts';
 export {
   countRuns,
   lengthOf,
+  LONGEST_SWEEP_NAME,
   readSweepDocument,
   SWEEP_MODES,
   sweepDocumentSchema,
@@ -58,10 +59,13 @@ export {
   type LicenseCheck,
 } from './forms/license-check.ts';
 export {
+  API_TOKEN_SCOPES,
   apiTokensAnswerSchema,
   newApiTokenAnswerSchema,
   newApiTokenSchema,
   type ApiToken,
+  type ApiTokenScope,
+  type NewApiToken,
 } from './accounts/api-tokens.ts';
 export {
   addressSchema,
@@ -96,11 +100,13 @@ export {
 } from './library/own-names.ts';
 export {
   libraryAnswerSchema,
+  listedLensSchema,
   newOwnFileSchema,
   ownFileSchema,
   renamedFileSchema,
   wholeOwnFileSchema,
   type LensSheet,
+  type ListedLens,
   type NewOwnFile,
   type OwnFile,
   type OwnFilePreview,
@@ -117,4 +123,4 @@ export {
   type ProductType,
 } from './plans.ts';
 export { siteMessages } from './site-messages.ts';
-export { oneLine, requiredByDefault, SHORTEST_PASSWORD } from './text-fields.ts';
+export { oneLine, ownSentences, SHORTEST_PASSWORD } from './text-fields.ts';

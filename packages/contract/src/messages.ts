@@ -67,6 +67,10 @@ export const messages = {
     'This browser has not asked for a code for this address, or keeps no cookies: ask for a new one here.',
   noAccount: 'There is no account with this address: sign up first.',
   unknownToken: 'This API token is not known: it was revoked, or is not complete.',
+  expiredToken: (at: string): string =>
+    `This API token expired at ${at}: make another one on the page /account/tokens.`,
+  readOnlyToken:
+    'This API token may only read: use one with the scope compute to start, change or delete something.',
   logInForTokens: 'Log in to manage API tokens; a token cannot do that.',
   logInForSweeps: 'Sweeps belong to an account: log in, or send an API token.',
   tooManyTokens: (most: number): string =>
@@ -95,8 +99,10 @@ export const messages = {
     `The server was updated from Lumenloom ${then.version} on Node ${then.node} to ${now.version} on ${now.node} before the sweep had ended. Results of both are not mixed: start it again.`,
   logInForFiles: 'Files of your own belong to an account: log in, or send an API token.',
   noOwnFile: 'You have no file with this id.',
+  noListedLens: (name: string, known: readonly string[]): string =>
+    `There is no lens "${name.slice(0, 60)}": choose ${known.join(', ')}.`,
   ownFileUnknown: (name: string): string =>
-    `You have no file ${name.slice(0, 60)} in your library: it was deleted, or belongs to somebody else.`,
+    `You have no file ${name.slice(0, 60)} in your library: it was deleted, or belongs to somebody else. Choose another one, or upload it again.`,
   ownFileOfOtherKind: (name: string, kind: string, choice: string): string =>
     `${name} is a file of the kind ${kind}, which cannot be chosen as ${choice}.`,
   radianceHasLight:

@@ -37,16 +37,16 @@ const recipeSchema = z
 const name = requiredText('Name', 100);
 
 /** The body of POST /api/projects. */
-export const newProjectSchema = z.object({ name, recipe: recipeSchema });
+export const newProjectSchema = z.strictObject({ name, recipe: recipeSchema });
 /** The body of PUT /api/projects/<id>. */
-export const savedRecipeSchema = z.object({
+export const savedRecipeSchema = z.strictObject({
   recipe: recipeSchema,
   version: z
     .int('version must be the number that the project had when it was read.')
     .describe('The version that the recipe was made from: another one in between is a conflict.'),
 });
 /** The body of PATCH /api/projects/<id>. */
-export const projectNameSchema = z.object({ name });
+export const projectNameSchema = z.strictObject({ name });
 
 export const projectSchema = z.object({
   id: z.string(),

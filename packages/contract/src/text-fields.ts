@@ -14,12 +14,29 @@ export const LONGEST = {
 /** What is said of a missing field that has no sentence of its own. */
 export const isRequired = (path: string): string => `${path} is a required field`;
 
-/** `z.config(requiredByDefault)` once at the start of a program gives every schema that sentence. */
-export const requiredByDefault: Parameters<typeof z.config>[0] = {
-  customError: (issue) =>
-    issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)
+const IN_REQUEST = 'this request: /docs lists the fields of each call';
+
+/** Keys that a strict object does not have, shortened, in a sentence about them. */
+const unknownKeys = ({ keys }: { readonly keys: readonly string[] }, where: string): string =>
+  `${keys.join(', ').slice(0, 80)} ${keys.length === 1 ? 'means' : 'mean'} nothing in ${where}.`;
+
+/** The sentences of a strict object: of what is no object, and of keys that it does not have. */
+export const strictSentences = (noObject: string, where = IN_REQUEST) => ({
+  error: (issue: z.core.$ZodRawIssue): string =>
+    issue.code === 'unrecognized_keys' ? unknownKeys(issue, where) : noObject,
+});
+
+/**
+ * `z.config(ownSentences)` once at the start of a program gives every schema our sentences for a
+ * missing field and for a key that a strict object does not have.
+ */
+export const ownSentences: Parameters<typeof z.config>[0] = {
+  customError: (issue) => {
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue, IN_REQUEST);
+    return issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)
       ? isRequired(issue.path?.map(String).join('.') || 'this')
-      : undefined,
+      : undefined;
+  },
 };
 
 export const tooLong = (label: string, maximum: number): string =>

@@ -46,6 +46,7 @@ describe('the log as a whole', () => {
       'Seeds',
       'How it was computed',
       'Measurements',
+      'Verdict',
     ]);
     const figure = String.raw`-?\d+(\.\d+)?(e-?\d+)?`;
     const pattern = (text: string): RegExp => new RegExp(`^${text.replaceAll('#', figure)}$`);
@@ -71,7 +72,7 @@ describe('the log as a whole', () => {
       ],
       Sensor: [
         'Sensor: Bayer-grbg, 96 × 64 pixels of 2\\.2 µm, 10 bit\\.',
-        'Gain: 128 µV/e⁻, 8\\.79 e⁻ per code\\.',
+        'Gain: 1× \\(0\\.0 dB\\), 128 µV/e⁻, 8\\.79 e⁻ per code\\.',
         'Saturation: 9000 e⁻ \\(well\\)\\.',
         'Noise: read noise 7\\.51 e⁻, DSNU 7\\.83 e⁻, PRNU 0\\.222 %\\.',
         'Range: dynamic range 61\\.1 dB \\(saturation over read noise and rounding\\)\\.',
@@ -87,7 +88,10 @@ describe('the log as a whole', () => {
         'Clipped at CCM, as shown: .*\\.',
       ],
       'White balance': [
-        'Set R 1\\.167, B 4\\.167; neutral for this light R 1\\.268, B 3\\.750: white will look blue, B/R \\+21 %\\.',
+        'Set R 1\\.167, B 4\\.167; neutral for this light R 1\\.268, B 3\\.750: a white diffuser will look blue, B/R \\+21 %\\.',
+      ],
+      Verdict: [
+        'In short: the lens keeps \\d+ % of the contrast at Nyquist on the axis, \\d+ dB at 18 % grey, white blue \\(B/R \\+21 %\\)\\.',
       ],
       Seeds: ['Noise seeds: 1 \\(shot and read\\), 2 \\(fixed pattern\\)\\.'],
     };
@@ -169,7 +173,7 @@ describe('what is said is true (docs/reference/physics.md#p15)', () => {
     expect(log).toContain("Saturation: 4500 e⁻ (converter's range).");
   });
 
-  test('points: why white is so bright; other charts need no reason, and DPC replaces nothing but false positives in them', async () => {
+  test('points: why white is so bright; other charts need no reason, and DPC replaces good pixels only in them', async () => {
     const { log } = await run(
       planOf(
         { scene: 'pointArray', sensorParameters: { rows: 450, cols: 650, pixel_size: 2.2 } },
@@ -182,7 +186,7 @@ describe('what is said is true (docs/reference/physics.md#p15)', () => {
     const other = await run(planOf({ sensorParameters: small }, { isp }));
     expect(other.log.join('\n')).not.toContain('White is at');
     expect(other.log.find((line) => line.startsWith('DPC '))).toMatch(
-      /false positives, because the sensor has no defects|replaced no pixels/,
+      /these were good pixels: to keep them, raise the difference threshold|replaced no pixels/,
     );
   });
 });
@@ -192,13 +196,15 @@ describe('exposure and why', () => {
 
   test('through an ISP: what was metered, and the stops that are left', async () => {
     const lines = await linesOf(planOf({}, { isp }));
-    expect(lines[1]).toMatch(
-      /^Metered: \d+ cells of 2 × 2 pixels inside the scene, \S+ % of the picture\.$/,
+    expect(lines[1]).toMatch(/^Metered: \S+ % of the picture, the part that shows the scene\.$/);
+    expect(lines[2]).toMatch(
+      /^Headroom: \S+ stops to 95 % of the well, which green reaches first\.$/,
     );
-    expect(lines[2]).toMatch(/^Headroom: \S+ stops to 95 % of the well, met first by green\.$/);
   });
   test('without: the bound that was met', async () => {
-    expect((await linesOf(planOf())).at(-1)).toBe('Limit: 95 % of the well, met first by green.');
+    expect((await linesOf(planOf())).at(-1)).toBe(
+      'Limit: 95 % of the well, which green reaches first.',
+    );
   });
   test('too dark: the longest exposure, and the stops that it leaves out', async () => {
     const dark = planOf({}, { luminance: { of: 'scene mean', value: 1e-4 } });

@@ -2,8 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { simulate, type Measurement, type SimulationPlan } from '../src/index.ts';
+import leastError from '../references/measuring/least-colour-error.json' with { type: 'json' };
+import { illuminants } from '../src/illuminants/list.ts';
 import { ispFields } from '../src/isp/order.ts';
 import { suitedIsp } from '../src/pipeline/measurements/suited-isp.ts';
+import { stageMemory } from '../src/stage-memory.ts';
 import { planOf, run } from './run.ts';
 import { testHost } from './test-host.ts';
 
@@ -11,8 +14,13 @@ const DEFAULT = { rows: 450, cols: 650, pixel_size: 2.2 };
 const isp = { label: 'Fast-openISP', parameters: toEngineUnits(ispFields, {}) };
 /** Noise of a thousand green pixels, and blur of noise that the estimator takes for contrast, cycles per pixel. */
 const NOISY_MTF50 = 0.04;
+/** Lens, noise and rounding, which the miniature of the chart leaves out, CIEDE2000. */
+const MINIATURE = 0.4;
 /** A hundredth of a pixel of the centroid of a line, at two hundred pixels from the axis, per cent. */
 const DISTORTION = 0.05;
+
+/** It keeps the light on the sensor, which runs with other parameters of the ISP share. */
+const host = { ...testHost(), memory: stageMemory(256e6) };
 
 const find = <Name extends Measurement['name']>(measurements: readonly Measurement[], name: Name) =>
   measurements.find(
@@ -35,8 +43,9 @@ test('Slanted Edge: raw as true, developed blurred by the ISP', async () => {
     throw new Error('no figure');
   expect(Math.abs(raw.mtf50! - known.mtf50!)).toBeLessThan(NOISY_MTF50);
   expect(developed.mtf50!).toBeLessThan(0.6 * known.mtf50!);
-  expect(log.at(-1)).toMatch(
-    /^MTF50 on the axis: raw green \.?0\.\d{3} cy\/px; true 0\.\d{3} cy\/px; developed luminance 0\.\d{3} cy\/px\.$/,
+  expect(log.at(-1)).toMatch(/^In short: sharp to 0\.\d\d cy\/px \(MTF50, developed\), \d\d dB /);
+  expect(log.at(-2)).toMatch(
+    /^MTF50 on the axis \(edge tilted by [\d.]+°, contrast 1\.00, \d+ × \d+ px\): raw green \.?0\.\d{3} cy\/px; true 0\.\d{3} cy\/px; developed luminance 0\.\d{3} cy\/px\.$/,
   );
 });
 
@@ -95,25 +104,44 @@ describe('Macbeth', () => {
     expect(developed.mean).toBeGreaterThan(2 * raw.mean);
   });
 
-  test('AWB and CCM that suit a light bring its greys near', async () => {
-    const light = planOf({ sensorParameters: DEFAULT }).illuminant;
-    const tinted = {
-      ...light,
-      energy: light.energy!.map((value, band) => value * (1 + band / 4)),
-    };
-    const plan = planOf({ sensorParameters: DEFAULT }, { isp, illuminant: tinted });
-    const suited = {
-      ...plan,
-      isp: { ...isp, parameters: toEngineUnits(ispFields, suitedIsp(plan)) },
-    };
-    const [before, after] = [await coloursOf(plan), await coloursOf(suited)];
-    expect(before.whiteBalanceErrorC).toBeGreaterThan(15);
-    expect(after.whiteBalanceErrorC).toBeLessThan(6);
-    expect(after.mean).toBeLessThan(0.7 * before.mean);
-    // The rows of the matrix keep white.
-    for (const row of suitedIsp(plan).ccmValues)
-      expect(Math.abs(row.reduce((sum, value) => sum + value, 0) - 1024)).toBeLessThanOrEqual(2);
-  });
+  /** What "Suit this light" must reach of the improvement that an independent search found. */
+  const OF_THE_OPTIMUM = 0.95;
+  const AIM = 0.25;
+
+  test.each(leastError.lights)(
+    '"Suit this light" under $light: less colour error, no more clipped, and as near as the eleven numbers allow',
+    async ({ light, optimum }) => {
+      const { energy } = Object.values(illuminants).find(
+        (one): one is typeof illuminants.d65 => one.label === light,
+      )!;
+      const illuminant = { label: light, energy: Float64Array.from(energy), absolute: false };
+      const plan = planOf(
+        { sensorParameters: DEFAULT },
+        { isp, optics: 'double-gauss', illuminant },
+      );
+      const figuresWith = async (parameters: object) => {
+        const { report } = await run(
+          { ...plan, isp: { ...isp, parameters: { ...isp.parameters, ...parameters } } },
+          host,
+        );
+        const colours = find(report.measurements, 'colour');
+        if ('problem' in colours) throw new Error(colours.problem);
+        const { awb = [], ccm = [] } = report.isp!.clippedPercent;
+        return { mean: colours.mean, awb: Math.max(...awb), ccm: Math.max(...ccm) };
+      };
+      const suited = suitedIsp(plan);
+      expect(suited.isBetter).toBe(true);
+      const [before, after] = [await figuresWith({}), await figuresWith(suited.parameters)];
+      expect(after.awb).toBeLessThanOrEqual(before.awb);
+      expect(after.ccm).toBeLessThanOrEqual(before.ccm);
+      expect(before.mean - after.mean).toBeGreaterThanOrEqual(
+        Math.min(AIM * before.mean, OF_THE_OPTIMUM * (before.mean - optimum)),
+      );
+      // What is said without a run is what the run shows.
+      expect(Math.abs(suited.before.mean - before.mean)).toBeLessThan(MINIATURE);
+      expect(Math.abs(suited.after.mean - after.mean)).toBeLessThan(MINIATURE);
+    },
+  );
 });
 
 test('a histogram counts every pixel once', async () => {

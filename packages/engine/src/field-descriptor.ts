@@ -4,6 +4,8 @@ interface FieldBase {
   /** Name in the request. */
   readonly key: string;
   readonly label: string;
+  /** In plain words, where the label is a symbol of the ISP. */
+  readonly name?: string;
   /** One line under the field. */
   readonly help?: string;
   /** Part of the request, but not shown in the dialog. */
@@ -21,6 +23,8 @@ interface Limits {
   readonly below?: number;
   readonly whole?: true;
   readonly odd?: true;
+  /** The number that means 1, of a fixed-point number. */
+  readonly one?: number;
 }
 
 /** A number with its unit; default and limits are in that unit. */
@@ -29,6 +33,8 @@ export interface NumberField extends FieldBase, Limits {
   readonly default: number;
   /** The default as the dialog shows it, where that differs from the plain number, such as '1.0'. */
   readonly typed?: string;
+  /** What a slider spans: the values that are of use, within the limits. Without it it follows from limits and default. */
+  readonly span?: Span;
   /** What a dialog puts into the field when it is emptied, where that is not the default (docs/reference/protocol.md#sensor-size-defaults). */
   readonly whenEmptied?: number;
 }
@@ -55,10 +61,14 @@ export interface MatrixField extends FieldBase, Limits {
   readonly columns: readonly string[];
   /** Row by row. */
   readonly default: Matrix;
+  /** What the sliders of each column span. */
+  readonly spans?: readonly Span[];
 }
 
 export type Field = NumberField | SwitchField | ChoiceField | PairField | MatrixField;
 
+/** Smallest and largest value of a slider. */
+type Span = readonly [number, number];
 export type Pair = readonly [number, number];
 export type Matrix = readonly (readonly number[])[];
 

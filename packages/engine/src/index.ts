@@ -66,6 +66,7 @@ export {
   pointSpreadImage,
   type LensReport,
 } from './optics/lens-report.ts';
+export { axialFocus } from './optics/axial-focus.ts';
 export { fieldFoci, spotDiagram } from './optics/lens-sheet.ts';
 export { LENS_CHANGES, changeLens, type LensChange } from './optics/ray-trace/change-lens.ts';
 export { lensDesign, type LensDesign } from './optics/ray-trace/lens-design.ts';
@@ -97,7 +98,7 @@ export type { OwnScene, OwnSceneData } from './scenes/own-scene.ts';
 export { reduceCube, type SpectralCube } from './scenes/reduce-cube.ts';
 export { sharedFloat32 } from './images/shared-array.ts';
 export { XYZ_TO_LINEAR_SRGB, linearToSrgb, srgbDecoder } from './colour/srgb.ts';
-export { quantumEfficiencyOf, type SensorPlan } from './sensors/pixel.ts';
+export { quantumEfficiencyOf, usualGain, type SensorPlan } from './sensors/pixel.ts';
 export { mosaicOf, type FilterColour, type Mosaic } from './sensors/colour-filters.ts';
 export { readQuantumEfficiency } from './sensors/read-quantum-efficiency.ts';
 export { readSensorFile, type SensorFileReading } from './sensors/read-sensor-file.ts';
@@ -126,6 +127,8 @@ export {
 } from './pipeline/characterise-sensor.ts';
 export { cameraColour, codeLevels, type CameraColour } from './pipeline/camera-colour.ts';
 export { developRaw, type DeepImage } from './pipeline/develop-raw.ts';
+export { gainText } from './pipeline/lines/sensor-lines.ts';
 export { exposeIrradiance } from './pipeline/expose-irradiance.ts';
+export { parseJson } from './text/parse-json.ts';
 export { SimulationError } from './simulation-error.ts';
 export { VERSION } from './version.ts';

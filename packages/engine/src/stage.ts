@@ -15,7 +15,8 @@ export type LogTopic =
   | 'Algorithm'
   | 'Seeds'
   | 'How it was computed'
-  | 'Measurements';
+  | 'Measurements'
+  | 'Verdict';
 
 /** A line of the log; a `warning` where it deserves a look, such as clipped pixels. */
 export type LogText = string | { readonly warning: string };

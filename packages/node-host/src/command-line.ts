@@ -1,4 +1,7 @@
 import { parseArgs } from 'node:util';
+import { outputProblem, type Output } from './output-paths.ts';
+
+export { makeFolder, reasonOf } from './output-paths.ts';
 
 /** Invalid arguments; the program exits with status 2. */
 export class UsageError extends Error {
@@ -6,7 +9,15 @@ export class UsageError extends Error {
 }
 
 type Options = Readonly<
-  Record<string, { readonly type: 'string' | 'boolean'; readonly default?: string | boolean }>
+  Record<
+    string,
+    {
+      readonly type: 'string' | 'boolean';
+      readonly default?: string | boolean;
+      /** Its value is the path of something that the command writes. */
+      readonly output?: Output;
+    }
+  >
 >;
 type ValueOf<Option extends Options[string]> =
   | (Option['type'] extends 'boolean' ? boolean : string)
@@ -21,7 +32,7 @@ interface Arguments<Given extends Options> {
  * Parses the arguments of a command into options and words.
  *
  * @param words number of words that are allowed, and what they are, for the error message
- * @throws UsageError for an unknown option, a missing value, too many or too few words.
+ * @throws UsageError for an unknown option, a missing value, too many or too few words, and an output that cannot be written.
  */
 export function readArguments<const Given extends Options>(
   args: readonly string[],
@@ -37,7 +48,21 @@ export function readArguments<const Given extends Options>(
   const { values, positionals } = parsed;
   if (positionals.length < words.min || positionals.length > words.max)
     throw new UsageError(`Expected ${words.are}, got ${positionals.join(' ') || 'nothing'}.`);
+  refuseOutputs(options, values as Arguments<Given>['values']);
   return { values: values as Arguments<Given>['values'], words: positionals };
+}
+
+/** @throws UsageError for the first output that cannot be written. */
+function refuseOutputs(
+  options: Options,
+  values: Readonly<Record<string, string | boolean | undefined>>,
+): void {
+  const outputs = Object.entries(options).flatMap(([option, { output: kind }]) => {
+    const path = values[option];
+    return kind && typeof path === 'string' ? [{ option, kind, path }] : [];
+  });
+  const problem = outputProblem(outputs);
+  if (problem !== undefined) throw new UsageError(problem);
 }
 
 /** The message of Node without its advice for programmers. */

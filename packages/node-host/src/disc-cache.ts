@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '@lumenloom/engine';
+import { makeFolder } from './output-paths.ts';
 
 /** Folder of the tables: LUMENLOOM_CACHE, or else the user's cache folder. */
 const folder =
@@ -14,9 +15,12 @@ export const discCache: NonNullable<Host['cache']> = {
   set: async (key, bytes) => {
     // Written to another file and then renamed, so that other processes never read an incomplete table.
     const unfinished = join(folder, `${key}.${process.pid}-${performance.now()}`);
-    await mkdir(folder, { recursive: true })
-      .then(() => writeFile(unfinished, bytes))
-      .then(() => rename(unfinished, join(folder, key)))
-      .catch(() => undefined);
+    try {
+      makeFolder(folder);
+      await writeFile(unfinished, bytes);
+      await rename(unfinished, join(folder, key));
+    } catch {
+      // Computed again next time.
+    }
   },
 };

@@ -281,7 +281,7 @@ describe('installing from a mirror', () => {
     const ended = new Promise((resolve) => {
       other.once('exit', resolve);
     });
-    await expect.poll(installed, { timeout: 20_000 }).toContain('model_quantized.onnx.part');
+    await expect.poll(installed).toContain('model_quantized.onnx.part');
     const { lines, failure } = await install();
     expect(failure).toBeUndefined();
     expect(lines).toContain(`DETR: ${WEIGHTS} is there and right.`);
@@ -352,9 +352,7 @@ describe('a run that needs a network', () => {
     const [first, second] = [follower(leaving.signal), follower()];
     const models = fetcher();
     const firstEnds = models.ensure('DETR', first.watch);
-    await expect
-      .poll(() => first.progress.some((bytes) => bytes > 0), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => first.progress.some((bytes) => bytes > 0)).toBe(true);
     const secondEnds = models.ensure('DETR', second.watch);
     await expect.poll(() => second.lines.length).toBeGreaterThan(1);
     leaving.abort();
@@ -414,7 +412,7 @@ describe('a run that needs a network', () => {
     const models = fetcher();
     const { watch, progress } = follower();
     const ends = models.ensure('DETR', watch);
-    await expect.poll(() => progress.some((bytes) => bytes > 0), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => progress.some((bytes) => bytes > 0)).toBe(true);
     await models.close();
     await ends;
     expect(await installed()).toContain('model_quantized.onnx.part');

@@ -43,7 +43,7 @@ const COPIED = [
     'tsconfig.test.json',
     'vitest.config.ts',
   ],
-  ...['.prettierrc.json', '.prettierignore', 'eslint.config.js'],
+  ...['.prettierrc.json', '.prettierignore', '.oxlintrc.json'],
   ...PACKAGES.flatMap((folder) =>
     ['src', 'package.json', 'tsconfig.json'].map((path) => `${folder}/${path}`),
   ),
@@ -85,7 +85,7 @@ export async function makeScratchCopy(): Promise<ScratchCopy> {
       const programs: readonly (readonly [program: string, ...args: string[]])[] = [
         ['typescript/bin/tsc', '-b', 'packages/contract'],
         ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', path],
-        ['eslint/bin/eslint.js', '--max-warnings', '0', path],
+        ['oxlint/bin/oxlint', path],
       ];
       for (const program of programs) {
         const outcome = await run(...program);

@@ -1,5 +1,4 @@
-export { estimateSeconds } from './estimate.ts';
-export { hasResults, openResults, type ResultsFolder } from './results-folder.ts';
+export { documentIn, hasResults, openResults, type ResultsFolder } from './results-folder.ts';
 export { planSweep, replanSweep, type PlannedRun, type PlannedSweep } from './plan-sweep.ts';
 export { followRemote, remoteSweep, type SweepServer } from './remote-sweep.ts';
 export { outcomeOf, runSweep, type RunOutcome } from './run-sweep.ts';

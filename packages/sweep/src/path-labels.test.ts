@@ -6,6 +6,7 @@ describe('labelOfPath', () => {
     ['sensorParams.read_noise', 'Sensor Read Noise (mV)'],
     ['macbethParams.hfov', 'Scene HFoV (°)'],
     ['ispParams.ccmValues', 'ISP CCM values'],
+    ['ispParams.awbR', 'ISP Red gain (r_gain)'],
     ['optics', 'Optics'],
     ['ispParams.nlmEnabled', 'ISP NLM on'],
     ['ispParams.cehGain[0]', 'ISP tiles, rows'],

@@ -10,7 +10,8 @@ interface Entry {
 
 /** The paths and labels of the numbers of a pair or matrix, row by row; those of the field itself where it has one value. */
 export function entriesOf(field: Field, path: string): readonly Entry[] {
-  const { kind, label } = field;
+  const { kind } = field;
+  const label = field.name === undefined ? field.label : `${field.name} (${field.label})`;
   if (kind === 'pair')
     return field.parts.map((part, at) => ({ path: `${path}[${at}]`, label: `${label}, ${part}` }));
   if (kind === 'matrix')

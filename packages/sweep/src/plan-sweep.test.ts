@@ -134,7 +134,7 @@ describe('refused before anything runs', () => {
   const lens = { path: 'lens.surfaces[0].radius', values: [60, 61] };
   test.each([
     ['a list', [], '', /must be a sweep, as a JSON object/],
-    ['an unknown key', { speed: 1 }, '', /speed means nothing in a sweep/],
+    ['an unknown key', { speed: 1 }, 'speed', /speed means nothing in a sweep/],
     [
       'an unknown key of an entry',
       { vary: [{ path: 'a', values: [1], steps: 2 }] },

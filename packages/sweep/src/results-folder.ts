@@ -24,6 +24,29 @@ const HEADER = 'sweep.json';
 /** A line per finished run, in the order in which they ended; the other files are made of it. */
 const JOURNAL = 'runs.ndjson';
 
+/**
+ * The sweep document in a file: the file itself, or what a folder of results has of it in results.json and sweep.json.
+ *
+ * @param hasLens a lens file is given, which stands in place of the recipe's.
+ * @throws SimulationError when results lack what their runs were made of.
+ */
+export function documentIn(content: unknown, hasLens: boolean): unknown {
+  if (typeof content !== 'object' || content === null) return content;
+  const { document, lens, runs } = content as Partial<Header> & { readonly runs?: unknown };
+  if (document === undefined && runs === undefined) return content;
+  if (document === undefined)
+    throw refusal(
+      'These results do not hold the document of their sweep: name the sweep.json that stands beside them.',
+      'document',
+    );
+  if (lens !== undefined && !hasLens)
+    throw refusal(
+      'These results were computed with a lens file: give the same one with --lens-file.',
+      'lens',
+    );
+  return document;
+}
+
 /** A folder of results that a sweep writes, and can be resumed from. */
 export interface ResultsFolder {
   /** Outcomes of the runs that were finished before. */
@@ -144,5 +167,5 @@ function parsed(line: string): RunOutcome | undefined {
   }
 }
 
-const refusal = (sentence: string): SimulationError =>
-  new SimulationError('bad-parameter', sentence, 'out');
+const refusal = (sentence: string, field = 'out'): SimulationError =>
+  new SimulationError('bad-parameter', sentence, field);

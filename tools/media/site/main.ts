@@ -13,6 +13,7 @@ import { saveOpenGraph } from './pictures/open-graph.ts';
 import { overviews } from './pictures/overviews.ts';
 import { research } from './pictures/research.ts';
 import { stages } from './pictures/stages.ts';
+import { taskPictures } from './pictures/tasks.ts';
 import { useCases } from './pictures/use-cases.ts';
 import { values } from './pictures/values.ts';
 import { endRasteriser } from './rasterise.ts';
@@ -29,6 +30,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   ...overviews,
   ...articles,
   ...values,
+  ...taskPictures,
 };
 const OPEN_GRAPH = 'open-graph';
 const known = [

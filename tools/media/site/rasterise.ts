@@ -46,7 +46,7 @@ async function open(): Promise<{ browser: Browser; page: Page }> {
   return { browser, page };
 }
 
-/** An SVG document of that size as a PNG; what it leaves open is transparent. */
+/** An SVG document, or HTML, of that size as a PNG; what it leaves open is transparent. */
 export async function rasterise(svg: string, width: number, height: number): Promise<Buffer> {
   const { page } = await (opened ??= open());
   await page.setViewportSize({ width, height });
@@ -66,6 +66,24 @@ export async function rasterise(svg: string, width: number, height: number): Pro
     );
   }, svg);
   return page.screenshot({ omitBackground: true, clip: { x: 0, y: 0, width, height } });
+}
+
+/** A page from the heading of that name on, as a PNG. */
+export async function screenshot(
+  address: string,
+  heading: string,
+  width: number,
+  height: number,
+): Promise<Buffer> {
+  const { browser } = await (opened ??= open());
+  const page = await browser.newPage({ viewport: { width, height } });
+  await page.goto(address);
+  await page
+    .getByRole('heading', { name: heading, exact: true })
+    .evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 8));
+  const picture = await page.screenshot();
+  await page.close();
+  return picture;
 }
 
 /** Ends the browser, so that the program can exit. */

@@ -10,9 +10,12 @@ export const VIDEOS = fileURLToPath(
 );
 /** Where the masters are kept, one file each; tools/scripts/pictures.mjs makes all sizes and formats of them. */
 const MASTERS = fileURLToPath(new URL('../../../apps/web/pictures/', import.meta.url));
-const TABLE = fileURLToPath(
-  new URL('../../../apps/web/app/ui/engine-picture/pictures.json', import.meta.url),
-);
+const inSite = (path: string): string =>
+  fileURLToPath(new URL(`../../../apps/web/app/${path}`, import.meta.url));
+/** Sizes and captions, which every page loads. */
+const TABLE = inSite('ui/engine-picture/pictures.json');
+/** Figures of pictures, which single pages load, by the beginning of their pictures' names. */
+const FACTS = { hero: 'pages/home/hero-facts.json', task: 'pages/tasks/task-facts.json' };
 
 /** The files that hold a master: one, or none before the first; its ending varies. */
 async function filesOf(name: string): Promise<string[]> {
@@ -65,15 +68,37 @@ export async function savePicture(name: string, { make }: Picture): Promise<Word
 const unbroken = (text: string): string =>
   text.replace(/(\d) (?=(?:%|cd|K|[mnµ]?m|m?s|dB|px|bit|mV|e⁻|kB)(?!\p{L}))/gu, '$1\u00a0');
 
-/** Writes the table that the site reads; the words of pictures that were not made now are kept. */
+const readTable = async <Row>(file: string): Promise<Record<string, Row>> =>
+  JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Record<string, Row>;
+const writeTable = (file: string, rows: readonly (readonly [string, unknown])[]): Promise<void> =>
+  writeFile(
+    file,
+    `{\n${rows.map(([name, row]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row)}`).join(',\n')}\n}\n`,
+  );
+
+/** Writes the tables that the site reads; the words of pictures that were not made now are kept. */
 export async function saveTable(
   pictures: Readonly<Record<string, Picture>>,
   made: Readonly<Record<string, Words>>,
 ): Promise<void> {
-  const before = JSON.parse(await readFile(TABLE, 'utf8').catch(() => '{}')) as typeof made;
-  const rows = Object.entries(pictures).map(([name, { width, height, widths }]) => {
-    const { caption = '', facts } = made[name] ?? before[name] ?? {};
-    return `  ${JSON.stringify(name)}: ${JSON.stringify({ width, height, widths, caption: unbroken(caption), facts })}`;
-  });
-  await writeFile(TABLE, `{\n${rows.join(',\n')}\n}\n`);
+  const captions = await readTable<Words>(TABLE);
+  const names = Object.keys(pictures);
+  await writeTable(
+    TABLE,
+    names.map((name) => {
+      const { width, height, widths } = pictures[name]!;
+      const { caption = '' } = made[name] ?? captions[name] ?? {};
+      return [name, { width, height, widths, caption: unbroken(caption) }];
+    }),
+  );
+  for (const [kind, path] of Object.entries(FACTS)) {
+    const facts = await readTable<Words['facts']>(inSite(path));
+    await writeTable(
+      inSite(path),
+      names
+        .filter((name) => name.startsWith(`${kind}-`))
+        .map((name) => [name, made[name] ? made[name].facts : facts[name]] as const)
+        .filter(([, row]) => row),
+    );
+  }
 }

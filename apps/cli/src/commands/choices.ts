@@ -17,7 +17,7 @@ export const choices: Command = {
   usage: 'list [--json]',
   summary:
     'Lists what a recipe can choose by name, and the published lenses and sensors, which stand in place of a file: lens published:heliar, simulate --lens-file published:heliar --sensor-file published:imx250. Every published file names the address at which its numbers were read.',
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values } = readArguments(
       args,
       { json: { type: 'boolean', default: false } },
@@ -33,7 +33,7 @@ export const choices: Command = {
     };
     const published = { lenses: await entries('lenses'), sensors: await entries('sensors') };
     if (values.json) {
-      process.stdout.write(`${JSON.stringify({ ...named, published }, undefined, 2)}\n`);
+      stdout.write(`${JSON.stringify({ ...named, published }, undefined, 2)}\n`);
       return;
     }
     const lines = [
@@ -44,7 +44,7 @@ export const choices: Command = {
         ...list.map(({ name, title }) => `  published:${name.padEnd(18)}${title}`),
       ]),
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    stdout.write(`${lines.join('\n')}\n`);
   },
 };
 

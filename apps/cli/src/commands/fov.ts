@@ -10,11 +10,11 @@ export const fov: Command = {
   name: 'fov',
   usage: 'fov <recipe.json>',
   summary: 'Prints how large the image of the scene is and how much of the sensor it covers.',
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { words } = readArguments(args, {}, { min: 1, max: 1, are: '<recipe.json>' });
     const { plan, notes } = accept(toPlan(await readJson(words[0]!)));
     if (!plan) throw new UsageError(notes.at(-1));
-    process.stdout.write(
+    stdout.write(
       `${(await fieldOfViewOf(plan.scene, plan.optics, plan.grid, plan.sensor ? 'this' : 'a', nodeHost(1))).join('\n')}\n`,
     );
   },

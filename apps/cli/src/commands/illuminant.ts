@@ -17,7 +17,7 @@ export const illuminant: Command = {
   name: 'illuminant',
   usage: 'illuminant <name> [--luminance L] [--photons table.json]',
   summary: `Prints a light (${labels(illuminants).join(', ')}) as JSON: wave (nm), energy (W/(sr·m²·nm)), photons (photons/(s·sr·m²·nm)), xy and cct (K). L in cd/m²; without it named lights have S(560 nm) = 100. table.json: 31 numbers in 10^20 photons, for ${illuminants.custom.label}.`,
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values, words } = readArguments(
       args,
       { luminance: { type: 'string' }, photons: { type: 'string' } },
@@ -33,7 +33,7 @@ export const illuminant: Command = {
     );
     const energy = shownSpectrum(plan, luminance);
     const xyz = xyzOf(energy);
-    process.stdout.write(
+    stdout.write(
       `${JSON.stringify({ wave: WAVELENGTHS, energy: Array.from(energy), photons: Array.from(energyToPhotons(energy)), xy: chromaticityOf(xyz), cct: colourTemperatureOf(xyz) ?? null })}\n`,
     );
   },

@@ -11,7 +11,7 @@ import {
 } from '@lumenloom/engine';
 import { labels, toIspParameters } from '@lumenloom/contract';
 import { BAYER_ORDERS, isps } from '@lumenloom/engine/catalogue';
-import { encodePng, endParallel, nodeHost } from '@lumenloom/node-host';
+import { encodePng, nodeHost } from '@lumenloom/node-host';
 import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import { accept, choiceOption, readBytes, readJson, threadsOption } from '../arguments.ts';
 import type { Command } from './command.ts';
@@ -21,7 +21,10 @@ export const isp: Command = {
   name: 'isp',
   usage: `isp <raw.npy> [--params isp.json] --pattern ${BAYER_ORDERS.join('|')} --bits N [--out DIR] [--stages] [--threads N]`,
   summary: `Develops a raw mosaic [rows, cols] (uint16) with ${labels(isps)[0]!} and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.`,
-  run: async (args) => {
+  run: async (args, { stdout }) => {
+    const log = (line: string): void => {
+      stdout.write(`${line}\n`);
+    };
     const { file, pattern, bits, threads, params, out, stages } = readCommandLine(args);
     const { parameters, notes, unknownKeys } = accept(
       toIspParameters(params === undefined ? undefined : await readJson(params), bits),
@@ -57,12 +60,7 @@ export const isp: Command = {
     });
     await writeFile(join(out, 'result.png'), await encodePng(asShown(image)));
     log(`Wrote result.png and final.npy${stages ? ' and the stages as .npy' : ''} to ${out}.`);
-    await endParallel();
   },
-};
-
-const log = (line: string): void => {
-  process.stdout.write(`${line}\n`);
 };
 
 function readCommandLine(args: readonly string[]) {
@@ -72,7 +70,7 @@ function readCommandLine(args: readonly string[]) {
       params: { type: 'string' },
       pattern: { type: 'string' },
       bits: { type: 'string' },
-      out: { type: 'string', default: 'out' },
+      out: { type: 'string', default: 'out', output: 'folder' },
       stages: { type: 'boolean', default: false },
       threads: { type: 'string' },
     },

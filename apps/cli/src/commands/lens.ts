@@ -33,18 +33,18 @@ export const lens: Command = {
   name: 'lens',
   usage: `lens <name|file> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE] ${LENS_FILE_USAGE}`,
   summary: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. Fields are fractions of the half field, towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a point spread function of 64x64 cells of 0.275 µm per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot the MTF and the distortion. All three write SVG. ${LENS_FILE_HELP}`,
-  run: async (args) => {
+  run: async (args, { stdout, stderr }) => {
     const { values, words } = readArguments(
       args,
       {
         wavelengths: { type: 'string', default: USUAL_WAVELENGTHS },
         fields: { type: 'string', default: USUAL_FIELDS },
         rays: { type: 'string' },
-        psf: { type: 'string' },
+        psf: { type: 'string', output: 'folder' },
         json: { type: 'boolean', default: false },
-        svg: { type: 'string' },
-        mtf: { type: 'string' },
-        distortion: { type: 'string' },
+        svg: { type: 'string', output: 'file' },
+        mtf: { type: 'string', output: 'file' },
+        distortion: { type: 'string', output: 'file' },
         ...lensFileOptions,
       },
       { min: 1, max: 1, are: '<name|file>' },
@@ -53,7 +53,7 @@ export const lens: Command = {
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
     const isData = values.json || values.rays !== undefined;
     const design = await readDesign(words[0]!, values, (note) => {
-      (isData ? process.stderr : process.stdout).write(`${note}\n`);
+      (isData ? stderr : stdout).write(`${note}\n`);
     });
 
     const middle = wavelengths[Math.floor((wavelengths.length - 1) / 2)]!;
@@ -64,14 +64,12 @@ export const lens: Command = {
       await writeFile(values.distortion, plotDistortion(design, wavelengths));
     if (values.psf !== undefined) await writePointSpreads(values.psf, design, wavelengths, fields);
     if (values.rays !== undefined)
-      process.stdout.write(
+      stdout.write(
         `${JSON.stringify({ rays: traceRays(design, readGivenRays(await readJson(values.rays))) })}\n`,
       );
     else {
       const report = lensReport(design, wavelengths, fields);
-      process.stdout.write(
-        values.json ? `${JSON.stringify(report)}\n` : reportTable(design, report),
-      );
+      stdout.write(values.json ? `${JSON.stringify(report)}\n` : reportTable(design, report));
     }
   },
 };

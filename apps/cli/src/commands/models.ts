@@ -16,7 +16,7 @@ import type { Command } from './command.ts';
 const options = {
   from: { type: 'string' },
   mirror: { type: 'string' },
-  to: { type: 'string' },
+  to: { type: 'string', output: 'folder' },
   precision: { type: 'string' },
 } as const;
 /** More networks than any list has. */
@@ -44,17 +44,24 @@ export const models: Command = {
     'models [NAME ...] [--precision quantized|fp16|fp32] [--from DIR | --mirror URL] [--to DIR]',
   summary:
     'Fetches the files of DETR and MiDaS_DPT_Small, or of those named, and checks them against models/list.json (or list.json in the folder they go to). An interrupted download goes on where it ended. --precision chooses the weights (default: MODELS_PRECISION, else what lies there, else quantized); --from copies from a folder that holds NAME/<file>; --mirror names another server (default: MODELS_MIRROR, else https://huggingface.co); --to is where they go (default: MODELS_DIR, else models).',
-  run: async (args) => {
+  run: async (args, { stdout, env }) => {
     const { values, words } = readArguments(args, options, {
       min: 0,
       max: MOST_NAMES,
       are: '[NAME ...]',
     });
-    const settings = readModelSettings(process.env);
+    const settings = readModelSettings(env);
     const folder = values.to === undefined ? settings.folder : resolve(values.to);
     const precisions = optionOr('precision', values.precision, readPrecisions, settings.precisions);
     const mirror = optionOr('mirror', values.mirror, readMirror, settings.mirror);
     const source = values.from === undefined ? { mirror } : { folder: resolve(values.from) };
+    const watch = {
+      signal: new AbortController().signal,
+      say: (sentence: string) => {
+        stdout.write(`${sentence}\n`);
+      },
+      progress: () => undefined,
+    };
     try {
       const list = await readModelList(folder);
       const known = Object.keys(list);
@@ -81,12 +88,4 @@ export const models: Command = {
       );
     }
   },
-};
-
-const watch = {
-  signal: new AbortController().signal,
-  say: (sentence: string) => {
-    process.stdout.write(`${sentence}\n`);
-  },
-  progress: () => undefined,
 };

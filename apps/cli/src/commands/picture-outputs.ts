@@ -17,12 +17,12 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 
 /** Options that name files for other programs. */
 export const pictureOutputOptions = {
-  dng: { type: 'string' },
-  raw16: { type: 'string' },
-  exr: { type: 'string' },
-  'exr-scene': { type: 'string' },
-  tiff: { type: 'string' },
-  png16: { type: 'string' },
+  dng: { type: 'string', output: 'file' },
+  raw16: { type: 'string', output: 'file' },
+  exr: { type: 'string', output: 'file' },
+  'exr-scene': { type: 'string', output: 'file' },
+  tiff: { type: 'string', output: 'file' },
+  png16: { type: 'string', output: 'file' },
 } as const;
 export const PICTURE_OUTPUT_USAGE =
   '[--dng F] [--raw16 F] [--tiff F] [--png16 F] [--exr F] [--exr-scene F]';
@@ -50,7 +50,6 @@ const ARRAY_OF: Readonly<Record<keyof typeof pictureOutputOptions, StageArray>> 
 export interface PictureOutputs {
   /** Takes the arrays, and hands them on to another sink. */
   readonly sink: (other: StageSink | undefined) => StageSink | undefined;
-  /** @throws UsageError when a file cannot be written. */
   readonly write: (
     result: SimulationResult,
     about: { readonly recipe: unknown; readonly log: string },
@@ -74,7 +73,7 @@ export function pictureOutputs(values: Values, plan: SimulationPlan): PictureOut
       if (sensor) await writeRaw(values, { plan, sensor, captures, result, about });
       for (const [option, comments] of SPECTRAL)
         if (values[option] !== undefined)
-          await save(
+          await writeFile(
             values[option],
             spectralExr(captures.get(ARRAY_OF[option])!, comments, about.recipe),
           );
@@ -116,7 +115,7 @@ async function writeRaw(
   const codes = captures.get('raw')?.planes[0] as Uint16Array;
   const { exposureSeconds } = result.report.sensor!;
   if (dng !== undefined)
-    await save(
+    await writeFile(
       dng,
       await writeDng({
         ...grid,
@@ -131,7 +130,7 @@ async function writeRaw(
       }),
     );
   if (raw16 !== undefined) {
-    await save(raw16, new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength));
+    await writeFile(raw16, new Uint8Array(codes.buffer, codes.byteOffset, codes.byteLength));
     const sidecar = {
       rows: grid.rows,
       columns: grid.columns,
@@ -142,13 +141,13 @@ async function writeRaw(
       exposureSeconds,
       ...about,
     };
-    await save(`${raw16}.json`, Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`));
+    await writeFile(`${raw16}.json`, Buffer.from(`${JSON.stringify(sidecar, undefined, 2)}\n`));
   }
   if (tiff === undefined && png16 === undefined) return;
   const image = developRaw(codes, grid, plan, sensor);
-  if (tiff !== undefined) await save(tiff, writeTiff16(image, JSON.stringify(about)));
+  if (tiff !== undefined) await writeFile(tiff, writeTiff16(image, JSON.stringify(about)));
   if (png16 !== undefined)
-    await save(
+    await writeFile(
       png16,
       writePng16(image, {
         Software: `Lumenloom ${VERSION}`,
@@ -175,12 +174,4 @@ const tee = (
 
 async function* again<Piece>(pieces: readonly Piece[]): AsyncGenerator<Piece> {
   for (const piece of pieces) yield await Promise.resolve(piece);
-}
-
-async function save(path: string, bytes: Uint8Array): Promise<void> {
-  await writeFile(path, bytes).catch((error: unknown) => {
-    throw new UsageError(
-      `${path} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
-    );
-  });
 }

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { exposeIrradiance, readNpy } from '@lumenloom/engine';
+import { exposeIrradiance, gainText, readNpy, usualGain } from '@lumenloom/engine';
 import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
-import { endParallel, nodeHost, npyFolder } from '@lumenloom/node-host';
+import { nodeHost, npyFolder } from '@lumenloom/node-host';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { exposureOption, noiseOption, readBytes, seedOption, threadsOption } from '../arguments.ts';
 import type { Command } from './command.ts';
@@ -20,7 +20,7 @@ export const sensor: Command = {
   name: 'sensor',
   usage: `sensor <irradiance.npy> --sensor NAME --exposure SECONDS [--params sensor.json] ${SENSOR_FILE_USAGE} [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]`,
   summary: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). sensor.json is the sensorParams object of a recipe, every field optional; rows and cols are those of the file. ${SENSOR_FILE_HELP}`,
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values, words } = readArguments(
       args,
       {
@@ -31,7 +31,7 @@ export const sensor: Command = {
         seed: { type: 'string' },
         'fpn-seed': { type: 'string' },
         threads: { type: 'string' },
-        out: { type: 'string', default: 'out' },
+        out: { type: 'string', default: 'out', output: 'folder' },
         ...sensorFileOptions,
       },
       { min: 1, max: 1, are: '<irradiance.npy>' },
@@ -44,7 +44,8 @@ export const sensor: Command = {
     const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const threads = threadsOption(values.threads);
     const { sensor: plan, notes } = await readSensor(values);
-    notes.forEach((note) => process.stdout.write(`${note}\n`));
+    notes.forEach((note) => stdout.write(`${note}\n`));
+    stdout.write(`Gain: ${gainText(usualGain(plan.parameters.analog_gain))}.\n`);
     const irradiance = readNpy(await readBytes(words[0]!));
     await mkdir(values.out, { recursive: true });
     const [, rows = 0, columns = 0] = irradiance.shape;
@@ -59,7 +60,6 @@ export const sensor: Command = {
       nodeHost(threads),
       npyFolder(values.out),
     );
-    process.stdout.write(`Wrote electrons.npy, volts.npy and raw.npy to ${values.out}.\n`);
-    await endParallel();
+    stdout.write(`Wrote electrons.npy, volts.npy and raw.npy to ${values.out}.\n`);
   },
 };

@@ -11,7 +11,6 @@ import { LARGEST_SEED, labels, logLineText, type LogLine } from '@lumenloom/cont
 import { algorithms } from '@lumenloom/engine/catalogue';
 import {
   encodePng,
-  endParallel,
   ModelFetcher,
   nodeHost,
   npyFolder,
@@ -27,7 +26,7 @@ import {
   seedOption,
   threadsOption,
 } from '../arguments.ts';
-import type { Command } from './command.ts';
+import type { Command, Output } from './command.ts';
 import { OWN_FILE_USAGE, ownFileOptions, readOwnFiles } from './own-files.ts';
 import { PICTURE_OUTPUT_USAGE, pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
 import { planOf } from './read-recipe.ts';
@@ -39,7 +38,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const options = {
-  out: { type: 'string', default: 'out' },
+  out: { type: 'string', default: 'out', output: 'folder' },
   stages: { type: 'boolean', default: false },
   frames: { type: 'string' },
   seed: { type: 'string' },
@@ -58,8 +57,8 @@ const options = {
 export const simulate: Command = {
   name: 'simulate',
   usage: `simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N] ${OWN_FILE_USAGE} ${PICTURE_OUTPUT_USAGE}`,
-  summary: `Runs a recipe (the body of POST /simulate, every field optional) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor. Files of your own take the place of the recipe's choices (docs/own-files.md): --lens-file a lens (.zmx, .seq, JSON), --scene-file a picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy with --wavelengths, ENVI, OpenEXR, ISETCam .mat), of reflectance unless --radiance says what it holds, --light-file a spectrum (CSV or TSV of nm and energy, or photons where the header says so), --qe-file the quantum efficiency of the sensor (CSV with the header nm,red,green,blue). ${SENSOR_FILE_HELP} --dng writes the raw codes as DNG 1.4 with colours, recipe and log, --raw16 as bare 16-bit numbers with a .json beside them, --tiff and --png16 the raw picture developed with 16 bits per sample (black level, white balance and matrix for the light, bilinear demosaicing; other patterns than Bayer as the mosaic in grey), --exr the irradiance on the sensor and --exr-scene the radiance of the scene with a channel per band; of several frames the first.`,
-  run: async (args) => {
+  summary: `Runs a recipe (the body of POST /simulate; it needs a scene, all else is optional; examples/first.json) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor. Files of your own take the place of the recipe's choices (docs/own-files.md): --lens-file a lens (.zmx, .seq, JSON), --scene-file a picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy with --wavelengths, ENVI, OpenEXR, ISETCam .mat), of reflectance unless --radiance says what it holds, --light-file a spectrum (CSV or TSV of nm and energy, or photons where the header says so), --qe-file the quantum efficiency of the sensor (CSV with the header nm,red,green,blue). ${SENSOR_FILE_HELP} --dng writes the raw codes as DNG 1.4 with colours, recipe and log, --raw16 as bare 16-bit numbers with a .json beside them, --tiff and --png16 the raw picture developed with 16 bits per sample (black level, white balance and matrix for the light, bilinear demosaicing; other patterns than Bayer as the mosaic in grey), --exr the irradiance on the sensor and --exr-scene the radiance of the scene with a channel per band; of several frames the first.`,
+  run: async (args, { stdout, env }) => {
     const { values, words } = readArguments(args, options, {
       min: 1,
       max: 1,
@@ -90,9 +89,9 @@ export const simulate: Command = {
     const { out, stages } = values;
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
-    const log = createLog();
+    const log = createLog(stdout);
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
-    const models = readModelSettings(process.env);
+    const models = readModelSettings(env);
     if (plan.algorithm)
       await new ModelFetcher(models).ensure(algorithms[plan.algorithm].label, {
         signal: new AbortController().signal,
@@ -124,12 +123,11 @@ export const simulate: Command = {
       if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
     }
     await writeFile(join(out, 'log.txt'), log.text());
-    process.stdout.write(
+    stdout.write(
       frames === undefined
         ? `Wrote ${join(out, files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.\n`
         : `Wrote ${frames} frames to ${out}.\n`,
     );
-    await endParallel();
   },
 };
 
@@ -152,7 +150,7 @@ function readOffset(text: string): readonly [number, number] {
 }
 
 /** Collects the log and prints each line as it arrives. */
-function createLog() {
+function createLog(stdout: Output) {
   const lines: string[] = [];
   let before: LogLine | undefined;
   return {
@@ -160,7 +158,7 @@ function createLog() {
       const text = logLineText(line, before);
       before = line;
       lines.push(text);
-      process.stdout.write(`${text}\n`);
+      stdout.write(`${text}\n`);
     },
     text: (): string => `${lines.join('\n')}\n`,
   };

@@ -51,13 +51,10 @@ export function apiTokenRoutes(app: FastifyInstance, config: Config): void {
     },
     async (request, reply) => {
       const userId = await loggedIn(request);
-      const { name } = parsed(newApiTokenSchema, request.body);
-      const made = await createToken(app.database, userId, name, app.clock());
+      const asked = parsed(newApiTokenSchema, request.body);
+      const made = await createToken(app.database, userId, asked, app.clock());
       request.log.info({ user: userId, token: made.id }, 'API token made');
-      return reply
-        .code(201)
-        .header('cache-control', 'no-store')
-        .send({ name, ...made });
+      return reply.code(201).header('cache-control', 'no-store').send(made);
     },
   );
   app.delete<{ Params: { id: string } }>(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { messages, type ApiToken } from '@lumenloom/contract';
+import { messages, type ApiToken, type NewApiToken } from '@lumenloom/contract';
 import type { FastifyRequest } from 'fastify';
-import { MINUTE_MS } from '../clock.ts';
+import { DAY_MS, MINUTE_MS } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { isStorageUnavailable } from '../database/database-error.ts';
 import { httpProblem } from '../http-problem.ts';
@@ -15,14 +15,18 @@ const PREFIX = 'lumenloom_';
 const BEARER = /^Bearer\s/i;
 const WELL_FORMED = /^Bearer\s+(lumenloom_[\w-]{43})\s*$/i;
 
-/** Makes a token with which programs compute for an account. @returns the token, of which only the hash is kept. */
+const iso = (at: number): string => new Date(at).toISOString();
+const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
+
+/** Makes a token with which programs compute for an account. @returns it with the token, of which only the hash is kept. */
 export async function createToken(
   database: Database,
   userId: string,
-  name: string,
+  { name, scope, expiresInDays }: NewApiToken,
   now: number,
-): Promise<{ readonly id: string; readonly token: string }> {
+): Promise<Pick<ApiToken, 'id' | 'name' | 'scope' | 'expiresAt'> & { readonly token: string }> {
   const [id, token] = [randomUUID(), PREFIX + newToken()];
+  const expiresAt = typeof expiresInDays === 'number' ? now + expiresInDays * DAY_MS : null;
   await database.transaction().execute(async (transaction) => {
     const { count } = await transaction
       .selectFrom('apiTokens')
@@ -32,26 +36,34 @@ export async function createToken(
     if (count >= MOST_TOKENS) throw httpProblem(409, messages.tooManyTokens(MOST_TOKENS));
     await transaction
       .insertInto('apiTokens')
-      .values({ id, userId, name, tokenHash: tokenHash(token), createdAt: now, lastUsedAt: null })
+      .values({
+        id,
+        userId,
+        name,
+        scope,
+        tokenHash: tokenHash(token),
+        createdAt: now,
+        expiresAt,
+        lastUsedAt: null,
+      })
       .execute();
   });
-  return { id, token };
+  return { id, name, scope, expiresAt: isoOrNull(expiresAt), token };
 }
 
 /** The tokens of an account, the newest first. */
 export async function tokensOf(database: Database, userId: string): Promise<readonly ApiToken[]> {
   const rows = await database
     .selectFrom('apiTokens')
-    .select(['id', 'name', 'createdAt', 'lastUsedAt'])
+    .select(['id', 'name', 'scope', 'createdAt', 'expiresAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .execute();
-  const iso = (at: number): string => new Date(at).toISOString();
-  return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
-    id,
-    name,
+  return rows.map(({ createdAt, expiresAt, lastUsedAt, ...token }) => ({
+    ...token,
     createdAt: iso(createdAt),
-    lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+    expiresAt: isoOrNull(expiresAt),
+    lastUsedAt: isoOrNull(lastUsedAt),
   }));
 }
 
@@ -73,14 +85,17 @@ export async function revokeTokensOf(database: Database, userId: string): Promis
   await database.deleteFrom('apiTokens').where('userId', '=', userId).execute();
 }
 
+/** What a token that may only read opens. */
+const READING = ['GET', 'HEAD'];
+
 /**
  * The account whose token a request carries; undefined when it carries none. Stores the time of the use, to the minute.
  *
- * @throws HttpProblem 401 for a token that is not known.
+ * @throws HttpProblem 401 for a token that is not known or has expired, 403 for one that may only read where more is asked.
  */
 export async function accountOfToken(
   database: Database,
-  { headers: { authorization } }: FastifyRequest,
+  { headers: { authorization }, method }: FastifyRequest,
   now: number,
 ): Promise<string | undefined> {
   if (authorization === undefined || !BEARER.test(authorization)) return undefined;
@@ -89,10 +104,14 @@ export async function accountOfToken(
     token !== undefined &&
     (await database
       .selectFrom('apiTokens')
-      .select(['id', 'userId', 'lastUsedAt'])
+      .select(['id', 'userId', 'scope', 'expiresAt', 'lastUsedAt'])
       .where('tokenHash', '=', tokenHash(token))
       .executeTakeFirst());
   if (!found) throw httpProblem(401, messages.unknownToken);
+  if (found.expiresAt !== null && now >= found.expiresAt)
+    throw httpProblem(401, messages.expiredToken(iso(found.expiresAt)));
+  if (found.scope === 'read' && !READING.includes(method))
+    throw httpProblem(403, messages.readOnlyToken);
   if (now - (found.lastUsedAt ?? 0) >= MINUTE_MS)
     await database
       .updateTable('apiTokens')

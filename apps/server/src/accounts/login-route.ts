@@ -1,6 +1,6 @@
-import { addressSchema, loginAnswerSchema, loginSchema, messages } from '@lumenloom/contract';
+import { loginAnswerSchema, loginSchema, messages } from '@lumenloom/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { attempt, forgetAttempt } from '../attempts.ts';
 import { DAY_MS, MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -9,6 +9,8 @@ import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { isKnownDevice } from './devices.ts';
 import { hashOfNobody, isPassword } from './passwords.ts';
+
+const withAddress = z.object({ email: loginSchema.shape.email });
 
 /** Failures of a device that has logged in to the account before. */
 const DEVICE_LIMITS = [{ most: 10, windowMs: 15 * MINUTE_MS }];
@@ -31,7 +33,7 @@ export async function loginRoute(app: FastifyInstance, config: Config): Promise<
     },
   };
   const isKnown = (request: FastifyRequest): Promise<boolean> => {
-    const { data } = addressSchema.safeParse(request.body);
+    const { data } = withAddress.safeParse(request.body);
     const email = data?.email.toLowerCase() ?? '';
     return isKnownDevice(app.database, app.deviceOf(request), email, app.clock());
   };

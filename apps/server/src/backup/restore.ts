@@ -35,7 +35,7 @@ export async function restore(
     throw new ConfigError(
       'DATABASE_URL names a PostgreSQL: use pg_restore --clean --if-exists --dbname="$DATABASE_URL" <file>.',
     );
-  await makeDataFolder({ dataFolder });
+  makeDataFolder({ dataFolder });
   const present = await readdir(dataFolder);
   if (present.length > 0)
     throw new ConfigError(

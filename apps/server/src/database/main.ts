@@ -5,7 +5,7 @@ import { openDatabase } from './open-database.ts';
 /** `npm run migrate`: brings the tables of DATABASE_URL (or the SQLite file) and of COMPUTE_QUEUE up to date, as a start does. */
 try {
   const config = readConfig(process.env);
-  await makeDataFolder(config);
+  makeDataFolder(config);
   await (await openDatabase(config)).destroy();
   if (config.computeQueue !== undefined) {
     const { migrateQueue } = await import('../queue/queue-connection.ts');

@@ -6,6 +6,7 @@ import { up as devices } from './migrations/004-devices.ts';
 import { up as apiTokensAndSweeps } from './migrations/005-api-tokens-and-sweeps.ts';
 import { up as library } from './migrations/007-library.ts';
 import { up as projects } from './migrations/008-projects.ts';
+import { up as tokenScopeAndExpiry } from './migrations/009-token-scope-and-expiry.ts';
 import type { Database } from './schema.ts';
 
 /** In order. The names are stored in the database, so a released migration is never renamed, changed or removed. */
@@ -17,6 +18,7 @@ const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '005-api-tokens-and-sweeps': { up: apiTokensAndSweeps },
   '007-library': { up: library },
   '008-projects': { up: projects },
+  '009-token-scope-and-expiry': { up: tokenScopeAndExpiry },
 };
 
 /**

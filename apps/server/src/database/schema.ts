@@ -1,4 +1,4 @@
-import type { AccountPlan, LibraryKind, ProductType } from '@lumenloom/contract';
+import type { AccountPlan, ApiTokenScope, LibraryKind, ProductType } from '@lumenloom/contract';
 import type { Generated, Kysely } from 'kysely';
 
 /** Every table, in the subset that SQLite and PostgreSQL share: text, integer, and bigint for epoch milliseconds (`...At`). */
@@ -173,9 +173,12 @@ interface ApiTokenTable {
   id: string;
   userId: string;
   name: string;
+  scope: ApiTokenScope;
   /** SHA-256 of the token. */
   tokenHash: string;
   createdAt: number;
+  /** From then on it is refused; null: it does not end. */
+  expiresAt: number | null;
   lastUsedAt: number | null;
 }
 

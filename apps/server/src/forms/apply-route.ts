@@ -4,6 +4,7 @@ import {
   LARGEST_RESUME_BYTES,
   messages,
   oneLine,
+  problemsOf,
   siteMessages,
   type Applicant,
   type Problem,
@@ -97,12 +98,11 @@ function acceptedForm({ fields, resumes }: Form): {
   readonly applicant: Applicant;
   readonly resume: Form['resumes'][number];
 } {
-  const { data: applicant, error } = applicantSchema.safeParse(fields);
+  // A resume that is sent as text is a file that is missing.
+  const { resume: _, ...texts } = fields;
+  const { data: applicant, error } = applicantSchema.safeParse(texts);
   const ofFile = problemOf(resumes);
-  const [first, ...rest] = [
-    ...(error?.issues ?? []).map(({ path, message }) => ({ field: path.join('.'), message })),
-    ...(ofFile ? [ofFile] : []),
-  ];
+  const [first, ...rest] = [...(error ? problemsOf(error) : []), ...(ofFile ? [ofFile] : [])];
   if (first) throw new HttpProblem(422, [first, ...rest]);
   return { applicant: applicant!, resume: resumes[0]! };
 }

@@ -1,6 +1,7 @@
 import type { LensSheet, SheetPlot } from '@lumenloom/contract';
 import {
   SimulationError,
+  axialFocus,
   drawLens,
   fieldFoci,
   lensGeometry,
@@ -91,7 +92,15 @@ function firstOrderOf(design: LensDesign): LensSheet['figures'] {
     },
     { name: 'Half field', value: `${degreesOf(design).toFixed(2)}°` },
     { name: 'Sensor', value: placed(design.imageDistanceMm, 'last') },
+    { name: 'Focus on the axis', value: focusInWords(design) },
   ];
+}
+
+/** Where the sensor stands to the sharpest focus, and what that costs. */
+function focusInWords(design: LensDesign): string {
+  const { sensorBehindMm, blurUm, sharpestUm } = axialFocus(design);
+  const off = `${Math.abs(sensorBehindMm).toPrecision(2)} mm ${sensorBehindMm < 0 ? 'behind' : 'before'} the sensor`;
+  return `sharpest ${off}; blur ${blurUm.toPrecision(2)} µm on it, at best ${sharpestUm.toPrecision(2)} µm (RMS radius)`;
 }
 
 function modulationPlot(design: LensDesign): SheetPlot {

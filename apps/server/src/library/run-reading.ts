@@ -92,7 +92,8 @@ export class Readings {
 /** Fields of the form that a reader may name; other paths lie inside the file. */
 const FORM_FIELDS: readonly (string | undefined)[] = ['wavelengths', 'radiance'];
 
-function problemOf({ code, message, field }: Refusal) {
+/** What a refusal is in an answer: the field of the form, and the sentence. */
+export function problemOf({ code, message, field }: Refusal) {
   return FORM_FIELDS.includes(field)
     ? { code, message, field: field! }
     : { code, message: field === undefined ? message : `${field}: ${message}`, field: 'file' };

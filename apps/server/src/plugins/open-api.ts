@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import { VERSION } from '@lumenloom/engine';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { CALL_EXAMPLES, CALL_GROUPS } from './call-examples.ts';
 
 /** A contract schema as JSON Schema for the description at /docs; requests are checked by the contract itself. */
 export function documented(schema: z.ZodType): Record<string, unknown> {
@@ -34,7 +35,7 @@ export const said = (description: string) => answer(description, z.object({ mess
 /** Answers that every call with a body can give. */
 export const documentedProblems = {
   400: answer('The body is not JSON.'),
-  403: answer('The request comes from a page of another site.'),
+  403: answer('The request comes from a page of another site, or has a token that may only read.'),
   413: answer('The body is too large.'),
   415: answer('The body is not declared as application/json.'),
   429: answer('Too many tries; Retry-After says how many seconds to wait.'),
@@ -44,6 +45,27 @@ export const documentedProblems = {
     problem.extend({ problems: z.array(problem) }),
   ),
 };
+
+/** What the description has of a call besides its schemas. */
+interface Described {
+  tags?: readonly string[];
+  readonly requestBody?: { readonly content?: Media };
+  readonly responses: Readonly<Record<string, { readonly content?: Media }>>;
+}
+type Media = Readonly<Record<string, { example?: unknown }>>;
+
+/** Gives a call its group and its example. */
+function describeCall(method: string, path: string, call: Described): void {
+  call.tags = CALL_GROUPS.filter(([, addresses]) => addresses.test(path)).map(([name]) => name);
+  const { request, answer: answered } = CALL_EXAMPLES[`${method.toUpperCase()} ${path}`] ?? {};
+  const success = Object.entries(call.responses).find(([status]) => status.startsWith('2'))?.[1];
+  for (const [content, example] of [
+    [call.requestBody?.content, request],
+    [success?.content, answered],
+  ] as const)
+    if (example !== undefined)
+      for (const media of Object.values(content ?? {})) media.example = example;
+}
 
 /** The OpenAPI description at /docs, made from the schemas of the contract. */
 export async function openApi(app: FastifyInstance): Promise<void> {
@@ -58,6 +80,14 @@ export async function openApi(app: FastifyInstance): Promise<void> {
         version: VERSION,
         description: 'The calls of the camera simulation workbench and of the site.',
       },
+      tags: CALL_GROUPS.map(([name]) => ({ name })),
+    },
+    transformObject: (described) => {
+      if (!('openapiObject' in described)) throw new Error('The description is not OpenAPI 3.');
+      for (const [path, calls] of Object.entries(described.openapiObject.paths ?? {}))
+        for (const [method, call] of Object.entries(calls ?? {}))
+          describeCall(method, path, call as Described);
+      return described.openapiObject;
     },
   });
   await app.register(swaggerUi, {

@@ -45,7 +45,7 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
     if (!check.ok && check.problems[0]?.field !== '')
       return check.problems.map(({ message }) => message);
     const { scene, optics, grid, notes } = accepted(check);
-    if (!scene) return [];
+    if (!scene) return notes;
     const task = { scene, optics, grid, gridName: 'the default' };
     return [...notes, ...(await thread.run(task))];
   };

@@ -31,7 +31,7 @@ async function start(config: Config): Promise<void> {
   const warn = (error: unknown, sentence: string): void => {
     log.warn(error, sentence);
   };
-  await makeDataFolder(config);
+  makeDataFolder(config);
   const database = await openDatabase(config, (error) => {
     warn(error, 'a database connection was lost');
   });

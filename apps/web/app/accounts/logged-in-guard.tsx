@@ -1,15 +1,19 @@
 import { siteMessages } from '@lumenloom/contract';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { recipeLinkIn } from './recipe-link.ts';
 import { readSession } from './session.ts';
+import { WORKBENCH, withWayBack } from './way-back.ts';
 
 const neverChanges = (): (() => void) => () => undefined;
 
-/** Shows its children to people who are logged in; others get an alert and are redirected to /login. The prerendered page shows no content. */
+/**
+ * Shows its children to people who are logged in; others get an alert and are redirected to /login, which leads back afterwards, also to
+ * the link to a recipe; from the plain workbench it leads home, as specified. The prerendered page shows no content.
+ */
 export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   const navigate = useNavigate();
-  const { hash } = useLocation();
+  const { pathname, search, hash } = useLocation();
+  const place = pathname + search + hash;
   const isLoggedIn = useSyncExternalStore(
     neverChanges,
     () => readSession().isLoggedIn,
@@ -18,7 +22,8 @@ export function LoggedInGuard({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (isLoggedIn !== false) return;
     window.alert(siteMessages.loginRequired);
-    void navigate({ pathname: '/login', hash: recipeLinkIn(hash) }, { replace: true });
-  }, [isLoggedIn, navigate, hash]);
+    const next = place === WORKBENCH ? undefined : place;
+    void navigate(withWayBack('/login', next), { replace: true });
+  }, [isLoggedIn, navigate, place]);
   return isLoggedIn ? children : <p role="status">Loading...</p>;
 }

@@ -31,8 +31,9 @@ export function readSession(): Session {
 
 /** Stores a login and dispatches a 'login' event on the window. */
 export function storeSession({ email, firstName, plan }: Omit<Session, 'isLoggedIn'>): void {
-  // Work that another person left in this browser is not shown to this one.
-  if (readSession().email !== email) forgetKept();
+  // Work that another person left in this browser is not shown to this one. Logout has forgotten what was left without an address.
+  const before = readSession().email;
+  if (before !== '' && before.toLowerCase() !== email.toLowerCase()) forgetKept();
   try {
     for (const [key, value] of Object.entries({
       isLoggedIn: 'true',

@@ -1,7 +1,9 @@
 import {
   libraryAnswerSchema,
+  listedLensSchema,
   wholeOwnFileSchema,
   type LibraryKind,
+  type ListedLens,
   type OwnFile,
   type WholeOwnFile,
 } from '@lumenloom/contract';
@@ -11,6 +13,10 @@ import { RequestError, sentenceIn } from './request.ts';
 /** The files of the account, the newest first. */
 export const listOwnFiles = async (): Promise<readonly OwnFile[]> =>
   libraryAnswerSchema.parse(await (await callSite('/library')).json()).files;
+
+/** A lens that comes with the program, with its sheet. */
+export const listedLens = async (name: string): Promise<ListedLens> =>
+  listedLensSchema.parse(await (await callSite(`/lenses/${encodeURIComponent(name)}`)).json());
 
 /** A file with what was read from it. */
 export const ownFile = async (id: string, signal?: AbortSignal): Promise<WholeOwnFile> =>

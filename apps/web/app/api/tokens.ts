@@ -1,4 +1,9 @@
-import { apiTokensAnswerSchema, newApiTokenAnswerSchema, type ApiToken } from '@lumenloom/contract';
+import {
+  apiTokensAnswerSchema,
+  newApiTokenAnswerSchema,
+  type ApiToken,
+  type NewApiToken,
+} from '@lumenloom/contract';
 import { RequestError, sendToSite, sentenceIn } from './request.ts';
 
 async function answerTo(sent: Promise<Response>): Promise<unknown> {
@@ -19,8 +24,8 @@ export const getTokens = async (): Promise<readonly ApiToken[]> =>
   apiTokensAnswerSchema.parse(await answerTo(sendToSite('/tokens'))).tokens;
 
 /** POST /api/tokens: the token itself comes only in this answer. @throws RequestError with the message to show. */
-export const makeToken = async (name: string): Promise<string> =>
-  newApiTokenAnswerSchema.parse(await answerTo(sendToSite('/tokens', { name }))).token;
+export const makeToken = async (asked: NewApiToken): Promise<string> =>
+  newApiTokenAnswerSchema.parse(await answerTo(sendToSite('/tokens', asked))).token;
 
 /** DELETE /api/tokens/<id>. @throws RequestError with the message to show. */
 export async function revokeToken(id: string): Promise<void> {

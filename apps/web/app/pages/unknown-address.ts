@@ -5,7 +5,7 @@ import { data } from 'react-router';
  * fallback page that the server sends, 'Loading...', before the error screen replaces it.
  */
 export const clientLoader = (): never => {
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to say 404
+  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to say 404
   throw data('Page not found', { status: 404 });
 };
 

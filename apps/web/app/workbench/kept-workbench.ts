@@ -1,15 +1,22 @@
+import { WORKBENCH } from '../accounts/way-back.ts';
 import { keep, keepLarge, kept, keptLarge } from '../accounts/kept-work.ts';
 import { historyJson, readHistory, type RecipeHistory } from './recipe/history.ts';
+import { readRecipe } from './recipe/recipe-json.ts';
 import { initialRun, type RunState } from './run/run-store.ts';
 
 /** What the workbench keeps over a reload of its tab: the history of the recipe, sidebar, and the last picture with its log. */
 
 let wasOpen = false;
 
-/** Whether what was kept comes back: after a reload, on the way back or forward, and within the page; a visit by an address begins anew. */
+/**
+ * Whether what was kept comes back: after a reload, on the way back or forward, and from another page of the site, such as the login;
+ * a visit by the address of the workbench begins anew.
+ */
 export function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return wasOpen || navigation?.type !== 'navigate';
+  return (
+    wasOpen || navigation?.type !== 'navigate' || new URL(navigation.name).pathname !== WORKBENCH
+  );
 }
 
 /** To be called when the workbench has opened. */
@@ -25,12 +32,16 @@ export const keptHistory = (): RecipeHistory =>
   readHistory(isReturn() ? kept('recipe') : undefined);
 export const keepHistory = (history: RecipeHistory): void => keep('recipe', historyJson(history));
 
-/** The last picture with its log; undefined where there is none. */
+/** The last picture with its log; undefined where there is none, or one of a build with other fields. */
 export async function keptRun(): Promise<RunState | undefined> {
   const run = isReturn() ? await keptLarge('run') : undefined;
-  return isRecord(run) && Object.keys(initialRun).every((key) => key in run)
-    ? (run as unknown as RunState)
-    : undefined;
+  if (!isRecord(run) || !Object.keys(initialRun).every((key) => key in run)) return undefined;
+  try {
+    const inputs: unknown = JSON.parse(JSON.stringify(run['inputs']));
+    return { ...(run as unknown as RunState), inputs: readRecipe(inputs) };
+  } catch {
+    return undefined;
+  }
 }
 export const keepRun = (run: RunState | undefined): Promise<void> => keepLarge('run', run);
 

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Paper.layer.css';
 
 import { VisuallyHidden } from '@mantine/core';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { lazy, Suspense, useState, type ComponentProps } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { LoggedInGuard } from '../accounts/logged-in-guard.tsx';
 import type { PageHandle } from '../root.tsx';
 import monoCore from '../fonts/jetbrains-mono-core.woff2?url';
@@ -22,6 +22,7 @@ import { placeOf, type FieldPlace, type OpenDialog } from './dialogs/open-dialog
 import { keepTab, keptTab } from './panes/kept-side.ts';
 import { Panes } from './panes/panes.tsx';
 import { SIDE_TABS, type SideTab } from './panes/side-pane.tsx';
+import { inPart, lazyPart, Part } from './part/part.tsx';
 import { ProjectsOf, RecipeToolsOf } from './projects/projects-of.tsx';
 import type { Recipe } from './recipe/recipe.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -33,14 +34,15 @@ import { Toolbar } from './toolbar/toolbar.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
 
-const LazyDialogs = lazy(async () => ({
-  default: (await import('./dialogs/dialogs.tsx')).Dialogs,
-}));
+const LazyDialogs = lazyPart(async () => (await import('./dialogs/dialogs.tsx')).Dialogs);
 const Dialogs = (props: ComponentProps<typeof LazyDialogs>) => (
-  <Suspense>
+  <Part name="The dialog" onClose={props.isLive ? undefined : props.onClose}>
     <LazyDialogs {...props} />
-  </Suspense>
+  </Part>
 );
+const SidebarPart = inPart('The sidebar', Sidebar);
+const ToolbarPart = inPart('The toolbar', Toolbar);
+const ListsPart = inPart('The row of lists', ChoiceStrip);
 
 export const handle: PageHandle = { surround: 'dark' };
 
@@ -152,11 +154,11 @@ function Workbench() {
   return (
     <ChoosingFieldsContext value={choosing}>
       <div className={styles.workbench}>
-        <Sidebar features={features} />
+        <SidebarPart features={features} />
         <main className={styles.main}>
           <VisuallyHidden component="h1">System Optimization</VisuallyHidden>
-          <Toolbar workbench={workbench} onAction={onAction} />
-          <ChoiceStrip
+          <ToolbarPart workbench={workbench} onAction={onAction} />
+          <ListsPart
             recipe={recipe}
             features={workbench.features}
             onChoose={ownFiles.onChoose}

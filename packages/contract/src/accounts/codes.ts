@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailText } from '../text-fields.ts';
 
 /** POST /api/send-code, /api/check-email and /api/logout */
-export const addressSchema = z.object({ email: emailText() });
+export const addressSchema = z.strictObject({ email: emailText() });
 
 /** The answer of POST /api/check-email. */
 export const checkEmailAnswerSchema = z.object({ duplicate: z.boolean() });
@@ -16,7 +16,7 @@ const code = z
  * POST /api/verify-code. One rule serves both forms: the reset form asks only that there is a code
  * (docs/reference/protocol.md#code-rules).
  */
-export const verifyCodeSchema = z.object({
+export const verifyCodeSchema = z.strictObject({
   email: emailText(),
   code: code.max(20, 'Must be 6 digits'),
 });

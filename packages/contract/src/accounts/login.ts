@@ -6,7 +6,7 @@ import { emailText, LONGEST, tooLong } from '../text-fields.ts';
  * POST /api/login. No rule on the password but that there is one: it may be older than today's
  * rules (docs/reference/protocol.md#a5).
  */
-export const loginSchema = z.object({
+export const loginSchema = z.strictObject({
   email: emailText(),
   password: z
     .string('Password is required')

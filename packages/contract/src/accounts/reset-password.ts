@@ -10,7 +10,7 @@ const password = passwordText(SHORTEST_PASSWORD.reset, {
 });
 
 /** POST /api/reset-password */
-export const resetPasswordSchema = z.object({ email: emailText(), password });
+export const resetPasswordSchema = z.strictObject({ email: emailText(), password });
 
 /** The last step of the reset form. */
 export const newPasswordSchema = z

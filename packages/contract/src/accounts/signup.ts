@@ -25,7 +25,11 @@ const names = {
  * POST /api/signup; the address must have been verified by this browser just before
  * (docs/reference/protocol.md#a14).
  */
-export const signupSchema = z.object({ ...names, email: emailText('Invalid email'), password });
+export const signupSchema = z.strictObject({
+  ...names,
+  email: emailText('Invalid email'),
+  password,
+});
 
 /** The steps of the sign-up form; its code step is `signupCodeSchema`. */
 export const signupEmailSchema = z.object({ email: emailText('Invalid email') });

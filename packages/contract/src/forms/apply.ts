@@ -5,7 +5,7 @@ import { emailText, LONGEST, requiredText } from '../text-fields.ts';
 export const LARGEST_RESUME_BYTES = 10 * 1024 * 1024;
 
 /** The text parts of POST /api/apply; the file part is named `resume`. */
-export const applicantSchema = z.object({
+export const applicantSchema = z.strictObject({
   firstName: requiredText('First Name', LONGEST.name),
   lastName: requiredText('Last Name', LONGEST.name),
   email: emailText(),

@@ -10,7 +10,7 @@ import { senderFields } from './contact.ts';
 const LARGEST_QUANTITY = 1e6;
 
 /** POST /api/contact-sales. A quantity field that is empty gives NaN in a browser. */
-export const salesInquirySchema = z.object({
+export const salesInquirySchema = z.strictObject({
   productType: z.enum(PRODUCT_TYPES, 'Please select a product type'),
   quantity: z
     .number('Quantity is required')

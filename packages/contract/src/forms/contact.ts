@@ -19,7 +19,7 @@ export const senderFields = {
 };
 
 /** POST /api/contact */
-export const contactSchema = z.object({
+export const contactSchema = z.strictObject({
   questionType: z.enum(QUESTION_TYPES, 'Please select a question type'),
   ...senderFields,
   subject: requiredText('Subject', LONGEST.line),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailText, LONGEST, tooLong } from '../text-fields.ts';
 
 /** POST /api/license-check */
-export const licenseCheckSchema = z.object({
+export const licenseCheckSchema = z.strictObject({
   email: emailText(),
   licenseKey: z
     .string('License key is required')

@@ -28,13 +28,15 @@ const lensSheetSchema = z.object({
 });
 export type LensSheet = z.infer<typeof lensSheetSchema>;
 
+const lensPreviewSchema = z.object({
+  kind: z.literal('lens'),
+  drawing: z.string().describe('SVG; empty where no ray gets through.'),
+  sheet: lensSheetSchema,
+});
+
 /** What was read from a file, to be looked at. */
 const previewSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('lens'),
-    drawing: z.string().describe('SVG; empty where no ray gets through.'),
-    sheet: lensSheetSchema,
-  }),
+  lensPreviewSchema,
   z.object({
     kind: z.literal('scene'),
     thumbnail: z.string().describe('Data URL of a PNG.'),
@@ -88,6 +90,15 @@ export const wholeOwnFileSchema = ownFileSchema.extend({
 });
 export type WholeOwnFile = z.infer<typeof wholeOwnFileSchema>;
 
+/** A lens that comes with the program, with its sheet. */
+export const listedLensSchema = z.object({
+  name: z.string(),
+  summary: z.string().describe('First order and field, in a line.'),
+  notes: z.array(z.string()).describe('Its source, and what its reader decided.'),
+  preview: lensPreviewSchema,
+});
+export type ListedLens = z.infer<typeof listedLensSchema>;
+
 export const libraryAnswerSchema = z.object({
   files: z.array(ownFileSchema),
   bytes: z.number().describe('Of all files together.'),
@@ -97,7 +108,7 @@ export const libraryAnswerSchema = z.object({
 const nameOfFile = requiredText('Name', 100);
 
 /** The text fields of POST /api/library; `file`, and `data` beside an ENVI header, are files. */
-export const newOwnFileSchema = z.object({
+export const newOwnFileSchema = z.strictObject({
   kind: z.enum(LIBRARY_KINDS, `Kind must be ${LIBRARY_KINDS.join(', ')}.`),
   name: nameOfFile,
   wavelengths: z
@@ -117,4 +128,4 @@ export const newOwnFileSchema = z.object({
 export type NewOwnFile = z.infer<typeof newOwnFileSchema>;
 
 /** The body of PATCH /api/library/<id>. */
-export const renamedFileSchema = z.object({ name: nameOfFile });
+export const renamedFileSchema = z.strictObject({ name: nameOfFile });

@@ -17,5 +17,9 @@ export interface Findings {
   readonly problems: Problem[];
 }
 
+/** The problems that a schema has found; keys that a strict object does not have are one, at the first of them. */
 export const problemsOf = (error: z.ZodError): Problem[] =>
-  error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+  error.issues.map((issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? [issue.keys[0]!.slice(0, 80)] : [];
+    return { field: [...issue.path, ...unknown].join('.'), message: issue.message };
+  });

@@ -150,7 +150,8 @@ function matrixSchema(field: MatrixField) {
             cell,
             number,
           );
-          if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+          if (problem !== undefined)
+            context.addIssue({ code: 'custom', path: [r, c], message: problem });
           return number ?? NaN;
         }),
       );

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { problemsOf, type Decoded } from './decoded.ts';
 import { labels, member, parameterObjects } from './family.ts';
 import { choiceSchema } from './field-schema.ts';
-import { readParameters, remarkBlanks } from './given-parameters.ts';
+import { messages } from '../messages.ts';
+import {
+  readParameters,
+  remarkBlanks,
+  unknownKeysOf,
+  unknownParameters,
+} from './given-parameters.ts';
 import type { OwnParts } from './own-parts.ts';
 import { simulationRequestSchema } from './request-schema.ts';
 import { DEFAULT_GRID } from './sensor-plan.ts';
@@ -23,6 +29,8 @@ export const fovCheckRequestSchema = z
     ...Object.fromEntries(Object.keys(parameterObjects(scenes)).map((key) => [key, true as const])),
   });
 
+const REQUEST_KEYS = new Set(Object.keys(fovCheckRequestSchema.shape));
+
 /** What a check looks at. */
 export interface FovCheck {
   /** Undefined when none is chosen. */
@@ -31,7 +39,7 @@ export interface FovCheck {
   readonly optics: SimulationPlan['optics'];
   /** Where a picture is sampled by default: the call does not say which sensor is meant. */
   readonly grid: SimulationPlan['grid'];
-  /** What was defaulted, one sentence each. */
+  /** What was ignored or defaulted, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -58,11 +66,15 @@ export function toFovCheck(
     member(scenes, own.scene ? scenes.appleJpg.label : chosen.data.selectedScene) ?? [];
   const [opticsId] = member(optics, chosen.data.selectedOptics) ?? [];
   const common = { optics: own.optics ?? opticsId, grid: DEFAULT_GRID };
-  if (!id || !scene) return { ok: true, value: { ...common, scene: undefined, notes: [] } };
+  const unknown = unknownKeysOf(chosen.data, REQUEST_KEYS);
+  const ignored = (keys: readonly string[]) =>
+    keys.length > 0 ? [messages.unknownKeys(keys)] : [];
+  if (!id || !scene)
+    return { ok: true, value: { ...common, scene: undefined, notes: ignored(unknown) } };
   const { wireKey, fields } = scene;
   const read = readParameters(wireKey, fields, chosen.data[wireKey]);
   if (!read.ok) return read;
-  const notes: string[] = [];
+  const notes = ignored([...unknown, ...unknownParameters(fields, read.value, `${wireKey}.`)]);
   const parameters = toEngineUnits(fields, read.value ?? {}, remarkBlanks(wireKey, notes));
   const plan = own.scene ? { ...own.scene, id: 'own' as const, parameters } : { id, parameters };
   return { ok: true, value: { ...common, scene: plan, notes } };

@@ -1,5 +1,6 @@
 import type { IlluminantPlan, ShownIlluminant } from '@lumenloom/engine';
 import { z } from 'zod';
+import { strictSentences } from '../text-fields.ts';
 import { problemsOf, type Decoded } from './decoded.ts';
 import { darknessProblems, planIlluminant } from './light-plan.ts';
 import { simulationRequestSchema } from './request-schema.ts';
@@ -7,9 +8,9 @@ import { simulationRequestSchema } from './request-schema.ts';
 const { illuminant, illuminantLuminance, illuminantCustomPhotons } = simulationRequestSchema.shape;
 
 /** The body of POST /get_illuminant. */
-export const getIlluminantRequestSchema = z.object(
+export const getIlluminantRequestSchema = z.strictObject(
   { illuminant, illuminantLuminance, photonValues: illuminantCustomPhotons },
-  'The request must be a JSON object.',
+  strictSentences('The request must be a JSON object.'),
 );
 
 /** Its answer: nm, and energy per band, W/(sr·m²·nm) when a luminance was given, else on the scale S(560 nm) = 100. */

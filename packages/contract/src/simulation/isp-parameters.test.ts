@@ -148,7 +148,7 @@ describe('ISP parameters', () => {
           [0, 0, 1, 0],
         ],
       },
-      'ispParams.ccmValues: CCM values, row G, column Offset, must be a number, not "x".',
+      'ispParams.ccmValues.1.3: CCM values, row G, column Offset, must be a number, not "x".',
     ],
     [
       { cfaType: 'nearest' },

@@ -68,6 +68,15 @@ const histogram = z.strictObject({
   green: z.array(number),
   blue: z.array(number),
 });
+/** Errors of the chart as a whole, against one reference. */
+const colourErrors = {
+  mean: number,
+  median: number,
+  max: number,
+  whiteBalanceErrorC: number,
+  whiteBalanceErrorK: number.nullable(),
+  exposureErrorStops: number.nullable(),
+};
 /** What is measured on the picture, each thing by its own name. */
 const measurement = z.union([
   z.strictObject({
@@ -78,6 +87,8 @@ const measurement = z.union([
         region: z.strictObject({ x: number, y: number, width: number, height: number }),
         fieldDegrees: number,
         direction: z.enum(['radial', 'tangential', 'on the axis']),
+        tiltDegrees: number,
+        contrast: number,
         raw: measuredCurve,
         developed: measuredCurve,
         true: curve,
@@ -98,13 +109,18 @@ const measurement = z.union([
         snrDb: number.nullable(),
       }),
     ),
-    mean: number,
-    median: number,
-    max: number,
-    whiteBalanceErrorC: number,
-    whiteBalanceErrorK: number.nullable(),
-    exposureErrorStops: number.nullable(),
+    ...colourErrors,
     worst: z.string(),
+    published: z.array(
+      z.strictObject({
+        edition: z.enum(['2005', '2014']),
+        label: z.string(),
+        patches: z.array(
+          z.strictObject({ reference: three, deltaE2000: number, deltaE76: number }),
+        ),
+        ...colourErrors,
+      }),
+    ),
   }),
   z.strictObject({
     name: z.literal('distortion'),
@@ -211,6 +227,8 @@ export const reportSchema = z.strictObject({
       snrAtWhite: number,
       snrAtGrey18: number,
       dynamicRangeDb: number,
+      gainTimes: number,
+      gainDb: number,
       conversionGainMicrovolts: number,
       electronsPerCode: number,
       readNoiseElectrons: number,

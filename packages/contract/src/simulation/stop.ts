@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { strictSentences } from '../text-fields.ts';
 import { problemsOf, type Decoded } from './decoded.ts';
 
 /** The body of POST /stop. Without a body all runs of the caller are stopped. */
 export const stopRequestSchema = z
-  .object(
+  .strictObject(
     { runId: z.string('runId must be the id from the first line of a run.').nullish() },
-    'The request must be a JSON object or empty.',
+    strictSentences('The request must be a JSON object or empty.'),
   )
   .nullish();
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problemsOf, type Decoded } from '../simulation/decoded.ts';
+import { strictSentences } from '../text-fields.ts';
 
 /** The ways in which the values of a sweep are combined. */
 export const SWEEP_MODES = ['grid', 'zip', 'random', 'latin-hypercube'] as const;
@@ -18,12 +19,7 @@ const count = (key: string, most: number) =>
     .min(1, `${key} must be at least 1.`)
     .max(most, `${key} must be at most ${most}.`);
 /** The sentences of an object that has its own keys and no others. */
-const keysOf = (what: string) => ({
-  error: (issue: z.core.$ZodRawIssue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${issue.keys.join(', ').slice(0, 80)} means nothing in ${what}.`
-      : `There must be ${what}, as a JSON object.`,
-});
+const keysOf = (what: string) => strictSentences(`There must be ${what}, as a JSON object.`, what);
 const path = z
   .string('path must be text: the dotted name of a field of the recipe.')
   .trim()
@@ -57,6 +53,9 @@ const normalSchema = entry({
   mean: finite('mean'),
   standardDeviation: finite('standardDeviation').min(0, 'standardDeviation must be at least 0.'),
 });
+
+/** Characters of the name of a sweep. */
+export const LONGEST_SWEEP_NAME = 100;
 
 /** One field of the recipe, and the values that it takes. */
 export type Variation =
@@ -106,7 +105,7 @@ export const sweepDocumentSchema = z
         .string('name must be text.')
         .trim()
         .min(1, 'The sweep needs a name.')
-        .max(100, 'name must be at most 100 characters long.'),
+        .max(LONGEST_SWEEP_NAME, `name must be at most ${LONGEST_SWEEP_NAME} characters long.`),
       recipe: z.record(
         z.string(),
         z.unknown(),

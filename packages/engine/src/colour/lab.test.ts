@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { D65_WHITE } from './adaptation.ts';
-import { deltaE76, labOf } from './lab.ts';
+import { D50_WHITE, deltaE76, labOf, xyzOfLab } from './lab.ts';
 import type { Triple } from './xyz.ts';
 
 const grey = (luminance: number): Triple =>
@@ -35,6 +35,16 @@ describe('CIE L*a*b*', () => {
     expect(labOf([x * 1.1, y, z], D65_WHITE)[1]).toBeGreaterThan(0);
     expect(labOf([x, y, z * 1.1], D65_WHITE)[2]).toBeLessThan(0);
   });
+});
+
+test('L*, a*, b* lead back to the XYZ that they came from, dark ones too', () => {
+  for (const lab of [
+    [96.539, -0.425, 1.186],
+    [28.778, 14.179, -50.297],
+    [3, 1, -2],
+  ] as const)
+    for (const [axis, value] of labOf(xyzOfLab(lab, D50_WHITE), D50_WHITE).entries())
+      expect(value).toBeCloseTo(lab[axis]!, 10);
 });
 
 test('the colour difference is a distance', () => {

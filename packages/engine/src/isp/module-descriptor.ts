@@ -76,7 +76,7 @@ export const plain = <const Key extends string>(
   key: Key,
   label: string,
   value: number,
-  limits: Pick<NumberField, 'min' | 'max' | 'above' | 'whole' | 'odd'>,
+  limits: Pick<NumberField, 'name' | 'min' | 'max' | 'above' | 'whole' | 'odd' | 'one' | 'span'>,
   help: string,
 ) =>
   ({
@@ -89,5 +89,6 @@ export const plain = <const Key extends string>(
     help,
   }) as const satisfies NumberField;
 
-/** Gains are fixed-point numbers, in which 1 is 1024 or 256. */
-export const GAIN_LIMITS = { min: 0, max: 65535 } as const;
+/** A gain, which is a fixed-point number. @param largest that is of use. */
+export const gainOf = <const One extends 256 | 1024>(one: One, largest: number) =>
+  ({ min: 0, max: 65535, one, span: [0, one * largest] }) as const;

@@ -3,7 +3,7 @@ import { signalToNoise } from '../analysis/signal-to-noise.ts';
 import type { Host } from '../host.ts';
 import { brightnessChannel, mosaicOf } from '../sensors/colour-filters.ts';
 import { exposureOf, meteredLight } from '../sensors/exposure.ts';
-import { pixelOf, quantumEfficiencyOf, type SensorPlan } from '../sensors/pixel.ts';
+import { pixelOf, quantumEfficiencyOf, usualGain, type SensorPlan } from '../sensors/pixel.ts';
 import { fullShares, readOutSensor, readOutSettings } from '../sensors/read-out/read-out-sensor.ts';
 import { shownColour } from '../isp/shown-colour.ts';
 import { onAxis } from './optical-image-stage.ts';
@@ -130,6 +130,7 @@ function describeSignal(
     // Saturation over the noise floor: read noise and quantisation.
     dynamicRangeDb:
       20 * Math.log10(saturation / Math.hypot(readNoise, pixel.electronsPerCode / Math.sqrt(12))),
+    ...usualGain(sensor.parameters.analog_gain),
     conversionGainMicrovolts: pixel.conversionGain * 1e6,
     electronsPerCode: pixel.electronsPerCode,
     readNoiseElectrons: readNoise,

@@ -26,6 +26,7 @@ import { recipeLines } from './lines/recipe-lines.ts';
 import { samplingLine, sceneLines } from './lines/scene-lines.ts';
 import { measurementLines } from './lines/measurement-lines.ts';
 import { exposureLines, sensorLines, signalLines } from './lines/sensor-lines.ts';
+import { verdictLines } from './lines/verdict-line.ts';
 import type { Measurement } from './measurements/measurement.ts';
 import { measureRun } from './measurements/measure-run.ts';
 import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
@@ -182,7 +183,9 @@ export async function simulate(
     context.measurement?.(measurement);
     say('Measurements', measurementLines(measurement));
   }
-  return { ...shown, raw, report: { ...report, measurements } };
+  const complete = { ...report, measurements };
+  if (context.measures !== false) say('Verdict', verdictLines(complete));
+  return { ...shown, raw, report: complete };
 }
 
 /** The host with that part of its memory that belongs to the owner of the run. */

@@ -17,26 +17,28 @@ const lineOf = (parameters: IspParameters, neutral = D65): string | undefined =>
 describe('verdict on white balance', () => {
   test('the default gains under D65: blue', () => {
     expect(lineOf(parametersWith())).toBe(
-      'Set R 1.167, B 4.167; neutral for this light R 1.268, B 3.750: white will look blue, B/R +21 %.',
+      'Set R 1.167, B 4.167; neutral for this light R 1.268, B 3.750: a white diffuser will look blue, B/R +21 %.',
     );
   });
   test('gains of the light itself: neutral', () => {
     const neutral = { awbR: 1.268 * 1024, awbGr: 1024, awbGb: 1024, awbB: 3.75 * 1024 };
-    expect(lineOf(parametersWith(neutral))).toMatch(/: white will look neutral, B\/R \+0 %\.$/);
+    expect(lineOf(parametersWith(neutral))).toMatch(
+      /: a white diffuser will look neutral, B\/R \+0 %\.$/,
+    );
   });
   test('a light that needs less red and more blue: orange', () => {
     expect(lineOf(parametersWith(), { red: 0.7, blue: 8 })).toMatch(
-      /: white will look orange, B\/R -69 %\.$/,
+      /: a white diffuser will look orange, B\/R -69 %\.$/,
     );
   });
   test('too little red and blue: green', () => {
     expect(
       lineOf(parametersWith({ awbR: 1024, awbGr: 1024, awbGb: 1024, awbB: 3 * 1024 })),
-    ).toMatch(/: white will look green, G \+26 % against R and B\.$/);
+    ).toMatch(/: a white diffuser will look green, G \+26 % against R and B\.$/);
   });
   test('AWB off is said', () => {
     expect(lineOf(parametersWith({ awbEnabled: false }))).toMatch(
-      /^AWB is off; neutral for this light R 1\.268, B 3\.750: white will look yellow/,
+      /^AWB is off; neutral for this light R 1\.268, B 3\.750: a white diffuser will look yellow/,
     );
   });
   test('a matrix that swaps red and blue once more makes bluish white orange', () => {

@@ -83,19 +83,16 @@ const gains = ({ red, blue }: Gains): string => `R ${three(red)}, B ${three(blue
 const signed = (percent: number): string =>
   `${percent >= 0 ? '+' : '-'}${Number(Math.abs(percent).toPrecision(2))} %`;
 
+/** How far white is from neutral, along the axis of its hue. */
+export const tintOf = ({ looks, blueOverRedPercent, greenPercent }: WhiteBalance): string =>
+  looks === 'green' || looks === 'magenta'
+    ? `G ${signed(greenPercent)} against R and B`
+    : `B/R ${signed(blueOverRedPercent)}`;
+
 /** The white balance in one line. */
-export function whiteBalanceLine({
-  configured,
-  neutral,
-  looks,
-  blueOverRedPercent,
-  greenPercent,
-}: WhiteBalance): string {
-  const tint =
-    looks === 'green' || looks === 'magenta'
-      ? `G ${signed(greenPercent)} against R and B`
-      : `B/R ${signed(blueOverRedPercent)}`;
-  return `${configured ? `Set ${gains(configured)}` : 'AWB is off'}; neutral for this light ${gains(neutral)}: white will look ${looks}, ${tint}.`;
+export function whiteBalanceLine(balance: WhiteBalance): string {
+  const { configured, neutral, looks } = balance;
+  return `${configured ? `Set ${gains(configured)}` : 'AWB is off'}; neutral for this light ${gains(neutral)}: a white diffuser will look ${looks}, ${tintOf(balance)}.`;
 }
 
 /** The line for a picture without white balance. */

@@ -282,7 +282,7 @@ function shownExposure(
     return usable(high)
       ? {
           seconds: (0.97 / high) * boost,
-          reason: `photographic scene, highlights at 97 %, raised ${boost.toFixed(2)} ×`,
+          reason: `photographic scene: ${boost.toFixed(2)} times the exposure that puts its highlights at 97 % of full scale`,
         }
       : undefined;
   }

@@ -78,6 +78,12 @@ export function pixelOf({ parameters, bits }: SensorPlan): Pixel {
   };
 }
 
+/** Analog Gain divides: the gain as camera makers write it is its reciprocal. */
+export const usualGain = (analogGain: number) => ({
+  gainTimes: 1 / analogGain,
+  gainDb: -20 * Math.log10(analogGain) + 0,
+});
+
 /** Which of two limits in electrons is reached first; the well where they are equal but for rounding, as in the default sensor. */
 export const firstBound = (converter: number, well: number): Bound =>
   converter < well * (1 - 1e-9) ? 'converter' : 'well';

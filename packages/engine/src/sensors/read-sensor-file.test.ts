@@ -52,6 +52,20 @@ describe('a sensor file', () => {
       );
   });
 
+  it('with null for what is unknown has no noise of another sensor, unless a gain gives it', async () => {
+    const file = {
+      pattern: 'mono',
+      sensorParams: { prnu: null, dsnu: null, dark_voltage: null, fill_factor: null },
+      gains: { measured: { prnu: 2 } },
+    };
+    expect((await planOf(file)).parameters).toMatchObject({
+      ...{ prnu: 0.02, dsnu: 0, dark_voltage: 0, fill_factor: 1 },
+    });
+    expect((await read(file)).notes).toContain(
+      "Unknown, because the file's source does not give it: Dark Voltage, DSNU (taken as 0); Fill Factor (taken as 1).",
+    );
+  });
+
   it.each([
     ['mono', ['white'], [[0]]],
     [
@@ -189,10 +203,10 @@ describe('a sensor file', () => {
 
 /** A file, the field at fault, and the sentence. */
 const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
-  ['', undefined, /^Line 1: this is not valid JSON/],
-  ['{\n "name": "a",\n "bits": 1x\n}', undefined, /^Line 3: this is not valid JSON/],
-  ['{"bits": 10', undefined, /^Line 1: this is not valid JSON/],
-  ['{"bits": NaN}', undefined, /^Line 1: this is not valid JSON/],
+  ['', undefined, /^Line 1, column 1: this is not valid JSON/],
+  ['{\n "name": "a",\n "bits": 1x\n}', undefined, /^Line 3, column 10: this is not valid JSON/],
+  ['{"bits": 10', undefined, /^Line 1, column 12: this is not valid JSON/],
+  ['{"bits": NaN}', undefined, /^Line 1, column 10: this is not valid JSON/],
   ['[]', '', /must be a JSON object/],
   ['null', '', /must be a JSON object/],
   [`"${'x'.repeat(5e6)}"`, undefined, /has 5 MB; sensor files have at most 4 MB/],
@@ -210,6 +224,8 @@ const bad: readonly (readonly [unknown, string | undefined, RegExp])[] = [
   [{ pattern: ['rx'] }, 'pattern', /letters of r, g, b/],
   [{ pattern: [7] }, 'pattern', /letters of r, g, b/],
   [{ sensorParams: 4 }, 'sensorParams', /must be a JSON object/],
+  [{ sensorParams: { rows: null } }, 'sensorParams.rows', /must be given: null, unknown/],
+  [{ quantumEfficiency: null }, 'quantumEfficiency', /null, unknown, for the pattern mono only/],
   [{ sensorParams: { pitch: 3 } }, 'sensorParams.pitch', /not known/],
   [{ sensorParams: { pixel_size: '3' } }, 'sensorParams.pixel_size', /must be a number/],
   [{ sensorParams: { pixel_size: 0 } }, 'sensorParams.pixel_size', /must be at least 0\.01 µm/],

@@ -1,6 +1,6 @@
 import { limitProblem, type NumberField } from '../field-descriptor.ts';
 import { resampleByArea } from '../quantities/resample-spectrum.ts';
-import type { Spectrum } from '../quantities/wavelengths.ts';
+import { WAVELENGTHS, type Spectrum } from '../quantities/wavelengths.ts';
 import { SimulationError } from '../simulation-error.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { decodeText } from '../text/numbered-lines.ts';
@@ -39,6 +39,20 @@ const IN_PLACE_OF = {
   blackLevel: 'analog_offset',
 } as const;
 type InPlace = keyof typeof IN_PLACE_OF;
+/**
+ * What stands for a field that the file says is unknown, by null: no noise, and what leaves the
+ * signal as it is. The other fields cannot be unknown.
+ */
+const UNKNOWN: Readonly<Record<string, number>> = {
+  dark_voltage: 0,
+  read_noise: 0,
+  prnu: 0,
+  dsnu: 0,
+  analog_offset: 0,
+  voltage_swing: 1,
+  fill_factor: 1,
+  analog_gain: 1,
+};
 const PER_GAIN = [...Object.keys(FIELDS), ...Object.keys(IN_PLACE_OF)];
 const FILE_KEYS = [
   'name',
@@ -118,6 +132,10 @@ export async function readSensorFile(
       ...spectra.notes,
       ...(dark?.notes ?? []),
       ...(emva?.notes ?? []),
+      ...unknownNote({
+        ...(file['sensorParams'] as Table | undefined),
+        ...onlyFields(gain.values),
+      }),
       ...defaultsNote(sensor),
     ],
   };
@@ -140,7 +158,9 @@ function readParameters(given: unknown, path: string): SensorFile['parameters'] 
   refuseUnknown(table, Object.keys(FIELDS), path, path);
   return Object.fromEntries(
     Object.keys(table).map((key) => {
-      const value = numberIn(table, key, path, path);
+      if (table[key] === null && UNKNOWN[key] === undefined)
+        fail(`${path}.${key}`, `${key} must be given: null, unknown, is for noise and gains.`);
+      const value = table[key] === null ? UNKNOWN[key]! : numberIn(table, key, path, path);
       const problem = limitProblem(FIELDS[key]!, value);
       if (problem) fail(`${path}.${key}`, problem);
       return [key, value];
@@ -292,7 +312,10 @@ async function readSpectra(
   channels: readonly FilterColour[],
   reading: SensorFileReading,
 ): Promise<{ readonly efficiency?: readonly Spectrum[]; readonly notes: readonly string[] }> {
-  const measured = await readSpectrum(file, 'quantumEfficiency', channels, reading);
+  const measured =
+    file['quantumEfficiency'] === null
+      ? unknownEfficiency(channels)
+      : await readSpectrum(file, 'quantumEfficiency', channels, reading);
   if (measured && file['quantumEfficiencyAt'] !== undefined)
     fail('quantumEfficiencyAt', 'quantumEfficiency and quantumEfficiencyAt: give one of them.');
   const given = measured ?? scaledDefaults(file['quantumEfficiencyAt'], channels);
@@ -321,6 +344,18 @@ const WHAT = {
   irCut: 'IR-cut transmission',
   antiReflection: 'anti-reflection transmission',
 } as const;
+
+/** Where nothing is known every photon counts, which no curve of another sensor would improve. */
+function unknownEfficiency(channels: readonly FilterColour[]): SensorSpectra {
+  if (channels.length > 1)
+    fail('quantumEfficiency', 'quantumEfficiency can be null, unknown, for the pattern mono only.');
+  return {
+    spectra: [Float64Array.from(WAVELENGTHS, () => 1)],
+    notes: [
+      'The quantum efficiency is unknown: every photon at the pixel is taken for an electron.',
+    ],
+  };
+}
 
 /** A spectrum per column, from a table in the file or from a CSV file beside it. */
 async function readSpectrum(
@@ -416,6 +451,19 @@ const valueAt = (spectrum: Spectrum, nm: number): number => {
   if (left < 0 || right >= spectrum.length) return 0;
   return spectrum[left]! + (spectrum[right]! - spectrum[left]!) * (at - left);
 };
+
+/** Names the fields that the file says are unknown. */
+function unknownNote(given: Table): readonly string[] {
+  const taken = [0, 1].flatMap((value) => {
+    const fields = sensorFields.filter(({ key }) => given[key] === null && UNKNOWN[key] === value);
+    return fields.length === 0
+      ? []
+      : [`${fields.map(({ label }) => label).join(', ')} (taken as ${value})`];
+  });
+  return taken.length === 0
+    ? []
+    : [`Unknown, because the file's source does not give it: ${taken.join('; ')}.`];
+}
 
 /** Names the fields that the file leaves open. */
 function defaultsNote(sensor: SensorFile): readonly string[] {

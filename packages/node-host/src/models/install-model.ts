@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Precision } from '@lumenloom/engine';
+import { makeFolder } from '../output-paths.ts';
 import {
   download,
   megabytesOf,
@@ -93,7 +94,7 @@ export async function installModel(
     seen = size;
   };
   try {
-    await mkdir(dirname(part), { recursive: true });
+    makeFolder(dirname(part));
     await withFolderLock(folder, { signal: watch.signal, waiting }, async () => {
       const files = { name, model, folder, source, watch, patience };
       const size = weights.bytes ? megabytesOf(weights.bytes) : `${weights.megabytes ?? '?'} MB`;

@@ -1,5 +1,5 @@
 import { characteriseSensor, VERSION, type SimulationPlan } from '@lumenloom/engine';
-import { endParallel, nodeHost } from '@lumenloom/node-host';
+import { nodeHost } from '@lumenloom/node-host';
 import { numberOption } from '@lumenloom/node-host/command-line';
 import { reportSensor, type ReportOutput } from './sensor-report.ts';
 
@@ -13,6 +13,8 @@ export const framesOption = (text: string | undefined): number =>
 /** A sensor of ours, and how it is to be measured. */
 export interface Subject {
   readonly sensor: NonNullable<SimulationPlan['sensor']>;
+  /** What was decided when it was read. */
+  readonly notes: readonly string[];
   /** Photons per band, on any scale. */
   readonly light: { readonly name: string; readonly photons: Float64Array };
   readonly frames: number;
@@ -22,12 +24,11 @@ export interface Subject {
 
 /** Measures a sensor and reports its figures. */
 export async function characteriseAndReport(
-  { sensor, light, frames, seeds, threads }: Subject,
+  { sensor, notes: decided, light, frames, seeds, threads }: Subject,
   output: ReportOutput,
 ): Promise<void> {
   const { first, channels, rows, columns, exposureSeconds, offset, notes } =
     await characteriseSensor(sensor, { light: light.photons, frames, seeds }, nodeHost(threads));
-  await endParallel();
   const { pixel_size: pitch, analog_gain: gain } = sensor.parameters;
   const leading = channels.filter(({ name }) => name === first);
   await reportSensor(
@@ -46,7 +47,7 @@ export async function characteriseAndReport(
         ['Made by', `Lumenloom ${VERSION}`],
       ],
       channels: [...leading, ...channels.filter(({ name }) => name !== first)],
-      notes,
+      notes: [...decided, ...notes],
       isCalibrated: true,
     },
     output,

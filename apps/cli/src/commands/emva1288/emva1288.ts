@@ -33,7 +33,7 @@ export const emva1288: Command = {
   name: 'emva1288',
   usage: `emva1288 --sensor NAME [--params sensor.json] ${SENSOR_FILE_USAGE} [--wavelength 550] [--frames N] [--seed N] [--fpn-seed N] [--threads N] | --frames-dir DIR; [--out DIR] [--json]`,
   summary: `Measures a sensor (${NAMES.join(', ')}) after EMVA 1288 release 4.0 in even light of one wavelength (400 to 700 nm, default: ${DEFAULT_WAVELENGTH}): pairs of frames from dark to saturation, then N frames (default: ${DEFAULT_FRAMES}) each in the dark, in the dark for longer, and at half of saturation. Prints each figure with its standard error beside what the sensor was made with, of the green pixels and of each colour. sensor.json is the sensorParams object of a recipe, every field optional. ${SENSOR_FILE_HELP} --frames-dir measures frames of a camera of your own, listed in DIR/manifest.json (docs/measuring-a-camera.md). --out writes report.json and report.html to DIR.`,
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values } = readArguments(
       args,
       {
@@ -45,19 +45,20 @@ export const emva1288: Command = {
         'fpn-seed': { type: 'string' },
         threads: { type: 'string' },
         'frames-dir': { type: 'string' },
-        out: { type: 'string' },
+        out: { type: 'string', output: 'folder' },
         json: { type: 'boolean', default: false },
         ...sensorFileOptions,
       },
       { min: 0, max: 0, are: 'no words but options' },
     );
+    const output = { ...values, stdout };
     if (values['frames-dir'] !== undefined) {
       const wrong = OF_OUR_SENSOR.find((name) => values[name] !== undefined);
       if (wrong !== undefined)
         throw new UsageError(
           `--frames-dir measures frames that exist, so --${wrong} means nothing: leave one of them out.`,
         );
-      await reportSensor(await measureOwnFrames(values['frames-dir']), values);
+      await reportSensor(await measureOwnFrames(values['frames-dir']), output);
       return;
     }
     if (values.sensor === undefined && values['sensor-file'] === undefined)
@@ -66,11 +67,12 @@ export const emva1288: Command = {
       );
     const wavelength =
       numberOption('wavelength', values.wavelength, { min: 400, max: 700 }) ?? DEFAULT_WAVELENGTH;
-    const { sensor } = await readSensor(values);
+    const { sensor, notes } = await readSensor(values);
     const { rows, cols } = sensor.parameters;
     await characteriseAndReport(
       {
         sensor,
+        notes,
         light: { name: `${wavelength} nm`, photons: monochromaticLight(wavelength) },
         frames: framesOption(values.frames),
         seeds: {
@@ -81,7 +83,7 @@ export const emva1288: Command = {
         },
         threads: threadsOption(values.threads),
       },
-      values,
+      output,
     );
   },
 };

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MeasuredChannel } from '@lumenloom/engine';
 import { columns } from '../columns.ts';
+import type { Output } from '../command.ts';
 import {
   FIGURES,
   figureTexts,
@@ -14,6 +15,7 @@ import { reportPage } from './report-page.ts';
 
 /** Where a report goes. */
 export interface ReportOutput {
+  readonly stdout: Output;
   readonly json: boolean;
   /** Folder for report.json and report.html. */
   readonly out: string | undefined;
@@ -22,7 +24,7 @@ export interface ReportOutput {
 /** Prints the figures of a sensor, and writes report.json and report.html where a folder is given. */
 export async function reportSensor(
   sensor: MeasuredSensor,
-  { json, out }: ReportOutput,
+  { stdout, json, out }: ReportOutput,
 ): Promise<void> {
   const channels = sensor.channels.map((channel) => ({
     name: channel.name,
@@ -53,7 +55,7 @@ export async function reportSensor(
         ...notes,
         ...(out === undefined ? [] : [`Wrote report.json and report.html to ${out}.`]),
       ];
-  process.stdout.write(`${text.join('\n')}\n`);
+  stdout.write(`${text.join('\n')}\n`);
 }
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -9,10 +9,11 @@ import {
   type SimulationPlan,
 } from '@lumenloom/engine';
 import { illuminants } from '@lumenloom/engine/catalogue';
-import { endParallel, nodeHost } from '@lumenloom/node-host';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
 import { choiceOption, readJson, threadsOption } from '../../arguments.ts';
-import type { Command } from '../command.ts';
+import { columns } from '../columns.ts';
+import type { Command, Output } from '../command.ts';
 import { planOf } from '../read-recipe.ts';
 import { print, type Row } from './print.ts';
 import { inFile, readPicture } from './read-picture.ts';
@@ -20,15 +21,18 @@ import { inFile, readPicture } from './read-picture.ts';
 type Lab = readonly [number, number, number];
 type Colours = ReturnType<typeof measureChart>;
 
+/** What the patches are compared with: the spectra of the scene, or what the maker of the chart has published. */
+const REFERENCES = ['spectra', '2005', '2014'] as const;
+
 const lights = Object.values(illuminants).flatMap((light) => ('energy' in light ? [light] : []));
 
 /** `lumenloom measure colour`: colour differences, of a chart or of pairs. */
 export const colour: Command = {
   name: 'colour',
   usage:
-    'measure colour <picture.png> --corners x1,y1,x2,y2,x3,y3,x4,y4 [--light D65] [--json]\n  measure colour --recipe recipe.json [--suit-light] [--threads N] [--json]\n  measure colour --pairs pairs.json [--json]',
-  summary: `Colours of the 24 patches of a Macbeth chart, in a picture that is read as sRGB: L*, a* and b* under D65, those that they should have, CIEDE2000 (kL = kC = kH = 1), CIE 1976 and the signal-to-noise ratio of each; mean, median, largest, and the error of white balance and exposure on the grey patches. --corners are the outer corners of the chart in pixels, in turn round it: the first belongs to the first patch (dark skin), the second to the end of its row. --light is the light that the chart was under (${lights.map(({ label }) => label).join(', ')}): its colours are adapted to D65. --recipe takes the picture of a recipe with the Macbeth chart. --suit-light prints parameters of AWB and CCM that suit the light of the recipe, as an ispParams object. --pairs measures pairs of colours: pairs.json is a list of {"a": [L, a, b], "b": [L, a, b]}.`,
-  run: async (args) => {
+    'measure colour <picture.png> --corners x1,y1,x2,y2,x3,y3,x4,y4 [--light D65] [--reference spectra|2005|2014] [--json]\n  measure colour --recipe recipe.json [--reference spectra|2005|2014 | --suit-light] [--threads N] [--json]\n  measure colour --pairs pairs.json [--json]',
+  summary: `Colours of the 24 patches of a Macbeth chart, in a picture that is read as sRGB: L*, a* and b* under D65, those that they should have, CIEDE2000 (kL = kC = kH = 1), CIE 1976 and the signal-to-noise ratio of each; mean, median, largest, and the error of white balance and exposure on the grey patches. --corners are the outer corners of the chart in pixels, in turn round it: the first belongs to the first patch (dark skin), the second to the end of its row. --light is the light that the chart was under (${lights.map(({ label }) => label).join(', ')}): its colours are adapted to D65. --reference compares with the colours that the maker of the chart has published, of 2005 or of charts made after November 2014, instead of those of the spectra of our chart in that light (docs/measuring-a-camera.md#colour). --recipe takes the picture of a recipe with the Macbeth chart. --suit-light prints the parameters of AWB and CCM that lower the mean CIEDE2000 of the chart most in the light of the recipe without clipping more, as an ispParams object, and what they change. --pairs measures pairs of colours: pairs.json is a list of {"a": [L, a, b], "b": [L, a, b]}.`,
+  run: async (args, { stdout, stderr }) => {
     const { values, words } = readArguments(
       args,
       {
@@ -38,6 +42,7 @@ export const colour: Command = {
         'suit-light': { type: 'boolean', default: false },
         threads: { type: 'string' },
         pairs: { type: 'string' },
+        reference: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
       { min: 0, max: 1, are: 'one picture' },
@@ -48,23 +53,46 @@ export const colour: Command = {
         'Name one picture with --corners, or --recipe recipe.json, or --pairs pairs.json.',
       );
     if (values.pairs !== undefined) {
-      await measurePairs(values.pairs, values.json);
+      await measurePairs(stdout, values.pairs, values.json);
       return;
     }
     if (values['suit-light']) {
       if (values.recipe === undefined)
         throw new UsageError('--suit-light needs the light of a recipe: --recipe recipe.json.');
       const { plan } = planOf(await readJson(values.recipe));
-      process.stdout.write(`${JSON.stringify(suitedIsp(plan), undefined, 2)}\n`);
+      const { parameters, isBetter, before, after } = await inFile(values.recipe, () =>
+        suitedIsp(plan),
+      );
+      stdout.write(`${JSON.stringify(parameters, undefined, 2)}\n`);
+      stderr.write(
+        isBetter
+          ? `Macbeth chart, estimated: CIEDE2000 ${before.mean.toFixed(1)} before, ${after.mean.toFixed(1)} after; clipped by CCM ${before.clippedPercent.ccm.toFixed(1)} % before, ${after.clippedPercent.ccm.toFixed(1)} % after. A white diffuser is neutral.\n`
+          : `AWB and CCM stay as they are: no others were found that lower the colour error of the Macbeth chart, CIEDE2000 ${before.mean.toFixed(1)}, without clipping more.\n`,
+      );
       return;
     }
-    const colours =
+    const reference = choiceOption('reference', values.reference, REFERENCES, 'spectra');
+    const measured =
       picture === undefined
         ? await ofRecipe(values.recipe!, values.threads)
         : await ofPicture(picture, values.corners, values.light);
-    print(values.json, colours, rowsOf(colours));
+    const colours = comparedWith(measured, reference);
+    if (!values.json) stdout.write(patchTable(colours));
+    print(stdout, values.json, colours, summaryRows(colours));
   },
 };
+
+/** The colours with another reference in place of the spectra. */
+function comparedWith(colours: Colours, reference: (typeof REFERENCES)[number]): Colours {
+  const found = colours.published.find(({ edition }) => edition === reference);
+  if (!found) return colours;
+  const { edition: _, label: __, patches, ...figures } = found;
+  return {
+    ...colours,
+    ...figures,
+    patches: colours.patches.map((patch, i) => ({ ...patch, ...patches[i]! })),
+  };
+}
 
 async function ofPicture(
   path: string,
@@ -103,7 +131,6 @@ async function ofRecipe(path: string, threads: string | undefined): Promise<Colo
   const host = nodeHost(threadsOption(threads));
   const { plan } = planOf(await readJson(path));
   const found = (await measurementsOf(plan, host)).find(({ name }) => name === 'colour');
-  await endParallel();
   if (!found)
     throw new UsageError(
       'scene: the recipe must show the Macbeth chart to be measured for colour.',
@@ -126,34 +153,52 @@ async function measurementsOf(
   return report.measurements;
 }
 
-const rowsOf = (colours: Colours): readonly Row[] => [
-  ...colours.patches.map((patch): Row => [
-    patch.name,
-    patch.deltaE2000,
-    `(CIEDE2000; L* ${patch.lab.map((value) => value.toFixed(1)).join(' ')} for ${patch.reference.map((value) => value.toFixed(1)).join(' ')})`,
-  ]),
-  ['CIEDE2000, mean', colours.mean],
-  ['CIEDE2000, median', colours.median],
-  ['CIEDE2000, largest', colours.max],
-  ['White balance, chroma off on the greys', colours.whiteBalanceErrorC],
-  ['White balance, colour temperature off', colours.whiteBalanceErrorK ?? 'too coloured', 'K'],
-  ['Exposure', colours.exposureErrorStops ?? 'black', 'stops'],
+/** A line per patch: its colour, the one that it should have, and how far they are apart. */
+function patchTable({ patches }: Colours): string {
+  const names = ['patch', ...patches.map(({ name }) => inWords(name))];
+  const widest = Math.max(...names.map((name) => name.length));
+  const cells = [
+    ['L*', 'a*', 'b*', 'for L*', 'a*', 'b*', 'CIEDE2000', 'CIE 1976', 'SNR dB'],
+    ...patches.map(({ lab, reference, deltaE2000, deltaE76, snrDb }) => [
+      ...[...lab, ...reference, deltaE2000, deltaE76].map((value) => value.toFixed(1)),
+      snrDb?.toFixed(1) ?? 'no noise',
+    ]),
+  ];
+  const rows = columns(cells.map((row, i) => [names[i]!.padEnd(widest), ...row]));
+  return `${rows.join('\n')}\n\n`;
+}
+
+/** The name of a patch as its maker writes it: dark skin, neutral 6.5. */
+const inWords = (name: string): string =>
+  name
+    .replace(/[A-Z]|\d+/g, ' $&')
+    .replace(/(\d)(\d)/, '$1.$2')
+    .toLowerCase();
+
+const summaryRows = (colours: Colours): readonly Row[] => [
+  ['CIEDE2000, mean', colours.mean.toFixed(1)],
+  ['CIEDE2000, median', colours.median.toFixed(1)],
+  ['CIEDE2000, largest', colours.max.toFixed(1)],
+  ['Chroma of the greys off', colours.whiteBalanceErrorC.toFixed(1)],
+  ['Colour temperature off', colours.whiteBalanceErrorK?.toFixed(0) ?? 'too coloured', 'K'],
+  ['Exposure off', colours.exposureErrorStops?.toFixed(2) ?? 'black', 'stops'],
 ];
 
-async function measurePairs(path: string, asJson: boolean): Promise<void> {
+async function measurePairs(stdout: Output, path: string, asJson: boolean): Promise<void> {
   const pairs = readPairs(path, await readJson(path)).map(({ a, b }) => ({
     deltaE2000: deltaE2000(a, b),
     deltaE76: deltaE76(a, b),
   }));
-  print(
-    asJson,
-    { pairs },
-    pairs.flatMap((pair, i) => [
-      [`Pair ${i}: CIEDE2000`, pair.deltaE2000] as const,
-      [`Pair ${i}: CIE 1976`, pair.deltaE76] as const,
-    ]),
-  );
+  if (asJson) print(stdout, true, { pairs }, []);
+  else stdout.write(`${pairTable(pairs).join('\n')}\n`);
 }
+
+/** With the digits of published pairs. */
+const pairTable = (pairs: readonly Readonly<Record<'deltaE2000' | 'deltaE76', number>>[]) =>
+  columns([
+    ['pair', 'CIEDE2000', 'CIE 1976'],
+    ...pairs.map((pair, i) => [`${i}`, pair.deltaE2000.toFixed(4), pair.deltaE76.toFixed(4)]),
+  ]);
 
 function readPairs(path: string, json: unknown): readonly { readonly a: Lab; readonly b: Lab }[] {
   if (!Array.isArray(json))

@@ -10,7 +10,7 @@ export const difference: Command = {
   usage: 'measure difference <a.npy|png> <b.npy|png> [--json]',
   summary:
     'Largest, mean and root mean square difference of two arrays of the same shape, and the peak signal-to-noise ratio; of two colour pictures also CIEDE2000.',
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values, words } = readArguments(
       args,
       { json: { type: 'boolean', default: false } },
@@ -32,7 +32,7 @@ export const difference: Command = {
       peak: a.largest ?? statisticsOf(a.values).max,
       isSrgb: a.isSrgb && b.isSrgb && a.largest === 255 && b.largest === 255 && a.shape[2] === 3,
     });
-    print(values.json, result, [
+    print(stdout, values.json, result, [
       ['Largest difference', result.maxAbs],
       ['Mean difference', result.meanAbs],
       ['Root mean square difference', result.rms],

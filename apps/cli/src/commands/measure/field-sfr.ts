@@ -1,5 +1,5 @@
 import { fieldSfr, type FieldSfr, type FieldSfrReport } from '@lumenloom/engine';
-import { endParallel, nodeHost } from '@lumenloom/node-host';
+import { nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { noiseOption, readJson, threadsOption } from '../../arguments.ts';
 import { planOf } from '../read-recipe.ts';
@@ -33,18 +33,25 @@ export async function measureField({
   const { sensor } = plan;
   if (!sensor)
     throw new UsageError('sensor: the recipe has no sensor, whose pixels would be measured.');
-  const report = await fieldSfr({ ...plan, sensor, noise: isNoisy }, shares, host);
-  await endParallel();
-  return report;
+  return fieldSfr({ ...plan, sensor, noise: isNoisy }, shares, host);
 }
 
-const HEADINGS = ['field', 'degrees', 'direction', 'colour', 'raw', 'true', 'developed'] as const;
+const HEADINGS = [
+  'field',
+  'degrees',
+  'direction',
+  'pixels',
+  'colour',
+  'raw',
+  'true',
+  'developed',
+] as const;
 
 const three = (value: number | null | undefined): string =>
   value === undefined ? '' : value === null ? 'above 1' : value.toFixed(3);
 
 /** MTF50 of each place, direction and colour in columns, cycles per pixel, and why a figure is missing. */
-export function fieldTable({ fields }: FieldSfrReport): string {
+export function fieldTable({ edge, fields }: FieldSfrReport): string {
   const problems: string[] = [];
   const mtf50 = (curve: FieldSfr['raw']): string => {
     if (!curve || !('problem' in curve)) return three(curve?.mtf50);
@@ -55,6 +62,7 @@ export function fieldTable({ fields }: FieldSfrReport): string {
     String(at.field),
     at.fieldDegrees.toFixed(1),
     at.direction,
+    `${at.region.width} × ${at.region.height}`,
     at.colour,
     mtf50(at.raw),
     three(at.true.mtf50),
@@ -67,8 +75,9 @@ export function fieldTable({ fields }: FieldSfrReport): string {
       .trimEnd(),
   );
   return [
-    'MTF50, cycles per pixel:',
+    `MTF50, cycles per pixel, of edges tilted by ${edge.tiltDegrees.toFixed(0)}°, contrast ${edge.contrast.toFixed(2)}:`,
     ...lines,
+    'Developed figures hold for such edges only: docs/measuring-a-camera.md#developed.',
     ...problems.map((problem, i) => `(${i + 1}) ${problem}`),
     '',
   ].join('\n');

@@ -23,8 +23,8 @@ const options = {
   'opencv-rational': { type: 'boolean', default: false },
   'kannala-brandt': { type: 'boolean', default: false },
   params: { type: 'string' },
-  'opencv-yaml': { type: 'string' },
-  'ros-yaml': { type: 'string' },
+  'opencv-yaml': { type: 'string', output: 'file' },
+  'ros-yaml': { type: 'string', output: 'file' },
   json: { type: 'boolean', default: false },
   ...lensFileOptions,
   ...sensorFileOptions,
@@ -35,7 +35,7 @@ export const geometry: Command = {
   name: 'geometry',
   usage: `measure geometry --lens NAME|file [--opencv|--opencv-rational|--kannala-brandt] [--params sensor.json] ${SENSOR_FILE_USAGE} [--opencv-yaml FILE] [--ros-yaml FILE] [--json] ${LENS_FILE_USAGE}`,
   summary: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file: .zmx, .seq or JSON) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels: OpenCV's pinhole with k1 to k3, with k1 to k6 (rational), or its fisheye (Kannala-Brandt); without a choice the pinhole up to 60 degrees of half field and the fisheye beyond. sensor.json is the sensorParams object of a recipe, --sensor-file a sensor of your own; without either the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV. The files are for OpenCV's FileStorage and for camera_info of ROS.`,
-  run: async (args) => {
+  run: async (args, { stdout, stderr }) => {
     const { values } = readArguments(args, options, {
       min: 0,
       max: 0,
@@ -46,7 +46,7 @@ export const geometry: Command = {
     const name = modelOption(values);
     const { rows, cols, pixel_size: pitch } = await parametersOf(values);
     const design = await readDesign(values.lens, values, (note) => {
-      (values.json ? process.stderr : process.stdout).write(`${note}\n`);
+      (values.json ? stderr : stdout).write(`${note}\n`);
     });
     const { focal, coefficients, rmsPx, worstPx, validToDegrees, ...fitted } = fitLens(
       design,
@@ -68,11 +68,12 @@ export const geometry: Command = {
       validToDegrees,
     };
     const picture = { camera: design.name, rows, columns: cols };
-    await write(values['opencv-yaml'], openCvYaml(model, picture));
-    await write(values['ros-yaml'], rosYaml(model, picture));
+    const { 'opencv-yaml': openCv, 'ros-yaml': ros } = values;
+    if (openCv !== undefined) await writeFile(openCv, openCvYaml(model, picture));
+    if (ros !== undefined) await writeFile(ros, rosYaml(model, picture));
     const fields = lensGeometry(design, FRACTIONS);
-    if (!values.json) process.stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
-    print(values.json, { fields, model }, modelRows(model));
+    if (!values.json) stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
+    print(stdout, values.json, { fields, model }, modelRows(model));
   },
 };
 
@@ -96,15 +97,6 @@ const parametersOf = async (
   const sensor = values['sensor-file'] === undefined ? Object.values(sensors)[0]!.label : undefined;
   return (await readSensor({ ...values, sensor })).sensor.parameters;
 };
-
-async function write(path: string | undefined, text: string): Promise<void> {
-  if (path === undefined) return;
-  await writeFile(path, text).catch((error: unknown) => {
-    throw new UsageError(
-      `${path} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
-    );
-  });
-}
 
 const fieldTable = (fields: readonly FieldGeometry[]): readonly string[] =>
   columns([

@@ -15,12 +15,12 @@ export const measure: Command = {
   name: 'measure',
   usage: `measure ${measurements.map(({ name }) => name).join('|')} ...`,
   summary: measurements.map(({ usage, summary }) => `${usage}\n      ${summary}`).join('\n  '),
-  run: async ([name, ...rest]) => {
+  run: async ([name, ...rest], terminal) => {
     const measurement = measurements.find((candidate) => candidate.name === name);
     if (!measurement)
       throw new UsageError(
         `${name === undefined ? 'Say what to measure' : `There is nothing to measure named ${name}`}: choose ${measurements.map((candidate) => candidate.name).join(', ')}.`,
       );
-    await measurement.run(rest);
+    return measurement.run(rest, terminal);
   },
 };

@@ -16,14 +16,14 @@ export const noise: Command = {
   name: 'noise',
   usage: `measure noise --recipe recipe.json ${SENSOR_FILE_USAGE} [--frames N] [--threads N] [--out DIR] [--json]`,
   summary: `Measures the sensor of a recipe as lumenloom emva1288 does, with its seeds and in even light of its illuminant, without its lens. Photons are those of 400 to 700 nm. N frames (default: ${DEFAULT_FRAMES}) are averaged in the dark and at half of saturation. ${SENSOR_FILE_HELP}`,
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values } = readArguments(
       args,
       {
         recipe: { type: 'string' },
         frames: { type: 'string' },
         threads: { type: 'string' },
-        out: { type: 'string' },
+        out: { type: 'string', output: 'folder' },
         json: { type: 'boolean', default: false },
         ...sensorFileOptions,
       },
@@ -45,6 +45,7 @@ export const noise: Command = {
     await characteriseAndReport(
       {
         sensor,
+        notes: own?.notes ?? [],
         light: {
           name: illuminant.label || native.label,
           photons: energyToPhotons(illuminant.energy ?? native.energy),
@@ -53,7 +54,7 @@ export const noise: Command = {
         seeds,
         threads,
       },
-      values,
+      { ...values, stdout },
     );
   },
 };

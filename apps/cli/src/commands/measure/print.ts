@@ -1,3 +1,5 @@
+import type { Output } from '../command.ts';
+
 /** One line of a table: what, the value, its unit. */
 export type Row = readonly [name: string, value: number | string | null, unit?: string];
 
@@ -9,9 +11,14 @@ const shown = (value: number | string | null): string =>
       : value;
 
 /** Prints JSON, or a table of names, values and units in columns. */
-export function print(asJson: boolean, result: unknown, rows: readonly Row[]): void {
+export function print(
+  stdout: Output,
+  asJson: boolean,
+  result: unknown,
+  rows: readonly Row[],
+): void {
   if (asJson) {
-    process.stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
+    stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
     return;
   }
   const [names, values] = [rows.map(([name]) => name), rows.map(([, value]) => shown(value))];
@@ -19,7 +26,7 @@ export function print(asJson: boolean, result: unknown, rows: readonly Row[]): v
     Math.max(...column.map((text) => text.length)),
   );
   for (const [i, [, , unit = '']] of rows.entries())
-    process.stdout.write(
+    stdout.write(
       `${names[i]!.padEnd(wide!)}  ${values[i]!.padStart(long!)} ${unit}`.trimEnd() + '\n',
     );
 }

@@ -21,7 +21,7 @@ export const sfr: Command = {
     'measure sfr <picture.npy|png> [--roi x,y,w,h] [--pattern grbg --channel red|green|blue|luminance] [--encoding linear|srgb] [--pitch UM] [--out sfr.csv] [--json]\n  measure sfr --recipe recipe.json [--field 0,.35,.7,.9] [--noise on|off] [--threads N] [--json]',
   summary:
     'Edge SFR (ISO 12233:2023) of the one edge in a region: x is the column and y the row of its upper left pixel; without --roi the whole picture. --pattern says that the picture is a mosaic, of which one colour is measured as it is (default: green). Values are taken as linear in an .npy file and as sRGB in a picture, unless --encoding says otherwise. --pitch adds line pairs per mm. --out writes the curve, .02 to 1 cycles per pixel along the normal of the edge. --recipe measures the camera of a recipe instead: edges are put at these shares of the half angle of its lens, and the SFR of the raw and of the developed picture stands beside what the lens and the pixels pass (true), per direction (radial: along the radius) and colour. Without noise (the default) raw is that of the electrons.',
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values, words } = readArguments(
       args,
       {
@@ -30,7 +30,7 @@ export const sfr: Command = {
         channel: { type: 'string' },
         encoding: { type: 'string' },
         pitch: { type: 'string' },
-        out: { type: 'string' },
+        out: { type: 'string', output: 'file' },
         recipe: { type: 'string' },
         field: { type: 'string' },
         noise: { type: 'string' },
@@ -42,9 +42,7 @@ export const sfr: Command = {
     if (values.recipe !== undefined) {
       refuseTogether(words, values);
       const report = await measureField({ ...values, recipe: values.recipe });
-      process.stdout.write(
-        values.json ? `${JSON.stringify(report, undefined, 2)}\n` : fieldTable(report),
-      );
+      stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : fieldTable(report));
       return;
     }
     const [path] = words;
@@ -76,13 +74,8 @@ export const sfr: Command = {
         }),
       ),
     );
-    if (values.out !== undefined)
-      await writeFile(values.out, csvOf(result, pitch)).catch((error: unknown) => {
-        throw new UsageError(
-          `${values.out!} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
-        );
-      });
-    print(values.json, result, rowsOf(result, pitch));
+    if (values.out !== undefined) await writeFile(values.out, csvOf(result, pitch));
+    print(stdout, values.json, result, rowsOf(result, pitch));
   },
 };
 

@@ -10,7 +10,7 @@ export const stats: Command = {
   usage: 'measure stats <array.npy|png> [--roi x,y,w,h] [--json]',
   summary:
     'Count, mean, standard deviation, smallest and largest value and mean / standard deviation of an array [rows, columns] or [rows, columns, channels], whole or in a region; then of each channel.',
-  run: async (args) => {
+  run: async (args, { stdout }) => {
     const { values, words } = readArguments(
       args,
       { roi: { type: 'string' }, json: { type: 'boolean', default: false } },
@@ -41,7 +41,7 @@ export const stats: Command = {
     const whole = new Float64Array(planes.length * width * height);
     for (const [channel, plane] of planes.entries()) whole.set(plane, channel * plane.length);
     const result = { ...statisticsOf(whole), perChannel: planes.map(statisticsOf) };
-    print(values.json, result, [
+    print(stdout, values.json, result, [
       ...rowsOf(result, ''),
       ...(channels > 1
         ? result.perChannel.flatMap((part, i) => rowsOf(part, `Channel ${i}: `))

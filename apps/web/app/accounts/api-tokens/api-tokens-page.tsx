@@ -1,11 +1,11 @@
-import { newApiTokenSchema, type ApiToken } from '@lumenloom/contract';
+import { newApiTokenSchema, type ApiToken, type ApiTokenScope } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { RequestError } from '../../api/request.ts';
 import { getTokens, makeToken, revokeToken } from '../../api/tokens.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
-import { TextField } from '../../ui/field/field.tsx';
+import { SelectField, TextField } from '../../ui/field/field.tsx';
 import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
 import { LoggedInGuard } from '../logged-in-guard.tsx';
@@ -25,7 +25,8 @@ const beside: Beside = {
       Run simulations and sweeps and keep projects for your account:{' '}
       <code>Authorization: Bearer &lt;token&gt;</code>.
     </>,
-    'Nothing else: it makes no tokens and opens neither dashboard nor licences.',
+    'One that may only read lists and reads sweeps, results, files and projects, and starts, changes and deletes nothing.',
+    'No token makes tokens or opens dashboard or licences.',
     'A new password revokes all tokens of the account.',
     <>
       All calls are described at <a href="/docs">/docs</a>.
@@ -34,6 +35,19 @@ const beside: Beside = {
   picture: 'stage-isp',
   alt: 'One shot of a tray of parts, from raw to finished picture',
 };
+
+const SCOPES: Readonly<Record<ApiTokenScope, string>> = {
+  compute: 'Compute, change and read',
+  read: 'Read only',
+};
+/** Lives that the page offers, in days; the call takes any. */
+const LIVES: readonly (readonly [days: number | '', label: string])[] = [
+  ['', 'Never'],
+  [7, 'In 7 days'],
+  [30, 'In 30 days'],
+  [90, 'In 90 days'],
+  [365, 'In a year'],
+];
 
 const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const timeText = (iso: string): string => dayAndTime.format(new Date(iso));
@@ -79,20 +93,28 @@ interface TokenRowProps {
   readonly onRevoke: () => void;
 }
 
-const TokenRow = ({ token: { name, createdAt, lastUsedAt }, onRevoke }: TokenRowProps) => (
-  <li>
-    <div>
-      <strong>{name}</strong>
-      <span>
-        made {timeText(createdAt)},{' '}
-        {lastUsedAt === null ? 'never used' : `last used ${timeText(lastUsedAt)}`}
-      </span>
-    </div>
-    <Button variant="default" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-      Revoke
-    </Button>
-  </li>
-);
+function TokenRow({ token, onRevoke }: TokenRowProps) {
+  const { name, scope, createdAt, expiresAt, lastUsedAt } = token;
+  const facts = [
+    SCOPES[scope],
+    expiresAt === null ? 'does not expire' : `valid until ${timeText(expiresAt)}`,
+    `made ${timeText(createdAt)}`,
+    lastUsedAt === null ? 'never used' : `last used ${timeText(lastUsedAt)}`,
+  ];
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </div>
+      <Button variant="default" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
 
 function Tokens() {
   const [tokens, setTokens] = useState<readonly ApiToken[]>();
@@ -106,8 +128,8 @@ function Tokens() {
     schema: newApiTokenSchema,
     tell,
     isQuiet: true,
-    send: async ({ name }) => {
-      setMade(await makeToken(name));
+    send: async (asked) => {
+      setMade(await makeToken(asked));
       await load();
       return { isReset: true };
     },
@@ -127,6 +149,25 @@ function Tokens() {
           autoComplete="off"
           {...form.field('name')}
         />
+        <SelectField label="It may" {...form.field('scope')}>
+          {Object.entries(SCOPES).map(([scope, label]) => (
+            <option key={scope} value={scope}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="It expires"
+          {...form.field('expiresInDays', {
+            setValueAs: (days: string) => (days === '' ? null : Number(days)),
+          })}
+        >
+          {LIVES.map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
       </SiteForm>
       {made !== undefined && <NewToken key={made} token={made} />}
       <FormNotice notice={notice} />

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
-import { recipeLinkIn } from '../recipe-link.ts';
 import styles from '../steps.module.css';
+import { useWayBack, withWayBack } from '../way-back.ts';
 import { EmailStep } from './email-step.tsx';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -49,7 +49,7 @@ export default function LoginPage() {
     isFresh: true,
   });
   const [notice, tell] = useState<Notice>();
-  const link = recipeLinkIn(useLocation().hash);
+  const wayBack = useWayBack();
 
   /** Goes to the step that follows; the notice stays. */
   const reach = (next: Step, address = email): void =>
@@ -85,7 +85,7 @@ export default function LoginPage() {
         {step === 'email' && (
           <p>
             New to {siteConfig.productName}?{' '}
-            <Link to={{ pathname: '/signup', hash: link }}>Sign up</Link>
+            <Link to={withWayBack('/signup', wayBack)}>Sign up</Link>
           </p>
         )}
         {step === 'password' && (

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
 import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
-import { recipeLinkIn } from '../recipe-link.ts';
 import styles from '../steps.module.css';
+import { useWayBack, withWayBack } from '../way-back.ts';
 import { noAccountYet, type NewAccount } from './new-account.ts';
 import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';
@@ -37,7 +37,7 @@ type Step = (typeof steps)[number];
 /** Four steps: email, password, mailed code, name. */
 export default function SignupPage() {
   const navigate = useNavigate();
-  const login = { pathname: '/login', hash: recipeLinkIn(useLocation().hash) };
+  const login = withWayBack('/login', useWayBack());
   // On the first step the form must not take the focus.
   const [{ step, account, isFresh }, setState] = useState({
     step: 'email' as Step,

@@ -23,6 +23,9 @@ export const meta = pageMeta({
   description: `Ask ${siteConfig.productName} for a quote: plan, number of seats, and what you want to simulate.`,
 });
 
+/** Product units that the form begins with. */
+const QUANTITY = 1;
+
 export default function ContactSalesPage() {
   const plan = chosenPlan(useLocation().state);
   // The key makes a new form when another plan is chosen.
@@ -37,7 +40,7 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
   const [notice, tell] = useState<Notice>();
   const form = useSiteForm({
     schema: salesInquirySchema,
-    defaultValues: { productType: plan ?? 'Enterprise', quantity: 1 },
+    defaultValues: { productType: plan ?? 'Enterprise', quantity: QUANTITY },
     tell,
     send: async (values) => {
       await sendInquiry(values);
@@ -74,6 +77,8 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
           type="number"
           min={1}
           inputMode="numeric"
+          // In the prerendered page too: a default that came with the scripts would stand beside what is typed early.
+          defaultValue={QUANTITY}
           {...form.field('quantity', { valueAsNumber: true })}
         />
         <SenderFields field={form.field} />

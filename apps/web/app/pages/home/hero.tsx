@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
 import { AddressButton } from '../../ui/address-button/address-button.tsx';
-import { EnginePicture, factsOf } from '../../ui/engine-picture/engine-picture.tsx';
+import { EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
 import { trialPathFromHome } from '../trial-path.ts';
 import { HeroBackground } from './hero-background.tsx';
+import facts from './hero-facts.json' with { type: 'json' };
 import styles from './hero.module.css';
 
 const lenses = [
@@ -18,7 +19,7 @@ function ThreeLenses() {
   return (
     <figure className={styles.lenses}>
       {lenses.map(({ name, picture, corner }, index) => {
-        const { lens, corner: field, distortion, light } = factsOf(picture);
+        const { lens, corner: field, distortion, light } = facts[picture];
         return (
           <div key={name} className={styles.lens}>
             <EnginePicture
@@ -52,7 +53,7 @@ function ThreeLenses() {
       <figcaption>
         One square through three traced lenses, each filling its sensor, and the lower left corner
         of each picture at 1:1. Field, distortion (against a rectilinear image) and light (against
-        the centre) are those of that corner. {factsOf('hero-double-gauss').scene}.
+        the centre) are those of that corner. {facts['hero-double-gauss'].scene}.
       </figcaption>
     </figure>
   );

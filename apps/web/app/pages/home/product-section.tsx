@@ -74,7 +74,10 @@ export function ProductSection() {
           </li>
         ))}
       </ol>
-      <WayOn to="/product_features">All product features</WayOn>
+      <p className={styles.ways}>
+        <WayOn to="/product_features">All product features</WayOn>
+        <WayOn to="/what_engineers_do">What engineers do with it</WayOn>
+      </p>
     </PageSection>
   );
 }

@@ -9,6 +9,8 @@ export interface Feature {
   readonly text: string;
   /** What the video shows. */
   readonly videoLabel: string;
+  /** The page of this site that goes on from here. */
+  readonly page: { readonly path: string; readonly title: string };
 }
 
 /** In the order of the pipeline. */
@@ -19,6 +21,7 @@ export const features: readonly Feature[] = [
     tagline: 'Every picture begins with its light.',
     text: 'Daylight, incandescent and fluorescent spectra in 31 bands from 400 to 700 nm, or your own table, set by luminance in cd/m² or by photons.',
     videoLabel: 'A tray of parts under a series of illuminants',
+    page: { path: '/illuminant', title: 'Active Illumination Methods' },
   },
   {
     video: 'scenes',
@@ -27,6 +30,7 @@ export const features: readonly Feature[] = [
     text: 'A 24-patch colour chart, slanted edges, gridlines, point arrays, rings and rays, or the picture apple.jpg, converted to spectral radiance.',
     videoLabel:
       'The test charts and the picture apple.jpg as scenes, each with one parameter changing',
+    page: { path: '/what_engineers_do', title: 'What engineers do with it' },
   },
   {
     video: 'optics',
@@ -34,6 +38,7 @@ export const features: readonly Feature[] = [
     tagline: 'See the blur, the falloff and the distortion a lens will have.',
     text: 'Lens prescriptions traced ray by ray at every wavelength: distortion, relative illumination and a point spread that changes over the field.',
     videoLabel: 'A grid through the fisheye while the field of view grows',
+    page: { path: '/optics', title: 'Lens Design Optimization for Downstream Tasks' },
   },
   {
     video: 'sensor',
@@ -41,6 +46,7 @@ export const features: readonly Feature[] = [
     tagline: 'Count the electrons before you buy the pixels.',
     text: 'Quantum efficiency, well capacity, shot and read noise, dark current and the differences between pixels, up to the digital number.',
     videoLabel: 'A street at dusk while the exposure grows, with its noise',
+    page: { path: '/sensor', title: 'Physical Sensor Simulation' },
   },
   {
     video: 'isp',
@@ -48,6 +54,7 @@ export const features: readonly Feature[] = [
     tagline: 'From mosaic to picture, one module at a time.',
     text: 'Seventeen modules from dead-pixel correction to scaling, each with its parameters and a switch of its own.',
     videoLabel: 'A room on its way through the modules of the ISP',
+    page: { path: '/isp', title: 'AI-Based ISP Automation' },
   },
   {
     video: 'algorithms',
@@ -55,5 +62,6 @@ export const features: readonly Feature[] = [
     tagline: 'Judge a camera by what the network sees.',
     text: 'Run object detection and depth estimation on the simulated picture, and compare cameras by the result that counts.',
     videoLabel: 'A street while the light fades, and the edges that are found in it',
+    page: { path: '/research', title: 'Research' },
   },
 ];

@@ -18,7 +18,7 @@ export const meta = pageMeta({
 /** React sets `muted` as a property only; this sets the attribute too. */
 const mute = (video: HTMLVideoElement | null): void => video?.setAttribute('muted', '');
 
-function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
+function FeatureRow({ video, title, tagline, text, videoLabel, page }: Feature) {
   const file = `/media/videos/${video}`;
   return (
     <article className={styles.feature}>
@@ -45,6 +45,10 @@ function FeatureRow({ video, title, tagline, text, videoLabel }: Feature) {
           <span>Learn More</span> <span className="unseen">on {title} (opens in a new tab)</span>
           <IconArrowUpRight size={18} aria-hidden />
         </a>
+        <br />
+        <Link to={page.path} prefetch="intent">
+          On this site: {page.title}
+        </Link>
       </div>
     </article>
   );
@@ -63,6 +67,9 @@ export default function ProductFeaturesPage() {
               number.{' '}
               <Link to="/research/validation" prefetch="intent">
                 How far off is each?
+              </Link>{' '}
+              <Link to="/what_engineers_do" prefetch="intent">
+                What do engineers do with it?
               </Link>
             </>
           }

@@ -6,15 +6,6 @@ export type PictureName = keyof typeof pictures;
 /** Caption of a picture: what was computed, with which lens, light and exposure. */
 export const captionOf = (name: PictureName): string => pictures[name].caption;
 
-/** A picture that comes with figures. */
-export type PictureWithFacts = {
-  [Name in PictureName]: (typeof pictures)[Name] extends { facts: unknown } ? Name : never;
-}[PictureName];
-
-/** Figures of a picture with their units, as the engine computed them. */
-export const factsOf = (name: PictureWithFacts): (typeof pictures)[PictureWithFacts]['facts'] =>
-  pictures[name].facts;
-
 interface EnginePictureProps {
   readonly name: PictureName;
   readonly alt: string;

@@ -44,6 +44,7 @@ type TextFieldProps = FieldFrame &
     | 'autoFocus'
     | 'readOnly'
     | 'value'
+    | 'defaultValue'
     | 'min'
     | 'accept'
     | 'autoCapitalize'

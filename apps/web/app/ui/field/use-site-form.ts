@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { requiredByDefault } from '@lumenloom/contract';
+import { ownSentences } from '@lumenloom/contract';
 import {
   useForm,
   type DefaultValues,
@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { RequestError } from '../../api/request.ts';
 
 // Without `jitless`, zod compiles schemas with `new Function`, which the content security policy forbids and browsers report.
-z.config({ ...requiredByDefault, jitless: true });
+z.config({ ...ownSentences, jitless: true });
 
 /** Outcome of sending a form, as shown to the person. */
 export interface Notice {

@@ -109,9 +109,13 @@ export function Footer() {
       </div>
       <div className={styles.end}>
         <p>
-          © {new Date().getFullYear()} {siteConfig.productName}. All Rights Reserved
+          {/* oxlint-disable-next-line react/purity -- the year in which the page is read */}©{' '}
+          {new Date().getFullYear()} {siteConfig.productName}. All Rights Reserved
         </p>
         <ul>
+          <li>
+            <Link to="/what_engineers_do">What engineers do with it</Link>
+          </li>
           <li>
             <Link to="/terms">Terms of Use</Link>
           </li>

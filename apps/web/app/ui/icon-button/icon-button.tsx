@@ -15,6 +15,8 @@ interface IconButtonProps {
   /** A dot: something behind the button differs from the defaults; the hint says what. */
   readonly isMarked?: boolean;
   readonly disabled?: boolean;
+  /** In a row of controls that is one tab stop: -1 unless this is the current one. */
+  readonly tabIndex?: 0 | -1;
   /** State of a toggle button. */
   readonly isPressed?: boolean;
   readonly onClick: () => void;
@@ -28,6 +30,7 @@ export function IconButton({
   isIdle = false,
   isMarked = false,
   disabled = false,
+  tabIndex,
   isPressed,
   onClick,
 }: IconButtonProps) {
@@ -40,6 +43,8 @@ export function IconButton({
         data-marked={isMarked || undefined}
         disabled={disabled}
         aria-pressed={isPressed}
+        tabIndex={tabIndex}
+        data-stop={tabIndex !== undefined || undefined}
         onClick={onClick}
       >
         <Picture size={16} aria-hidden />

@@ -50,7 +50,7 @@ export function DropDown({ label, items, isAtEnd = false, open, onChange }: Drop
   useEffect(() => {
     // The pointer came before React listened.
     if (frame.current!.matches(':hover')) onChange({ label, isPinned: false });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- only when the page comes alive
+    // oxlint-disable-next-line react/exhaustive-deps -- only when the page comes alive
   }, []);
   const onPointer = (event: PointerEvent): void => {
     if (event.pointerType !== 'mouse' || (isOpen && open.isPinned)) return;

@@ -25,6 +25,8 @@ export const siteMenu: readonly MenuSection[] = [
       { label: 'Optics', to: '/optics' },
       { label: 'Sensor', to: '/sensor' },
       { label: 'ISP', to: '/isp' },
+      // Before QPU: the specification says which five come first and that QPU is the last.
+      { label: 'Validation', to: '/research/validation' },
       { label: 'QPU', to: '/qpu' },
     ],
   },

@@ -5,7 +5,7 @@ const stopsIn = (row: HTMLElement): HTMLElement[] => [
 ];
 
 /**
- * A row of controls as one tab stop: arrow keys, Home and End move the focus within it. Each control has `data-stop`, and `tabIndex`
+ * A row or column of controls as one tab stop: arrow keys, Home and End move the focus within it. Each control has `data-stop`, and `tabIndex`
  * 0 when its place in the row is `current`, else -1.
  *
  * @see WAI-ARIA Authoring Practices, toolbar pattern.
@@ -15,7 +15,14 @@ export function useRoving() {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const stops = stopsIn(event.currentTarget);
     const at = stops.indexOf(event.target as HTMLElement);
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+    const next = {
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      Home: 0,
+      End: -1,
+    }[event.key];
     if (at < 0 || next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     stops.at(next % stops.length)?.focus();

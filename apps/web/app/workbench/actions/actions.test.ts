@@ -112,7 +112,7 @@ describe('Run', () => {
     });
     const { bench, told } = workbench();
     const first = runAction.perform(bench);
-    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    await expect.poll(() => signals).toHaveLength(1);
     await runAction.perform(bench);
     await first;
     expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);

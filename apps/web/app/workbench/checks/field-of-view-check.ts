@@ -1,14 +1,16 @@
 import { parameterObjects } from '@lumenloom/contract';
 import { scenes } from '@lumenloom/engine/catalogue';
 import { fovCheck } from '../../api/fov-check.ts';
-import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
+import { bodyOf, type Recipe, type RecipeChange } from '../recipe/recipe.ts';
+
+const isSceneParameter = (key: string): boolean => key in parameterObjects(scenes);
 
 /** The body of POST /fov_check. */
 export const fovCheckBody = (recipe: Recipe) => ({
   selectedScene: recipe.scene,
   sceneFile: recipe.sceneFile,
   selectedOptics: recipe.optics,
-  ...Object.fromEntries(Object.values(scenes).map(({ wireKey }) => [wireKey, recipe[wireKey]])),
+  ...Object.fromEntries(Object.entries(bodyOf(recipe)).filter(([key]) => isSceneParameter(key))),
 });
 
 /** Whether scene and lens are both chosen. */
@@ -17,7 +19,7 @@ export const hasFieldOfView = (recipe: Recipe): boolean =>
 
 /** Whether a change makes a new check necessary: another scene or lens, or submitted scene parameters. */
 export const changesFieldOfView = (change: RecipeChange): boolean =>
-  (change.type === 'parameters' && change.wireKey in parameterObjects(scenes)) ||
+  (change.type === 'parameters' && isSceneParameter(change.wireKey)) ||
   (change.type === 'chosen' && (change.choice === 'scene' || change.choice === 'optics'));
 
 /** Whether the check of two recipes is not the same. */

@@ -13,7 +13,7 @@ interface ChoiceListProps {
   readonly mine: readonly Pick<OwnFile, 'id' | 'name'>[];
   /** Takes files that are dropped on the group; undefined where none are taken. */
   readonly onDrop: ((files: readonly File[]) => void) | undefined;
-  /** Buttons beside the label. */
+  /** Its buttons. */
   readonly children?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ export function ChoiceList({
   onDrop,
   children,
 }: ChoiceListProps) {
-  const { choice, label, options, blank } = description;
+  const { choice, label, options, blank, whenBlank } = description;
   const id = useId();
   const sweepLabels = useSweepLabels();
   const [isOver, setIsOver] = useState(false);
@@ -46,12 +46,9 @@ export function ChoiceList({
         },
       })}
     >
-      <div className={styles.top}>
-        <label htmlFor={id} className={styles.label} {...sweepLabels?.([choice])}>
-          {label}
-        </label>
-        {children}
-      </div>
+      <label htmlFor={id} className={styles.label} {...sweepLabels?.([choice])}>
+        {label}
+      </label>
       <span className={styles.field}>
         <select
           id={id}
@@ -84,8 +81,10 @@ export function ChoiceList({
         )}
         <IconChevronDown size={16} className={styles.chevron} aria-hidden />
       </span>
+      {/* After the list, which is reached first; they stand beside its label. */}
+      {children}
       <span id={`${id}-blank`} hidden>
-        Blank: {blank}.
+        {whenBlank}
       </span>
     </div>
   );

@@ -14,8 +14,10 @@ export interface ChoiceListDescription {
   readonly label: string;
   /** What can be chosen, in order. */
   readonly options: readonly string[];
-  /** What a blank choice means. */
+  /** What stands in the list while the choice is blank. */
   readonly blank: string;
+  /** What a blank choice means, for those who do not see that (docs/reference/protocol.md#f2). */
+  readonly whenBlank: string;
 }
 
 /** Labels of the scenes that are offered with some switches on. */
@@ -33,10 +35,41 @@ export const choiceLists = (
     label: 'Illuminant',
     options: labels(illuminants),
     blank: 'Native light',
+    whenBlank: 'Blank means the light that belongs to the scene.',
   },
-  { choice: 'scene', label: 'Scene', options: sceneLabels(features), blank: 'Choose one' },
-  { choice: 'optics', label: 'Optics', options: labels(optics), blank: 'Ideal lens' },
-  { choice: 'sensor', label: 'Sensor', options: labels(sensors), blank: 'Optical image' },
-  { choice: 'isp', label: 'ISP', options: labels(isps), blank: 'None' },
-  { choice: 'algorithm', label: 'Algorithms', options: labels(algorithms), blank: 'None' },
+  {
+    choice: 'scene',
+    label: 'Scene',
+    options: sceneLabels(features),
+    blank: 'Choose one',
+    whenBlank: 'Blank means that there is nothing to compute: choose a scene.',
+  },
+  {
+    choice: 'optics',
+    label: 'Optics',
+    options: labels(optics),
+    blank: 'Ideal lens',
+    whenBlank: 'Blank means an ideal lens, without blur and falloff.',
+  },
+  {
+    choice: 'sensor',
+    label: 'Sensor',
+    options: labels(sensors),
+    blank: 'Optical image',
+    whenBlank: 'Blank means no sensor: the picture is the optical image.',
+  },
+  {
+    choice: 'isp',
+    label: 'ISP',
+    options: labels(isps),
+    blank: 'None',
+    whenBlank: 'Blank means no ISP: the picture is the raw mosaic of the sensor.',
+  },
+  {
+    choice: 'algorithm',
+    label: 'Algorithms',
+    options: labels(algorithms),
+    blank: 'None',
+    whenBlank: 'Blank means that no algorithm runs on the picture.',
+  },
 ];

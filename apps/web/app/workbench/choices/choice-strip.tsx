@@ -6,6 +6,7 @@ import {
 } from '@lumenloom/contract';
 import { IconUpload } from '@tabler/icons-react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
+import { useRoving } from '../../ui/roving/use-roving.ts';
 import { dialogOfPart } from '../dialogs/open-dialog.ts';
 import { differencesFromDefaults, valuesInWords } from '../recipe/differences.ts';
 import { OWN_LISTS, shownChoice } from '../library/own-choice.ts';
@@ -27,7 +28,6 @@ interface ChoiceStripProps {
 
 /** The choice lists, in the order of the light, each with its buttons. */
 export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: ChoiceStripProps) {
-  const changed = differencesFromDefaults(recipe);
   return (
     <div className={styles.strip}>
       {choiceLists(features).map((description) => {
@@ -42,35 +42,65 @@ export function ChoiceStrip({ recipe, features, onChoose, onTool, library }: Cho
             onDrop={kinds && ((files) => library.show(choice, files))}
             onChoose={(chosen) => onChoose(choice, chosen)}
           >
-            {choiceTools[choice]?.map((tool) => {
-              const whyIdle = tool.whyIdle?.(recipe);
-              const inside = changed.filter(({ part }) => dialogOfPart(part) === tool.opens);
-              const hint = whyIdle ?? tool.hint?.(recipe) ?? tool.label;
-              return (
-                <IconButton
-                  key={tool.label}
-                  label={tool.label}
-                  icon={tool.icon}
-                  hint={inside.length > 0 ? `${hint}: ${valuesInWords(inside)}` : hint}
-                  isIdle={whyIdle !== undefined}
-                  isMarked={inside.length > 0}
-                  onClick={() => {
-                    if (whyIdle === undefined) onTool(tool);
-                  }}
-                />
-              );
-            })}
-            {kinds && (
-              <IconButton
-                label={`${label}: files of your own`}
-                icon={IconUpload}
-                hint="Files of your own: add, look at, rename, delete"
-                onClick={() => library.show(choice)}
-              />
-            )}
+            <Tools
+              choice={choice}
+              label={label}
+              recipe={recipe}
+              onTool={onTool}
+              onFiles={kinds && (() => library.show(choice))}
+            />
           </ChoiceList>
         );
       })}
+    </div>
+  );
+}
+
+interface ToolsProps extends Pick<ChoiceStripProps, 'recipe' | 'onTool'> {
+  readonly choice: Choice;
+  /** Of the list. */
+  readonly label: string;
+  /** Opens the dialog of one's own files; undefined where the list takes none. */
+  readonly onFiles: (() => void) | undefined;
+}
+
+/** The buttons of a list: one tab stop with arrow keys. */
+function Tools({ choice, label, recipe, onTool, onFiles }: ToolsProps) {
+  const { current, row } = useRoving();
+  const changed = differencesFromDefaults(recipe);
+  const tools = choiceTools[choice] ?? [];
+  const stop = (index: number) => (index === current ? 0 : -1);
+  if (tools.length === 0 && !onFiles) return undefined;
+  return (
+    <div className={styles.tools} role="toolbar" aria-label="Buttons of this list" {...row}>
+      {tools.map((tool, index) => {
+        const whyIdle = tool.whyIdle?.(recipe);
+        const inside = changed.filter(({ part }) => dialogOfPart(part) === tool.opens);
+        const hint = whyIdle ?? tool.hint?.(recipe) ?? tool.label;
+        return (
+          <IconButton
+            key={tool.label}
+            label={tool.label}
+            icon={tool.icon}
+            hint={inside.length > 0 ? `${hint}: ${valuesInWords(inside)}` : hint}
+            isIdle={whyIdle !== undefined}
+            isMarked={inside.length > 0}
+            tabIndex={stop(index)}
+            onClick={() => {
+              if (whyIdle === undefined) onTool(tool);
+            }}
+          />
+        );
+      })}
+      {onFiles && (
+        <IconButton
+          label={`${label}: files of your own`}
+          icon={IconUpload}
+          hint="Files of your own: add, look at, rename, delete"
+          tabIndex={stop(tools.length)}
+          onClick={onFiles}
+        />
+      )}
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function sceneDialog(recipe: Recipe): DialogDescription | undefined {
     title: sceneTitles[id] ?? `${label} Parameters`,
     width: scene.nativeIlluminant === 'display-white' ? SCENE_FILE_WIDTH : SCENE_WIDTH,
     fields,
-    values: typedValues(fields, recipe[wireKey] ?? {}),
+    values: typedValues(fields, recipe[wireKey]),
     toChange: (typed) => ({ type: 'parameters', wireKey, values: asNumbers(fields, typed) }),
   };
 }

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Modal } from '@mantine/core';
-import { use, useEffect, useRef, useState, type ReactNode } from 'react';
+import { use, useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import { LiveContext } from '../live/scrub.tsx';
+import { ToolsContext } from './tools.ts';
 import styles from './dialog-frame.module.css';
 
 interface DialogFrameProps {
@@ -11,9 +12,11 @@ interface DialogFrameProps {
   readonly height?: number | undefined;
   readonly onClose: () => void;
   /** Called for Enter in a field and for the Modify button. */
-  readonly onSubmit: (form: FormData) => void;
+  readonly onSubmit: () => void;
   /** A sentence beside the buttons; a new one is read out. */
   readonly note?: string;
+  /** Something was typed that Modify has not taken. */
+  readonly isTyped: boolean;
   /** Restores the defaults in the fields, without submitting them. */
   readonly onDefaults?: () => void;
   readonly children: ReactNode;
@@ -22,14 +25,16 @@ interface DialogFrameProps {
 /** Smallest distance between dialog and window, px (docs/reference/protocol.md#dialog-sizes). */
 const MARGIN = 8;
 
-/** The frame of all dialogs: modal, or while live is on beside the picture; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. */
+/** The frame of all dialogs: modal, or while live is on beside the picture; Escape closes; Enter and Modify submit and close; the focus returns to the element that had it. With tools, Escape asks before it discards what was typed, and Modify goes to a field that is marked as wrong. */
 export function DialogFrame(props: DialogFrameProps) {
   const isDocked = use(LiveContext);
   return isDocked ? <DockedDialog {...props} /> : <ModalDialog {...props} />;
 }
 
 function ModalDialog(props: DialogFrameProps) {
-  const { title, width, height, onClose } = props;
+  const { title, width, height, onClose, isTyped } = props;
+  const hasTools = use(ToolsContext);
+  const [isAsking, setIsAsking] = useState(false);
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -41,7 +46,8 @@ function ModalDialog(props: DialogFrameProps) {
     <Modal
       opened
       centered
-      onClose={onClose}
+      // Escape takes a question back that it has asked.
+      onClose={() => (hasTools && isTyped ? setIsAsking(!isAsking) : onClose())}
       title={title}
       size={width}
       xOffset={MARGIN}
@@ -64,7 +70,7 @@ function ModalDialog(props: DialogFrameProps) {
         },
       }}
     >
-      <DialogForm {...props} />
+      <DialogForm {...props} isAsking={isAsking} onGoOn={() => setIsAsking(false)} />
     </Modal>
   );
 }
@@ -100,39 +106,96 @@ function DockedDialog(props: DialogFrameProps) {
         <h2 className={styles.title}>{title}</h2>
         <CloseButton aria-label="Close" onClick={close} />
       </header>
-      <DialogForm {...props} onClose={close} />
+      {/* Live has taken what was typed. */}
+      <DialogForm {...props} onClose={close} isAsking={false} onGoOn={close} />
     </div>
   );
 }
 
-function DialogForm({ onClose, onSubmit, note, onDefaults, children }: DialogFrameProps) {
+interface DialogFormProps extends DialogFrameProps {
+  /** Asks whether what was typed shall be discarded. */
+  readonly isAsking: boolean;
+  /** The answer is no. */
+  readonly onGoOn: () => void;
+}
+
+function DialogForm(props: DialogFormProps) {
+  const { onClose, onSubmit, note, onDefaults, isAsking, onGoOn, children } = props;
+  const submit = (event: SyntheticEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) {
+      wrong.focus();
+      return;
+    }
+    onSubmit();
+    onClose();
+  };
   return (
-    <form
-      className={styles.form}
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(new FormData(event.currentTarget));
-        onClose();
-      }}
-    >
-      <div className={styles.fields}>{children}</div>
+    <form className={styles.form} noValidate autoComplete="off" onSubmit={submit}>
+      <div className={styles.fields} onFocus={isAsking ? onGoOn : undefined}>
+        {children}
+      </div>
       <footer className={styles.footer}>
-        {onDefaults && (
-          <Button type="button" size="xs" h={32} variant="subtle" color="gray" onClick={onDefaults}>
-            Defaults
-          </Button>
-        )}
-        {note && (
-          <p className={styles.note} role="status">
-            {note}
-          </p>
+        {isAsking ? (
+          <DiscardQuestion onDiscard={onClose} onGoOn={onGoOn} />
+        ) : (
+          <>
+            {onDefaults && (
+              <Button
+                type="button"
+                size="xs"
+                h={32}
+                variant="subtle"
+                color="gray"
+                onClick={onDefaults}
+              >
+                Defaults
+              </Button>
+            )}
+            {note && (
+              <p className={styles.note} role="status">
+                {note}
+              </p>
+            )}
+          </>
         )}
         <Button type="submit" size="xs" h={32} className={styles.submit}>
           Modify
         </Button>
       </footer>
     </form>
+  );
+}
+
+/** Asks before what was typed is lost; the focus returns to where it was when the answer is no. */
+function DiscardQuestion({
+  onDiscard,
+  onGoOn,
+}: {
+  readonly onDiscard: () => void;
+  readonly onGoOn: () => void;
+}) {
+  const [typing] = useState(() => document.activeElement);
+  const goOn = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    goOn.current?.focus();
+    return () => {
+      // Whoever pressed a field has the focus there.
+      if (document.activeElement === document.body && typing instanceof HTMLElement) typing.focus();
+    };
+  }, [typing]);
+  return (
+    <div className={styles.question} role="group" aria-labelledby="discard-question">
+      <p id="discard-question" role="alert">
+        Discard what you typed?
+      </p>
+      <Button type="button" size="xs" h={32} variant="default" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button ref={goOn} type="button" size="xs" h={32} variant="default" onClick={onGoOn}>
+        Keep editing
+      </Button>
+    </div>
   );
 }

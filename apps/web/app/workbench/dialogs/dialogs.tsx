@@ -7,6 +7,7 @@ import { LuminanceDialog } from './luminance-dialog.tsx';
 import type { OpenDialog } from './open-dialog.ts';
 import { ParametersDialog } from './parameters-dialog.tsx';
 import { SpectrumDialog } from './spectrum-dialog.tsx';
+import { ToolsContext } from './tools.ts';
 
 const parameterDialogs = { scene: sceneDialog, sensor: sensorDialog, isp: ispDialog };
 
@@ -24,7 +25,9 @@ interface DialogsProps {
 export function Dialogs({ isLive, ...rest }: DialogsProps) {
   return (
     <LiveContext value={isLive}>
-      <NamedDialog {...rest} />
+      <ToolsContext value={rest.features.length > 0}>
+        <NamedDialog {...rest} />
+      </ToolsContext>
     </LiveContext>
   );
 }
@@ -39,6 +42,7 @@ function NamedDialog({
   if (name === 'scene luminance') {
     return (
       <LuminanceDialog
+        part="sceneLuminance"
         title="Scene Luminance"
         help="Mean luminance of the scene. Empty: not set. Setting it clears the illuminant luminance."
         value={recipe.sceneLuminance}
@@ -70,6 +74,7 @@ function NamedDialog({
     />
   ) : (
     <LuminanceDialog
+      part="illuminantLuminance"
       title="Illuminant Luminance"
       help="Luminance of a white surface in this light. Empty: not set. Setting it clears the scene luminance."
       value={recipe.illuminantLuminance}

@@ -1,9 +1,13 @@
-import { use, useId } from 'react';
+import { use, useId, useState } from 'react';
 import { LiveContext } from '../live/scrub.tsx';
 import { DialogFrame } from './dialog-frame.tsx';
+import { Help } from './parameter-field.tsx';
 import styles from './parameter-field.module.css';
+import { ToolsContext, typedProblems } from './tools.ts';
 
 interface LuminanceDialogProps {
+  /** What it sets. */
+  readonly part: 'illuminantLuminance' | 'sceneLuminance';
   readonly title: string;
   /** What the number means, and its effect on the other luminance. */
   readonly help: string;
@@ -15,17 +19,20 @@ interface LuminanceDialogProps {
 const WIDTH = 360;
 
 /** Asks for a luminance, cd/m². An empty field leaves it unset. */
-export function LuminanceDialog({ title, help, value, onSubmit, onClose }: LuminanceDialogProps) {
+export function LuminanceDialog(props: LuminanceDialogProps) {
+  const { part, title, help, value, onSubmit, onClose } = props;
   const id = useId();
   const isLive = use(LiveContext);
-  const submit = (text: unknown): void =>
-    onSubmit(typeof text === 'string' && text !== '' ? Number(text) : '');
+  const [text, setText] = useState(String(value));
+  const problem = use(ToolsContext) ? typedProblems(part, text)[''] : undefined;
+  const submit = (typed: string): void => onSubmit(typed === '' ? '' : Number(typed));
   return (
     <DialogFrame
       title={title}
       width={WIDTH}
+      isTyped={text !== String(value)}
       onClose={onClose}
-      onSubmit={(form) => submit(form.get('luminance'))}
+      onSubmit={() => submit(text)}
     >
       <div className={styles.single}>
         <label htmlFor={id} className={styles.label}>
@@ -33,22 +40,21 @@ export function LuminanceDialog({ title, help, value, onSubmit, onClose }: Lumin
         </label>
         <input
           id={id}
-          name="luminance"
           type="number"
           step={0.01}
           min={0}
-          defaultValue={value}
-          onChange={(event) => {
-            if (isLive) submit(event.currentTarget.value);
+          value={text}
+          onChange={({ currentTarget: { value: typed } }) => {
+            setText(typed);
+            if (isLive) submit(typed);
           }}
           placeholder="not set"
           className={styles.input}
           data-autofocus
           aria-describedby={`${id}-help`}
+          aria-invalid={problem !== undefined || undefined}
         />
-        <p id={`${id}-help`} className={styles.help}>
-          {help}
-        </p>
+        <Help id={`${id}-help`} help={help} problem={problem} />
       </div>
     </DialogFrame>
   );

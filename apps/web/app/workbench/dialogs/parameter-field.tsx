@@ -2,13 +2,14 @@ import { VisuallyHidden } from '@mantine/core';
 import type { MatrixField } from '@lumenloom/engine/catalogue';
 import { entriesOf } from '@lumenloom/sweep/page';
 import { IconRestore } from '@tabler/icons-react';
-import { useId } from 'react';
+import { use, useId } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { useSweepLabels } from '../sweep/choosing-fields.ts';
-import { isChanged, type Cells, type TypedField } from './parameter-form.ts';
+import { decimalOf, isChanged, type Cells, type TypedField } from './parameter-form.ts';
 import styles from './parameter-field.module.css';
+import { ToolsContext, type TypedProblems } from './tools.ts';
 
 /** Units that the specification writes in labels. All other units are shown inside the field only. */
 const writtenUnits: Readonly<Record<string, string>> = {
@@ -24,6 +25,8 @@ const writtenUnits: Readonly<Record<string, string>> = {
 interface ParameterFieldProps {
   readonly field: TypedField;
   readonly value: TypedValue;
+  /** Of all fields of the dialog. */
+  readonly problems: TypedProblems;
   readonly onChange: (value: TypedValue) => void;
   /** It has the focus when the dialog opens. */
   readonly isFirst?: boolean;
@@ -37,9 +40,10 @@ function Matrix({
   onChange,
   isFirst,
   path,
+  problems,
   id,
   describedBy,
-}: Pick<ParameterFieldProps, 'path'> & {
+}: Pick<ParameterFieldProps, 'path' | 'problems'> & {
   readonly field: MatrixField;
   readonly value: Cells;
   readonly onChange: (value: Cells) => void;
@@ -90,15 +94,14 @@ function Matrix({
                     {row},{column}
                   </label>
                 )}
-                <input
+                <Cell
                   id={`${id}-${r}-${c}`}
-                  type="text"
-                  inputMode="decimal"
-                  className={styles.input}
-                  value={value[r]?.[c]}
-                  aria-label={`${field.label}, row ${row}, column ${column}`}
-                  data-autofocus={(isFirst && r === 0 && c === 0) || undefined}
-                  onChange={(event) => onChange(withCell(value, r, c, event.currentTarget.value))}
+                  field={field}
+                  at={[r, c]}
+                  value={value[r]?.[c] ?? ''}
+                  isFirst={isFirst && r === 0 && c === 0}
+                  isWrong={problems[`${field.key}.${r}.${c}`] !== undefined}
+                  onChange={(text) => onChange(withCell(value, r, c, text))}
                 />
               </td>
             ))}
@@ -107,6 +110,64 @@ function Matrix({
       </tbody>
     </table>
   );
+}
+
+/** One number of a matrix. */
+function Cell({
+  id,
+  field: { label, rows, columns, default: byDefault, spans, ...limits },
+  at: [r, c],
+  value,
+  isFirst,
+  isWrong,
+  onChange,
+}: {
+  readonly id: string;
+  readonly field: MatrixField;
+  readonly at: readonly [row: number, column: number];
+  readonly value: string;
+  readonly isFirst: boolean;
+  readonly isWrong: boolean;
+  readonly onChange: (text: string) => void;
+}) {
+  const name = `${label}, row ${rows[r]!}, column ${columns[c]!}`;
+  const decimal = useDecimal(limits.one, value);
+  const span = spans?.[c];
+  return (
+    <>
+      <input
+        id={id}
+        type="text"
+        inputMode="decimal"
+        className={styles.input}
+        value={value}
+        aria-label={name}
+        aria-describedby={decimal && `${id}-decimal`}
+        aria-invalid={isWrong || undefined}
+        data-autofocus={isFirst || undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {decimal && (
+        <span id={`${id}-decimal`} className={styles.decimal}>
+          {decimal}
+        </span>
+      )}
+      <NumberSlider
+        label={name}
+        unit={decimal ?? ''}
+        scaled={{ ...limits, default: byDefault[r]![c]!, ...(span && { span }) }}
+        value={value}
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+/** With tools, what a fixed-point number means: '= 1.37'. @param one the number that means 1. */
+function useDecimal(one: number | undefined, text: string): string | undefined {
+  const hasTools = use(ToolsContext);
+  const decimal = decimalOf(one, text);
+  return hasTools && decimal !== undefined ? `= ${decimal}` : undefined;
 }
 
 const withCell = (cells: Cells, row: number, column: number, text: string): Cells =>
@@ -143,18 +204,50 @@ function Label({
   const paths = path === undefined ? [] : entriesOf(field, path).map((entry) => entry.path);
   return (
     <label htmlFor={id} className={styles.label} {...(paths.length > 0 && sweepLabels?.(paths))}>
-      {field.label}
+      <LabelText {...field} />
       {written && <VisuallyHidden component="span"> ({written})</VisuallyHidden>}
     </label>
   );
 }
 
-/** One field with its label, its unit and a line of help. Any text can be typed; it is read on submit and checked by the server. A field that differs from its default is marked and can be reset. */
+/** The label; with tools, plain words before the symbol of the ISP. */
+function LabelText({ label, name }: TypedField) {
+  const hasTools = use(ToolsContext);
+  if (!hasTools || name === undefined) return label;
+  return (
+    <>
+      {name} <span className={styles.symbol}>{label}</span>
+    </>
+  );
+}
+
+/** The line under a field. */
+export function Help({
+  id,
+  help,
+  problem,
+}: {
+  readonly id: string;
+  readonly help: string | undefined;
+  /** What is wrong with what is typed, in place of the help. */
+  readonly problem: string | undefined;
+}) {
+  if (help === undefined && problem === undefined) return undefined;
+  return (
+    <p id={id} className={styles.help} data-problem={problem !== undefined || undefined}>
+      {problem ?? help}
+    </p>
+  );
+}
+
+/** One field with its label, its unit and a line of help. Any text can be typed; with tools it is checked at once, else by the server alone. A field that differs from its default is marked and can be reset. */
 export function ParameterField(props: ParameterFieldProps) {
-  const { field, value, onChange, isFirst = false, path } = props;
+  const { field, value, problems, onChange, isFirst = false, path } = props;
   const id = useId();
+  const [, problem] =
+    Object.entries(problems).find(([at]) => `${at}.`.startsWith(`${field.key}.`)) ?? [];
   const differs = isChanged(field, { [field.key]: value });
-  const describedBy = field.help ? `${id}-help` : undefined;
+  const describedBy = (field.help ?? problem) === undefined ? undefined : `${id}-help`;
   const isMatrix = field.kind === 'matrix';
   return (
     <div
@@ -185,20 +278,23 @@ export function ParameterField(props: ParameterFieldProps) {
           onChange={onChange}
           isFirst={isFirst}
           path={path}
+          problems={problems}
           id={id}
           describedBy={describedBy}
         />
       ) : (
-        <Control {...props} id={id} describedBy={describedBy} />
+        <Control {...props} id={id} describedBy={describedBy} isWrong={problem !== undefined} />
       )}
       {field.kind === 'number' && (
-        <NumberSlider field={field} value={value as string} onChange={onChange} />
+        <NumberSlider
+          label={field.name === undefined ? field.label : `${field.name} ${field.label}`}
+          unit={field.unit}
+          scaled={field}
+          value={value as string}
+          onChange={onChange}
+        />
       )}
-      {field.help && (
-        <p id={`${id}-help`} className={styles.help}>
-          {field.help}
-        </p>
-      )}
+      <Help id={`${id}-help`} help={field.help} problem={problem} />
     </div>
   );
 }
@@ -207,20 +303,24 @@ export function ParameterField(props: ParameterFieldProps) {
 function Control({
   id,
   describedBy,
+  isWrong,
   field,
   value,
   onChange,
   isFirst,
-}: Omit<ParameterFieldProps, 'path'> & {
+}: Omit<ParameterFieldProps, 'path' | 'problems'> & {
   readonly id: string;
+  readonly isWrong: boolean;
   readonly describedBy: string | undefined;
 }) {
+  const decimal = useDecimal(field.kind === 'number' ? field.one : undefined, value as string);
   const unit = field.kind === 'choice' ? '' : field.unit;
   const shared = {
     id,
     value: value as string,
     className: styles.input,
-    'aria-describedby': describedBy,
+    'aria-describedby': decimal ? `${id}-decimal ${describedBy ?? ''}` : describedBy,
+    'aria-invalid': isWrong || undefined,
     'data-autofocus': isFirst || undefined,
   };
   return (
@@ -237,6 +337,7 @@ function Control({
           type="text"
           inputMode="decimal"
           data-unit={unit || undefined}
+          data-decimal={decimal && true}
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
@@ -244,6 +345,11 @@ function Control({
       {unit && (
         <span className={styles.unit} aria-hidden>
           {unit}
+        </span>
+      )}
+      {decimal && (
+        <span id={`${id}-decimal`} className={styles.unit}>
+          {decimal}
         </span>
       )}
     </span>

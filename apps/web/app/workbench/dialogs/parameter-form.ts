@@ -1,5 +1,6 @@
 import { isBlank } from '@lumenloom/contract';
 import type { Field, FieldValue } from '@lumenloom/engine/catalogue';
+import { threeDigits } from '../measure/figures.ts';
 import { isSameValue } from '../recipe/differences.ts';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 
@@ -49,6 +50,12 @@ export const completed = (fields: readonly Field[], typed: Typed): Typed =>
       return [field.key, isBlank(value) ? fallback : value];
     }),
   );
+
+/** A fixed-point number as a decimal one; undefined for what is no such number. @param one the number that means 1. */
+export function decimalOf(one: number | undefined, text: string): string | undefined {
+  const number = isBlank(text) ? NaN : Number(text);
+  return one === undefined || !Number.isFinite(number) ? undefined : threeDigits(number / one);
+}
 
 /** Whether what is typed differs from the default of the field. */
 export const isChanged = (field: Field, typed: Typed): boolean =>

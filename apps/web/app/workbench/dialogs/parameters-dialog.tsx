@@ -2,11 +2,13 @@ import type { Field } from '@lumenloom/engine/catalogue';
 import { use, useId, useState } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
 import { LiveContext } from '../live/scrub.tsx';
+import { isSameValue } from '../recipe/differences.ts';
 import { typedDefault, type RecipeChange, type TypedValue } from '../recipe/recipe.ts';
 import type { DialogDescription, DialogSection } from './dialog-descriptions.ts';
 import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
+import { ToolsContext, typedProblems, type TypedProblems } from './tools.ts';
 import { completed, isChanged, type Typed, type TypedField } from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
 
@@ -21,6 +23,8 @@ interface ParametersDialogProps {
 /** What is typed, and how it is changed. */
 interface Typing {
   readonly typed: Typed;
+  /** What is wrong with it. */
+  readonly problems: TypedProblems;
   readonly onType: (changes: Typed) => void;
 }
 
@@ -41,6 +45,7 @@ function Section({
   part,
   focus,
   typed,
+  problems,
   onType,
 }: Typing & {
   readonly id: string;
@@ -79,6 +84,7 @@ function Section({
               key={field.key}
               field={field}
               value={typed[field.key]!}
+              problems={problems}
               onChange={(value: TypedValue) => onType({ [field.key]: value })}
               isFirst={focus === field.key}
               path={pathOf(part, field)}
@@ -106,7 +112,7 @@ function SuitLight({
   fill,
   typed,
   onType,
-}: Typing & { readonly fill: NonNullable<DialogDescription['suit']>['fill'] }) {
+}: Omit<Typing, 'problems'> & { readonly fill: NonNullable<DialogDescription['suit']>['fill'] }) {
   const [sentence, setSentence] = useState('');
   const onClick = async (): Promise<void> => {
     const filled = await fill(typed);
@@ -164,6 +170,8 @@ export function ParametersDialog({
   const [typed, setTyped] = useState(values);
   const change = toChange(values);
   const part = change.type === 'parameters' ? change.wireKey : undefined;
+  const hasTools = use(ToolsContext);
+  const problems = hasTools && part !== undefined ? typedProblems(part, typed) : {};
   const isLive = use(LiveContext);
   const onType = (changes: Typed): void => {
     const next = { ...typed, ...changes };
@@ -178,6 +186,7 @@ export function ParametersDialog({
       title={title}
       width={width}
       height={height}
+      isTyped={fields.some(({ key }) => !isSameValue(typed[key], values[key]))}
       onClose={onClose}
       onSubmit={() => onChange(toChange(completed(fields, typed)))}
       onDefaults={() =>
@@ -201,6 +210,7 @@ export function ParametersDialog({
               suit={suit?.section === section.label ? suit.fill : undefined}
               focus={focused}
               typed={typed}
+              problems={problems}
               onType={onType}
             />
           ))}
@@ -212,6 +222,7 @@ export function ParametersDialog({
               key={field.key}
               field={field}
               value={typed[field.key]!}
+              problems={problems}
               onChange={(value) => onType({ [field.key]: value })}
               isFirst={field.key === focused}
               path={pathOf(part, field)}

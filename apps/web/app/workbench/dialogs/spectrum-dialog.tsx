@@ -15,12 +15,14 @@ import { DialogFrame } from './dialog-frame.tsx';
 import { pastedRows, type PastedRow } from './pasted-numbers.ts';
 import {
   editCell,
+  hasNumber,
   leaveCell,
   spectrumRows,
   type SpectrumColumn,
   type SpectrumRow,
 } from './spectrum-rows.ts';
 import styles from './spectrum-dialog.module.css';
+import { ToolsContext, typedProblems, type TypedProblems } from './tools.ts';
 
 interface SpectrumDialogProps {
   /** One per band, in units of 10^20. */
@@ -71,11 +73,13 @@ interface RowProps {
   readonly row: SpectrumRow;
   readonly band: number;
   readonly isFocused: boolean;
+  /** Its numbers are wrong. */
+  readonly isWrong: boolean;
   readonly onEdit: (band: number, column: SpectrumColumn, text: string) => void;
   readonly onLeave: (band: number) => void;
 }
 
-const Row = memo(function Row({ row, band, isFocused, onEdit, onLeave }: RowProps) {
+const Row = memo(function Row({ row, band, isFocused, isWrong, onEdit, onLeave }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -92,6 +96,7 @@ const Row = memo(function Row({ row, band, isFocused, onEdit, onLeave }: RowProp
             data-band={band}
             data-column={index}
             data-autofocus={(isFocused && index === 0) || undefined}
+            aria-invalid={isWrong || undefined}
             onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => onEdit(band, column, event.currentTarget.value)}
             onBlur={() => onLeave(band)}
@@ -120,6 +125,23 @@ const withPasted = (
     return edited === row ? row : leaveCell(edited, band);
   });
 
+/** What is wrong with the rows, by band. */
+function problemsOf(rows: readonly SpectrumRow[]): TypedProblems {
+  const wrong = typedProblems(
+    'illuminantCustomPhotons',
+    rows.map(({ photons }) => photons),
+  );
+  const blank = rows.flatMap((row, band) => (hasNumber(row) ? [] : [[band, NO_NUMBER] as const]));
+  return { ...wrong, ...Object.fromEntries(blank) };
+}
+const NO_NUMBER = 'Type a number.';
+
+/** What is wrong with the first wrong row; undefined where none is. */
+function firstOf(problems: TypedProblems): string | undefined {
+  const [first] = Object.entries(problems);
+  return first && `At ${WAVELENGTHS[Number(first[0])]} nm: ${first[1]}`;
+}
+
 /** Table of the custom illuminant: photons and energy per wavelength. */
 export function SpectrumDialog({
   photons,
@@ -134,6 +156,7 @@ export function SpectrumDialog({
   useEffect(() => {
     if (isLive) submit();
   }, [isLive, rows]);
+  const problems = use(ToolsContext) ? problemsOf(rows) : {};
   /** What the last paste did. */
   const [pasted, setPasted] = useState('');
   const change = useCallback(
@@ -166,10 +189,12 @@ export function SpectrumDialog({
       title="Custom Illuminant Spectrum"
       width={WIDTH}
       height={HEIGHT}
+      isTyped={rows.some((row, band) => row.photons !== photons[band] || !hasNumber(row))}
       onClose={onClose}
       onSubmit={() => onSubmit(rows.map((row) => row.photons))}
       note={
-        pasted || 'Paste a column from a spreadsheet or a CSV file: it fills the rows downwards.'
+        (firstOf(problems) ?? pasted) ||
+        'Paste a column from a spreadsheet or a CSV file: it fills the rows downwards.'
       }
       onDefaults={() => setRows(spectrumRows(defaults))}
     >
@@ -190,6 +215,7 @@ export function SpectrumDialog({
               row={row}
               band={band}
               isFocused={band === focusedBand}
+              isWrong={problems[band] !== undefined}
               onEdit={onEdit}
               onLeave={onLeave}
             />

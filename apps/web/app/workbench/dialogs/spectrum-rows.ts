@@ -53,6 +53,10 @@ export function editCell(
   };
 }
 
+/** Whether the row shows its number; a cell that holds none empties the other one. */
+export const hasNumber = ({ photonsText, energyText }: SpectrumRow): boolean =>
+  photonsText !== '' && energyText !== '';
+
 /** A cell that has lost the focus: six decimals again, unless it holds no number. */
 export const leaveCell = (row: SpectrumRow, band: number): SpectrumRow =>
-  row.photonsText === '' || row.energyText === '' ? row : rowOf(row.photons, band);
+  hasNumber(row) ? rowOf(row.photons, band) : row;

@@ -1,4 +1,4 @@
-import { member, toIspParameters } from '@lumenloom/contract';
+import { member, toIspParameters, toSensorPlan } from '@lumenloom/contract';
 import { photonsToEnergy, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { listedChoice } from '../library/own-choice.ts';
 import type { Recipe, TypedValue } from '../recipe/recipe.ts';
@@ -31,9 +31,13 @@ const isNear = (one: TypedValue | undefined, other: TypedValue): boolean => {
 
 const NO_LIGHT = 'Choose an illuminant or a scene first: the light is not known.';
 
+/** Figures of the chart before and after. */
+const figures = (before: number, after: number, digits = 1): string =>
+  `${before.toFixed(digits)}\u00a0→\u00a0${after.toFixed(digits)}`;
+
 /**
- * AWB and CCM that suit the light of the recipe, from its spectrum and the typed values, whose
- * brightness of white is kept (docs/reference/measuring.md#colour).
+ * AWB and CCM that suit the light of the recipe, as they develop the Macbeth chart with the typed
+ * values, and what they make better (docs/reference/measuring.md#suit-light).
  *
  * @param fields of the ISP.
  */
@@ -42,31 +46,44 @@ export async function suitLight(
   fields: readonly Field[],
   typed: Typed,
 ): Promise<FilledIn> {
+  const refuse = (sentence: string): FilledIn => ({ sentence, changes: {} });
   const light = lightOf(recipe);
-  if (!light || !light.photons.some((value) => value > 0))
-    return { sentence: NO_LIGHT, changes: {} };
+  if (!light || !light.photons.some((value) => value > 0)) return refuse(NO_LIGHT);
   const before = completed(fields, typed);
-  const [, sensor] =
+  const [, { label, wireKey }] =
     member(sensors, listedChoice('sensor', recipe.sensor)) ?? Object.entries(sensors)[0]!;
-  const given = toIspParameters(before, sensor.bits);
-  if (!given.ok) return { sentence: given.problems[0]!.message, changes: {} };
-  const { suitedParameters } = await import('@lumenloom/engine/measuring');
-  const suited = suitedParameters(photonsToEnergy(light.photons), given.value.parameters);
-  const changes = Object.fromEntries(
-    Object.entries(suited).flatMap(([key, value]) =>
-      isNear(before[key], typedOf(value)) ? [] : [[key, typedOf(value)]],
-    ),
-  );
-  const words = Object.entries(changes).map(([key, value]) =>
-    changeInWords(fields.find((field) => field.key === key)!.label, before[key]!, value),
-  );
-  return {
-    sentence:
-      words.length === 0
-        ? `AWB and CCM suit ${light.label} already.`
-        : `For ${light.label}: ${words.join(', ')}.`,
-    changes,
-  };
+  const sensor = toSensorPlan(label, recipe[wireKey]);
+  if (!sensor.ok) return refuse(sensor.problems[0]!.message);
+  const given = toIspParameters(before, sensor.value.sensor.bits);
+  if (!given.ok) return refuse(given.problems[0]!.message);
+  const { SimulationError, suitedParameters } = await import('@lumenloom/engine/measuring');
+  try {
+    const suited = suitedParameters(
+      photonsToEnergy(light.photons),
+      sensor.value.sensor,
+      given.value.parameters,
+    );
+    const chart = `the Macbeth chart under ${light.label}`;
+    if (!suited.isBetter)
+      return refuse(
+        `AWB and CCM stay: no others were found that lower the colour error of ${chart}, CIEDE2000 ${suited.before.mean.toFixed(1)}, without clipping more.`,
+      );
+    const changes = Object.fromEntries(
+      Object.entries(suited.parameters).flatMap(([key, value]) =>
+        isNear(before[key], typedOf(value)) ? [] : [[key, typedOf(value)]],
+      ),
+    );
+    const words = Object.entries(changes).map(([key, value]) =>
+      changeInWords(fields.find((field) => field.key === key)!.label, before[key]!, value),
+    );
+    return {
+      sentence: `For ${chart}: CIEDE2000 ${figures(suited.before.mean, suited.after.mean)}, clipped by CCM ${figures(suited.before.clippedPercent.ccm, suited.after.clippedPercent.ccm)}\u00a0%. A white diffuser, not the slightly yellow white patch, is neutral. Changed: ${words.join(', ')}.`,
+      changes,
+    };
+  } catch (error) {
+    if (error instanceof SimulationError) return refuse(error.message);
+    throw error;
+  }
 }
 
 /** One change: before and after of a number, the number of cells of a matrix that have changed. */

@@ -7,8 +7,11 @@ import styles from './library-dialog.module.css';
 import { focusInPlace } from './focus-in-place.ts';
 import { SpotDiagrams } from './spot-diagrams.tsx';
 
+/** What is shown of a file, or of a lens that comes with the program. */
+export type Shown = Pick<WholeOwnFile, 'name' | 'fileName' | 'summary' | 'notes' | 'preview'>;
+
 interface FilePreviewProps {
-  readonly file: WholeOwnFile;
+  readonly file: Shown;
   /** Takes the file under this name into the list; undefined where it is there already. */
   readonly onConfirm: ((name: string) => void) | undefined;
   readonly onLeave: () => void;
@@ -40,12 +43,12 @@ export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
         <h2>{file.name}</h2>
       )}
       <p className={styles.summary}>{summary}</p>
-      <Picture preview={preview} name={file.fileName} />
       <ul className={styles.notes}>
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>
+      <Picture preview={preview} name={file.fileName} />
       <footer className={styles.footer}>
         <Button variant="default" size="xs" h={32} onClick={onLeave}>
           {onConfirm ? 'Cancel' : 'Back'}

@@ -7,15 +7,21 @@ import {
 } from '@lumenloom/contract';
 import { Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { deleteOwnFile, ownFile, renameOwnFile, type Upload } from '../../api/library.ts';
+import {
+  deleteOwnFile,
+  listedLens,
+  ownFile,
+  renameOwnFile,
+  type Upload,
+} from '../../api/library.ts';
 import { RequestError } from '../../api/request.ts';
 import frame from '../dialogs/dialog-frame.module.css';
 import { choiceLists } from '../choices/choice-lists.ts';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 import { FileOptions, needsOptions, type ChosenFiles } from './file-options.tsx';
-import { FilePreview } from './file-preview.tsx';
+import { FilePreview, type Shown } from './file-preview.tsx';
 import styles from './library-dialog.module.css';
-import { MineList } from './mine-list.tsx';
+import { ListedLenses, MineList } from './mine-list.tsx';
 import { OWN_LISTS } from './own-choice.ts';
 import { PickFile } from './pick-file.tsx';
 import { Sending } from './sending.tsx';
@@ -34,7 +40,7 @@ type View =
   | { readonly name: 'options'; readonly chosen: ChosenFiles }
   | { readonly name: 'sending'; readonly upload: Upload }
   | { readonly name: 'preview'; readonly file: WholeOwnFile }
-  | { readonly name: 'sheet'; readonly file: WholeOwnFile };
+  | { readonly name: 'sheet'; readonly file: Shown };
 
 const MARGIN = 8;
 
@@ -121,6 +127,10 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
     },
     look: (file: OwnFile): Promise<void> =>
       told(async () => setView({ name: 'sheet', file: await ownFile(file.id) })),
+    lookAtListed: (label: string): Promise<void> =>
+      told(async () =>
+        setView({ name: 'sheet', file: { ...(await listedLens(label)), fileName: label } }),
+      ),
     rename: (file: OwnFile, name: string): Promise<void> =>
       told(async () => {
         await renameOwnFile(file.id, name);
@@ -206,6 +216,9 @@ function Contents({
             onRename={(file, name) => void state.rename(file, name)}
             onRemove={(file) => void state.remove(file)}
           />
+          {choice === 'optics' && (
+            <ListedLenses onLook={(label) => void state.lookAtListed(label)} />
+          )}
         </>
       );
     case 'options':
@@ -226,16 +239,17 @@ function Contents({
         />
       );
     case 'preview':
-    case 'sheet':
       return (
         <FilePreview
           key={view.file.id}
           file={view.file}
-          onConfirm={
-            view.name === 'preview' ? (name) => void state.confirm(view.file, name) : undefined
-          }
+          onConfirm={(name) => void state.confirm(view.file, name)}
           onLeave={() => void state.leave()}
         />
+      );
+    case 'sheet':
+      return (
+        <FilePreview file={view.file} onConfirm={undefined} onLeave={() => void state.leave()} />
       );
   }
 }

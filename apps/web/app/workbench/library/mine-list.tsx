@@ -1,4 +1,5 @@
-import type { OwnFile } from '@lumenloom/contract';
+import { labels, type OwnFile } from '@lumenloom/contract';
+import { optics } from '@lumenloom/engine/catalogue';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
@@ -24,6 +25,27 @@ export function MineList({ files, ...rest }: MineListProps) {
         <MineRow key={file.id} file={file} {...rest} />
       ))}
     </ul>
+  );
+}
+
+/** The lenses that come with the program: they have sheets too. */
+export function ListedLenses({ onLook }: { readonly onLook: (label: string) => void }) {
+  return (
+    <section>
+      <h3 className={styles.listed}>Lenses of the list</h3>
+      <ul className={styles.mine}>
+        {labels(optics).map((label) => (
+          <li key={label}>
+            <div>{label}</div>
+            <IconButton
+              label={`Lens sheet of ${label}`}
+              icon={IconEye}
+              onClick={() => onLook(label)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,11 +1,10 @@
 import { ownIdOf, type OwnFile } from '@lumenloom/contract';
-import { lazy, Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { lazyPart, Part } from '../part/part.tsx';
 import type { Choice, Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { noteNames } from './own-choice.ts';
 
-const LibraryDialog = lazy(async () => ({
-  default: (await import('./library-dialog.tsx')).LibraryDialog,
-}));
+const LibraryDialog = lazyPart(async () => (await import('./library-dialog.tsx')).LibraryDialog);
 
 /** The dialog for files of one's own, for a list, with what was dropped on it. */
 export interface OpenLibrary {
@@ -76,9 +75,9 @@ export function useOwnFiles(
     library,
     onChoose,
     dialog: library && open && (
-      <Suspense>
+      <Part name="The dialog" onClose={() => setOpen(undefined)}>
         <LibraryDialog library={library} open={open} recipe={recipe} onChoose={onChoose} />
-      </Suspense>
+      </Part>
     ),
   };
 }

@@ -12,6 +12,21 @@ const fields = families
   .filter((field): field is NumberField => field.kind === 'number');
 
 describe('scales of number fields', () => {
+  it.each([
+    ['awbB', 0, 16384],
+    ['awbR', 0, 16384],
+    ['blcalpha', -1024, 1024],
+    ['blcGr', 0, 256],
+    ['gacGain', 0, 2048],
+    ['hscHueOffset', -180, 180],
+    ['bccBrightnessOffset', -255, 255],
+  ])('%s spans %i to %i, in whole numbers where it is fixed-point', (key, low, high) => {
+    const field = fields.find((one) => one.key === key)!;
+    const scale = scaleOf(field);
+    expect([scale.valueAt(0), scale.valueAt(1)]).toEqual([low, high]);
+    if (field.one) expect(Number.isInteger(scale.valueAt(0.1234))).toBe(true);
+  });
+
   it.each(fields.map((field) => [field.key, field] as const))('%s', (_, field) => {
     const scale = scaleOf(field);
     for (let step = 0; step <= 20; step += 1) {

@@ -1,5 +1,11 @@
 import type { NumberField } from '@lumenloom/engine/catalogue';
 
+/** What the scale of a number follows from. */
+export type Scaled = Pick<
+  NumberField,
+  'default' | 'min' | 'above' | 'max' | 'below' | 'whole' | 'odd' | 'one' | 'span'
+>;
+
 /** A scale on which a number is scrubbed: positions run from 0 to 1. */
 export interface NumberScale {
   readonly positionOf: (value: number) => number;
@@ -13,8 +19,10 @@ const WIDE = 50;
 const REACH = 8;
 const DIGITS = 3;
 
-/** The limits of a field, or what is sensible round its default. */
-function rangeOf({ default: byDefault, min, above, max, below }: NumberField): [number, number] {
+/** What a field says that it spans; else its limits, or what is sensible round its default. */
+function rangeOf(field: Scaled): readonly [number, number] {
+  const { default: byDefault, min, above, max, below, span } = field;
+  if (span) return span;
   const size = Math.abs(byDefault) || 1;
   const low = min ?? above ?? -Infinity;
   const high = max ?? below;
@@ -27,12 +35,13 @@ function rangeOf({ default: byDefault, min, above, max, below }: NumberField): [
 }
 
 /** The scale of a field, from its limits and its default. */
-export function scaleOf(field: NumberField): NumberScale {
+export function scaleOf(field: Scaled): NumberScale {
   const [low, high] = rangeOf(field);
   const isWide = low > 0 && high / low > WIDE;
   const rounded = (value: number): number => {
     if (field.odd) return 2 * Math.round((value - 1) / 2) + 1;
-    return field.whole ? Math.round(value) : Number(value.toPrecision(DIGITS));
+    // Fractions of fixed-point numbers are cut off.
+    return field.whole || field.one ? Math.round(value) : Number(value.toPrecision(DIGITS));
   };
   const allowed = (value: number): boolean =>
     value >= (field.min ?? -Infinity) &&

@@ -1,7 +1,7 @@
-import type { Field, NumberField } from '@lumenloom/engine/catalogue';
+import type { Field } from '@lumenloom/engine/catalogue';
 import { createContext, use, useRef, type ReactNode } from 'react';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
-import { scaleOf } from './number-scale.ts';
+import { scaleOf, type Scaled } from './number-scale.ts';
 import styles from './scrub.module.css';
 
 /** Whether changes are drawn at once: number fields then have sliders, and their labels can be dragged. */
@@ -12,8 +12,11 @@ const STEPS = 400;
 /** Part of a step that the pointer moves by with Shift. */
 const FINE = 0.1;
 
-interface ScrubProps {
-  readonly field: NumberField;
+interface SliderProps {
+  readonly label: string;
+  /** Unit of the number, or what else is said after it. */
+  readonly unit: string;
+  readonly scaled: Scaled;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
@@ -61,15 +64,15 @@ export function Scrubbed({
 }
 
 /** A slider for a number, while live is on. */
-export function NumberSlider({ field, value, onChange }: ScrubProps) {
+export function NumberSlider({ label, unit, scaled, value, onChange }: SliderProps) {
   if (!use(LiveContext)) return undefined;
-  const scale = scaleOf(field);
+  const scale = scaleOf(scaled);
   return (
     <input
       type="range"
       className={styles.slider}
-      aria-label={`${field.label}, slider`}
-      aria-valuetext={`${value} ${field.unit}`}
+      aria-label={`${label}, slider`}
+      aria-valuetext={`${value} ${unit}`}
       min={0}
       max={STEPS}
       step="any"

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
 import { threeDigits } from './figures.ts';
 import styles from './measure-pane.module.css';
@@ -20,42 +20,65 @@ export const ColourFigures = memo(function ColourFigures({
 }: {
   readonly colour: Colour | undefined;
 }) {
+  const [edition, setEdition] = useState('');
   if (!colour) return <p>This scene has no colours that are known: choose Macbeth.</p>;
   if ('problem' in colour) return <p>{colour.problem}</p>;
+  const published = colour.published.find((one) => one.edition === edition);
+  const errors = published ?? colour;
+  const worst =
+    colour.patches[errors.patches.findIndex(({ deltaE2000 }) => deltaE2000 === errors.max)]!.name;
   return (
     <>
+      <label>
+        Compared with{' '}
+        <select value={edition} onChange={(event) => setEdition(event.currentTarget.value)}>
+          <option value="">the spectra of the chart (ISETCam)</option>
+          {colour.published.map((one) => (
+            <option key={one.edition} value={one.edition}>
+              CIELAB of X-Rite, {one.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p>
+        {published
+          ? 'Published for D50 and adapted to D65; our chart is not of that edition, so a perfect camera differs too.'
+          : 'Our chart in the light of the run, adapted to D65. Under D65 its white is L* 92.4, b* 6.4: slightly yellow.'}
+      </p>
       <p>
         Upper left as it should be, lower right as measured ({colour.of}); below CIEDE2000. Worst:{' '}
-        {colour.worst}.
+        {worst}.
       </p>
       <ol className={styles.patches} aria-label="Patches">
-        {colour.patches.map(({ name, lab, reference, deltaE2000 }) => (
-          <li key={name} title={name}>
-            <div
-              className={styles.patch}
-              role="img"
-              aria-label={`${name}, CIEDE2000`}
-              style={{
-                background: `linear-gradient(135deg, ${colourOfLab(reference)} 50%, ${colourOfLab(lab)} 50%)`,
-              }}
-            />
-            {deltaE2000.toFixed(1)}
-          </li>
-        ))}
+        {colour.patches
+          .map((patch, at) => ({ ...patch, ...published?.patches[at] }))
+          .map(({ name, lab, reference, deltaE2000 }) => (
+            <li key={name} title={name}>
+              <div
+                className={styles.patch}
+                role="img"
+                aria-label={`${name}, CIEDE2000`}
+                style={{
+                  background: `linear-gradient(135deg, ${colourOfLab(reference)} 50%, ${colourOfLab(lab)} 50%)`,
+                }}
+              />
+              {deltaE2000.toFixed(1)}
+            </li>
+          ))}
       </ol>
       <FigureTable
-        title={`Colour, ${colour.of}`}
+        title={`Colour, ${colour.of}${published ? `, ${published.label}` : ''}`}
         figures={[
-          { label: 'CIEDE2000 mean', measured: colour.mean, unit: '' },
-          { label: 'CIEDE2000 median', measured: colour.median, unit: '' },
-          { label: 'CIEDE2000 largest', measured: colour.max, unit: '' },
-          { label: 'White balance, chroma error', measured: colour.whiteBalanceErrorC, unit: 'ΔC' },
+          { label: 'CIEDE2000 mean', measured: errors.mean, unit: '' },
+          { label: 'CIEDE2000 median', measured: errors.median, unit: '' },
+          { label: 'CIEDE2000 largest', measured: errors.max, unit: '' },
+          { label: 'White balance, chroma error', measured: errors.whiteBalanceErrorC, unit: 'ΔC' },
           {
             label: 'White balance, temperature error',
-            measured: colour.whiteBalanceErrorK,
+            measured: errors.whiteBalanceErrorK,
             unit: 'K',
           },
-          { label: 'Exposure error', measured: colour.exposureErrorStops, unit: 'stops' },
+          { label: 'Exposure error', measured: errors.exposureErrorStops, unit: 'stops' },
         ]}
       />
     </>

@@ -1,18 +1,10 @@
+import { downloadFile } from '../panes/picture-file.ts';
 import { plotCsv, type PlotContent } from './plot.ts';
 
 const nameOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-function download(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // By then the download has begun.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 export const downloadText = (text: string, type: string, name: string): void =>
-  download(new Blob([text], { type }), name);
+  downloadFile(new Blob([text], { type }), name);
 
 export const downloadCsv = (content: PlotContent): void =>
   downloadText(plotCsv(content), 'text/csv', `${nameOf(content.title)}.csv`);
@@ -30,5 +22,5 @@ export async function downloadPng(drawing: SVGSVGElement, title: string): Promis
   [canvas.width, canvas.height] = [ENLARGED * width, ENLARGED * height];
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve));
-  if (blob) download(blob, `${nameOf(title)}.png`);
+  if (blob) downloadFile(blob, `${nameOf(title)}.png`);
 }

@@ -86,6 +86,11 @@ export const SfrFigures = memo(function SfrFigures({ sfr }: { readonly sfr: Sfr 
         yRange={[0, Math.max(1, ...curves.flatMap(({ y }) => y))]}
       />
       <FigureTable title={`SFR ${placeOf(edge)}`} figures={figures} />
+      <p>
+        Edge tilted by {threeDigits(edge.tiltDegrees)}°, contrast {edge.contrast.toFixed(2)},{' '}
+        {edge.region.width} × {edge.region.height} px. The ISP treats edges of other contrast and
+        direction differently, so the developed figure holds for such edges only.
+      </p>
       {[edge.raw, edge.developed].map(
         (curve, index) =>
           curve &&

@@ -18,6 +18,10 @@ export interface LinkedPicture {
 export interface Inspected {
   /** Address of the picture in place of the result. */
   readonly image?: string | undefined;
+  /** Address of the PNG file of that picture, where it can be downloaded. */
+  readonly file?: string | undefined;
+  /** What it is, where it is no result. */
+  readonly name?: string;
   /** What that picture was made with; absent where it is what the result was made with. */
   readonly recipe?: Recipe | undefined;
   /** In place of the line about the recipe. */

@@ -43,8 +43,8 @@ describe('labelOf', () => {
   it.each([
     ['Exposure: 0.01 s (chart).', 'Exposure:'],
     ['MTF at Nyquist (227 lp/mm): axis 0.46.', 'MTF at Nyquist (227 lp/mm):'],
-    ['Set R 1.167, B 4.167; neutral R 1.268: white will look blue.', ''],
-    ['DPC replaced 1 pixel, 0 of them isolated bright: false positives.', ''],
+    ['Set R 1.167, B 4.167; neutral R 1.268: a white diffuser will look blue.', ''],
+    ['DPC replaced 1 pixel, 0 of them isolated bright. The sensor has no defects.', ''],
     ['8 rows above and below the scene stay black.', ''],
   ])('%s', (line, label) => {
     expect(labelOf(line)).toBe(label);

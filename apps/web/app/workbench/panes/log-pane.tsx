@@ -3,6 +3,7 @@ import { IconArrowDown, IconCheck, IconCopy } from '@tabler/icons-react';
 import { logLineText } from '@lumenloom/contract';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { WORKBENCH, withWayBack } from '../../accounts/way-back.ts';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { LogEntry, RunState } from '../run/run-store.ts';
 import { keepUnits, labelOf, logGroups } from './log-groups.ts';
@@ -16,6 +17,8 @@ interface LogPaneProps {
   readonly run: Pick<RunState, 'log' | 'needsLogin'>;
   /** The pane is the panel of a tab, whose name is its heading. */
   readonly isTab?: boolean;
+  /** Groups of lines can be folded. */
+  readonly folds: boolean;
   /** Whether a field of the request can be changed now. */
   readonly isReachable: (field: string) => boolean;
   /** Goes to a field of the request. */
@@ -26,6 +29,7 @@ interface LogPaneProps {
 export function LogPane({
   run: { log, needsLogin },
   isTab = false,
+  folds,
   isReachable,
   onField,
 }: LogPaneProps) {
@@ -99,14 +103,37 @@ export function LogPane({
           topic === undefined ? (
             lineAt(from, true)
           ) : (
-            <div key={from} className={styles.group} data-rule={ruleAt(from)}>
-              <h3 data-time={timeOf(from)}>{topic}</h3>
+            <Group key={from} {...{ topic, folds }} time={timeOf(from)} rule={ruleAt(from)}>
               {log.slice(from, to).map((_, offset) => lineAt(from + offset, false))}
-            </div>
+            </Group>
           ),
         )}
       </div>
     </section>
+  );
+}
+
+interface GroupProps {
+  readonly topic: string;
+  readonly folds: boolean;
+  readonly time: string | undefined;
+  readonly rule: true | undefined;
+  readonly children: ReactNode;
+}
+
+/** Lines under a heading, which folds them where that is wanted. */
+function Group({ topic, folds, time, rule, children }: GroupProps) {
+  const heading = <h3 data-time={time}>{topic}</h3>;
+  return folds ? (
+    <details className={styles.group} data-rule={rule} open>
+      <summary>{heading}</summary>
+      {children}
+    </details>
+  ) : (
+    <div className={styles.group} data-rule={rule}>
+      {heading}
+      {children}
+    </div>
   );
 }
 
@@ -156,7 +183,7 @@ function Remedy({ field, isLogin, isReachable, onField }: RemedyProps) {
     return (
       <>
         {' '}
-        <Link to="/login">Log in</Link>
+        <Link to={withWayBack('/login', WORKBENCH)}>Log in</Link>
       </>
     );
   if (field === undefined || !isReachable(field)) return undefined;

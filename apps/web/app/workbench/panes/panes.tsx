@@ -1,8 +1,6 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import type { Rectangle } from '@lumenloom/engine/measuring';
 import {
-  lazy,
-  Suspense,
   useRef,
   useState,
   type CSSProperties,
@@ -13,6 +11,7 @@ import {
 } from 'react';
 import { placeOf } from '../dialogs/open-dialog.ts';
 import type { LiveView } from '../live/use-live.ts';
+import { lazyPart, Part } from '../part/part.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
 import type { Picked, PickedRunsProps } from '../sweep/picked-runs.tsx';
@@ -24,15 +23,9 @@ import { PictureViews, type PictureAreaView } from './picture-views.tsx';
 import { ResultPane } from './result-pane.tsx';
 import { SidePane, type SideTab } from './side-pane.tsx';
 
-const SweepPane = lazy(async () => ({
-  default: (await import('../sweep/sweep-pane.tsx')).SweepPane,
-}));
-const SweepView = lazy(async () => ({
-  default: (await import('../sweep/sweep-view.tsx')).SweepView,
-}));
-const MeasurePane = lazy(async () => ({
-  default: (await import('../measure/measure-pane.tsx')).MeasurePane,
-}));
+const SweepPane = lazyPart(async () => (await import('../sweep/sweep-pane.tsx')).SweepPane);
+const SweepView = lazyPart(async () => (await import('../sweep/sweep-view.tsx')).SweepView);
+const MeasurePane = lazyPart(async () => (await import('../measure/measure-pane.tsx')).MeasurePane);
 
 /** Width of a tab, percent of both panes; the picture keeps 60 % beside figures. */
 const widths = {
@@ -49,6 +42,18 @@ const dividerLabels: Readonly<Record<SideTab, string>> = {
   params: 'Width of the parameters',
   pixel: 'Width of the values',
   sweep: 'Width of the sweep',
+};
+
+const viewNames: Readonly<Record<PictureAreaView, string>> = {
+  result: 'The result',
+  sweep: 'The results of the sweep',
+};
+const partNames: Readonly<Record<SideTab, string>> = {
+  log: 'The log',
+  measure: 'The tab Measure',
+  params: 'The tab Params',
+  pixel: 'The tab Pixel',
+  sweep: 'The tab Sweep',
 };
 
 interface PanesProps {
@@ -122,6 +127,7 @@ export function Panes(props: PanesProps) {
     <LogPane
       run={run}
       isTab={hasTabs}
+      folds={features.length > 0}
       isReachable={(field) => placeOf(field, recipe) !== undefined}
       onField={onField}
     />
@@ -139,7 +145,7 @@ export function Panes(props: PanesProps) {
         recipe={recipe}
         features={features}
         sweeps={sweeps}
-        onStart={() => setView('sweep')}
+        onShow={(isSweep) => setView(isSweep ? 'sweep' : 'result')}
         picked={picked}
         onOpen={(opened, isRun) => {
           setView('result');
@@ -156,8 +162,8 @@ export function Panes(props: PanesProps) {
       data-tab={hasTabs ? tab : undefined}
       style={share === undefined ? undefined : ({ '--log-width': `${share}%` } as CSSProperties)}
     >
-      {views && view === 'sweep' ? (
-        <Suspense fallback={<div />}>
+      <Part key={view} name={viewNames[view]} fallback={<div />}>
+        {views && view === 'sweep' ? (
           <SweepView
             sweep={sweeps.open}
             picked={picked}
@@ -167,22 +173,24 @@ export function Panes(props: PanesProps) {
             }}
             views={views}
           />
-        </Suspense>
-      ) : (
-        <ResultPane
-          {...props}
-          measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
-          views={views || undefined}
-          column={column}
-        />
-      )}
+        ) : (
+          <ResultPane
+            {...props}
+            measured={tabs.includes('measure') ? { region, onRegion: setRegion } : undefined}
+            views={views || undefined}
+            column={column}
+          />
+        )}
+      </Part>
       <Divider panes={panes} tab={tab} share={share} onShare={setShare} />
       {hasTabs ? (
         <SidePane tabs={tabs} tab={tab} onTab={onTab}>
-          <Suspense>{contents[tab]()}</Suspense>
+          <Part key={tab} name={partNames[tab]}>
+            {contents[tab]()}
+          </Part>
         </SidePane>
       ) : (
-        log
+        <Part name={partNames.log}>{log}</Part>
       )}
     </div>
   );

@@ -14,14 +14,20 @@ export function pictureBlob(image: string): Blob {
   return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/png' });
 }
 
-/** Downloads a file. */
-export function downloadFile(file: Blob, name: string): void {
+/** Downloads what an address of this page has. */
+export function downloadAddress(address: string, name: string): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
+  link.href = address;
   link.download = name;
   link.click();
+}
+
+/** Downloads a file. */
+export function downloadFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  downloadAddress(address, name);
   // By then the download has begun.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 /** A picture of live, which has no file yet, as PNG. */

@@ -37,7 +37,7 @@ interface PictureProps {
   /** The region that is measured, and how it is changed; without these none can be drawn. */
   readonly measured: MeasuredRegion | undefined;
   /** What it is, for those who do not see it. */
-  readonly alt?: string;
+  readonly alt: string;
   /** What is drawn over it. */
   readonly over?: ReactNode;
 }
@@ -55,7 +55,7 @@ const arrows: Readonly<Record<string, Point>> = {
 
 /** The picture. The wheel zooms at the cursor, dragging moves the picture, a double click fits it to the area. */
 export function Picture(props: PictureProps) {
-  const { image, size, view, onLoad, onFit, measured, alt = 'Simulation result', over } = props;
+  const { image, size, view, onLoad, onFit, measured, alt, over } = props;
   const area = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const readingAt = usePixelReadings(picture, image);

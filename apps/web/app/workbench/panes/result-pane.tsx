@@ -7,15 +7,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react';
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { Button } from '@mantine/core';
 import { Hint } from '../../ui/hint/hint.tsx';
@@ -24,6 +16,7 @@ import { LiveSwitch } from '../live/live-switch.tsx';
 import type { LiveView } from '../live/use-live.ts';
 import type { MeasuredRegion } from '../measure/use-region-drawing.ts';
 import { placeOf } from '../dialogs/open-dialog.ts';
+import { lazyPart, Part } from '../part/part.tsx';
 import { captionOf } from '../recipe/caption.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import {
@@ -33,14 +26,14 @@ import {
   valuesInWords,
 } from '../recipe/differences.ts';
 import { madeWith, type RunState } from '../run/run-store.ts';
-import { downloadPicture, pictureFileName } from './picture-file.ts';
+import { downloadAddress, downloadPicture, pictureFileName } from './picture-file.ts';
 import type { Inspected } from './inspected.ts';
 import { scaleInWords, type PictureView } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
 import { usePictureView } from './use-picture-view.ts';
 
-const Strip = lazy(async () => ({ default: (await import('../strip/strip.tsx')).Strip }));
+const Strip = lazyPart(async () => (await import('../strip/strip.tsx')).Strip);
 
 interface ResultPaneProps {
   readonly recipe: Recipe;
@@ -78,6 +71,7 @@ export function ResultPane(props: ResultPaneProps) {
   const shown = useShown(run, live, inspected);
   const { image, linked, reading } = shown;
   const { size } = linked;
+  const caption = captionOf(inspected?.recipe ?? madeWith(run));
 
   return (
     <section className={styles.pane} aria-labelledby="result-heading">
@@ -87,9 +81,13 @@ export function ResultPane(props: ResultPaneProps) {
         {recipeTools}
         {image && (
           <span className={styles.shown}>
-            <span className={styles.caption}>{captionOf(inspected?.recipe ?? madeWith(run))}</span>
+            <span className={styles.caption}>{caption}</span>
             <Tools {...linked}>
-              {inspected?.image === undefined && <Downloads run={run} {...shown} />}
+              {inspected?.image === undefined ? (
+                <Downloads run={run} {...shown} />
+              ) : (
+                <InspectedDownload {...inspected} />
+              )}
             </Tools>
           </span>
         )}
@@ -105,10 +103,10 @@ export function ResultPane(props: ResultPaneProps) {
         onKeyDown={(event) => stripKeys.current?.(event)}
       >
         {inspected?.left && <div className={styles.area}>{inspected.left(linked)}</div>}
-        <PictureArea {...props} {...shown} run={run} inspected={inspected} />
+        <PictureArea {...props} {...shown} run={run} inspected={inspected} caption={caption} />
       </div>
       {hasStrip && (
-        <Suspense fallback={<div className={styles.strip} />}>
+        <Part name="The strip of stages and runs" fallback={<div className={styles.strip} />}>
           <Strip
             features={features}
             lastRun={lastRun}
@@ -120,7 +118,7 @@ export function ResultPane(props: ResultPaneProps) {
             onKeys={onKeys}
             column={props.column}
           />
-        </Suspense>
+        </Part>
       )}
       <footer className={styles.footer}>
         <span>{size && `${size.width} × ${size.height} px`}</span>
@@ -177,10 +175,12 @@ function PictureArea({
   live,
   measured,
   inspected,
+  caption,
   ...empty
 }: Pick<ResultPaneProps, 'recipe' | 'run' | 'live' | 'onField' | 'onUndoNew' | 'measured'> &
   Pick<Shown, 'area' | 'image' | 'load' | 'linked'> & {
     readonly inspected: Inspected | undefined;
+    readonly caption: string;
   }) {
   return (
     <div
@@ -197,6 +197,7 @@ function PictureArea({
           onLoad={(size) => load(size, image)}
           {...linked}
           measured={measured}
+          alt={`Simulation result: ${[inspected?.name ?? [], caption.split(' · ')].flat().join(', ')}`}
           over={inspected?.over?.(linked)}
         />
       ) : (
@@ -358,6 +359,19 @@ function Downloads({
         onClick={() => download(plain, { ...inputs, algorithm: '' })}
       />
     </>
+  );
+}
+
+/** Download button of the file of an older run. */
+function InspectedDownload({ file, recipe }: Inspected) {
+  return (
+    file !== undefined && (
+      <IconButton
+        label="Download PNG"
+        icon={IconDownload}
+        onClick={() => downloadAddress(file, pictureFileName(recipe!))}
+      />
+    )
   );
 }
 

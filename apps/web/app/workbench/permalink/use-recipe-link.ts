@@ -1,9 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { WorkbenchFeature } from '@lumenloom/contract';
-import { recipeLinkIn } from '../../accounts/recipe-link.ts';
 import { choiceLists } from '../choices/choice-lists.ts';
 import type { Recipe } from '../recipe/recipe.ts';
+
+/** Whether the fragment of an address is a link to a recipe, of any version. */
+const isRecipeLink = (fragment: string): boolean => /^#r\d+=/.test(fragment);
 
 /** Whether a deployment has links to recipes. */
 export const hasRecipeLinks = (features: readonly WorkbenchFeature[]): boolean =>
@@ -35,7 +37,7 @@ export function useRecipeLink(
   });
   const begin = useEffectEvent(read);
   useEffect(() => {
-    if (isOn && recipeLinkIn(hash) !== '') void begin().then(onRead);
+    if (isOn && isRecipeLink(hash)) void begin().then(onRead);
   }, [isOn, hash]);
   return failed.hash === hash ? failed.problem : '';
 }

@@ -3,6 +3,7 @@ import type { Project } from '@lumenloom/contract';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { WORKBENCH, withWayBack } from '../../accounts/way-back.ts';
 import {
   addProject,
   deleteProject,
@@ -179,8 +180,8 @@ function Failure({
   if (statusOf(failure) === 401)
     return (
       <p className={styles.failure} role="alert">
-        <Link to="/login">Log in</Link> to keep projects: they belong to an account. Files and links
-        work without.
+        <Link to={withWayBack('/login', WORKBENCH)}>Log in</Link> to keep projects: they belong to
+        an account. Files and links work without.
       </p>
     );
   return (

@@ -1,16 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense } from 'react';
 import type { Workbench } from '../actions/action.ts';
 import { choiceLists } from '../choices/choice-lists.ts';
+import { lazyPart, Part } from '../part/part.tsx';
 import { hasRecipeLinks } from '../permalink/use-recipe-link.ts';
 
 /** Loaded where their switches are on, so that a workbench without them does not grow. */
-const RecipeTools = lazy(async () => ({
-  default: (await import('./recipe-tools.tsx')).RecipeTools,
-}));
-const ProjectsDialog = lazy(async () => ({
-  default: (await import('./projects-dialog.tsx')).ProjectsDialog,
-}));
+const RecipeTools = lazyPart(async () => (await import('./recipe-tools.tsx')).RecipeTools);
+const ProjectsDialog = lazyPart(async () => (await import('./projects-dialog.tsx')).ProjectsDialog);
 
 interface OfWorkbench {
   readonly workbench: Workbench;
@@ -26,21 +22,21 @@ export const RecipeToolsOf = ({
   moved,
 }: OfWorkbench & { readonly moved: string }) =>
   hasRecipeLinks(features) && (
-    <Suspense>
+    <Part name="The name of the recipe">
       <VisuallyHidden role="status">{moved}</VisuallyHidden>
       <RecipeTools recipe={recipe} project={features.includes('save') ? project : undefined} />
-    </Suspense>
+    </Part>
   );
 
 /** The dialog of projects, while it is open. */
 export const ProjectsOf = ({ workbench }: OfWorkbench) =>
   workbench.project.dialog && (
-    <Suspense>
+    <Part name="The dialog" onClose={workbench.project.closeDialog}>
       <ProjectsDialog
         recipe={workbench.recipe}
         state={workbench.project}
         lists={choiceLists(workbench.features)}
         onRecipe={(recipe, name) => workbench.changeRecipe({ type: 'restored', recipe, name })}
       />
-    </Suspense>
+    </Part>
   );

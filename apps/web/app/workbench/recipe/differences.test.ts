@@ -1,3 +1,4 @@
+import { scenes } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import {
   changesInWords,
@@ -26,6 +27,15 @@ describe('differences of two recipes', () => {
   it('are none between equal ones, also when a number is typed in another way', () => {
     expect(differences(chosen, chosen)).toEqual([]);
     expect(words(after(parameters('ispParams', { bnfDistTh: '1' })))).toBe('');
+  });
+
+  it('are none from the defaults for every scene, and one for a field that differs', () => {
+    for (const { label, wireKey, fields } of Object.values(scenes)) {
+      const recipe = { ...initialRecipe, scene: label };
+      expect(differencesFromDefaults(recipe)).toEqual([]);
+      const other = { ...recipe, [wireKey]: { ...recipe[wireKey], [fields[0].key]: 33 } };
+      expect(differences(recipe, other)).toHaveLength(1);
+    }
   });
 
   it('name stage, parameter, both values and the unit', () => {

@@ -104,11 +104,8 @@ const others: Readonly<Record<string, (value: unknown) => unknown>> = {
 function partIn(key: string, value: unknown): readonly [string, unknown][] {
   const isKnown = CHOICES.includes(key) || Object.hasOwn(others, key);
   if (Object.hasOwn(typedFields, key) || Object.hasOwn(sceneFields, key)) {
-    const parameters = parametersIn(key, value);
-    const initial = initialRecipe[key as keyof Recipe] as Table | undefined;
-    return initial || Object.keys(parameters).length > 0
-      ? [[key, { ...initial, ...parameters }]]
-      : [];
+    const initial = initialRecipe[key as keyof Recipe] as Table;
+    return [[key, { ...initial, ...parametersIn(key, value) }]];
   }
   if ((key === 'seed' || key === 'fpnSeed') && isBlank(value)) return [];
   const held = CHOICES.includes(key)

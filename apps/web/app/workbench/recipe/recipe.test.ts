@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialRecipe, reduceRecipe, type Recipe } from './recipe.ts';
+import { bodyOf, initialRecipe, reduceRecipe, type Recipe } from './recipe.ts';
 
 /**
  * The body of POST /simulate as the specification writes it (section 3), before anything is chosen.
@@ -95,8 +95,8 @@ const documented = {
 };
 
 /** What the server gets to see. */
-const sent = (recipe: object): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(recipe)) as Record<string, unknown>;
+const sent = (recipe: Recipe): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(bodyOf(recipe))) as Record<string, unknown>;
 
 describe('the body of Run', () => {
   it('has the documented fields and no other', () => {
@@ -108,6 +108,11 @@ describe('the body of Run', () => {
   it.each(Object.entries(documented))('%s', (field, value) =>
     expect(sent(initialRecipe)[field]).toEqual(value),
   );
+
+  it('has the fields of a chart while it is chosen', () =>
+    expect(sent({ ...initialRecipe, scene: 'Grey Steps' })['greystepsParams']).toEqual(
+      initialRecipe.greystepsParams,
+    ));
 
   it('carries 31 photon numbers, which are daylight until somebody edits them', () => {
     const photons = sent(initialRecipe)['illuminantCustomPhotons'] as number[];

@@ -14,16 +14,16 @@ export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'alg
 type WireKeyOf<Family extends Readonly<Record<string, { readonly wireKey: string }>>> =
   Family[keyof Family]['wireKey'];
 
-/** Scene parameters travel as numbers; what is no number is NaN. Those of scenes that a switch offers travel once they are set. */
+/** Scene parameters travel as numbers; what is no number is NaN. */
 type SceneParameters = Readonly<
-  Partial<Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>>
+  Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>
 >;
 /** Parameters of sensor and ISP travel as they are typed: numbers, pairs and matrix cells as text, switches as they are. */
 type TypedParameters = Readonly<
   Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
 >;
 
-/** All that a run depends on. It is exactly the body of POST /simulate, so nothing is converted for sending or saving. */
+/** All that a run depends on, in the words of POST /simulate, so nothing is converted for saving; `bodyOf` is what is sent. */
 export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters, TypedParameters {
   /** cd/m²; '' is unset. */
   readonly illuminantLuminance: number | '';
@@ -69,10 +69,6 @@ const defaultsOf = <Key extends string, Value>(
     ]),
   ) as Readonly<Record<Key, Readonly<Record<string, Value>>>>;
 
-const documentedScenes = Object.fromEntries(
-  Object.entries(scenes).filter(([, scene]) => !('feature' in scene)),
-);
-
 /** The recipe that New restores. */
 export const initialRecipe: Recipe = {
   illuminant: '',
@@ -81,10 +77,7 @@ export const initialRecipe: Recipe = {
   scene: '',
   sceneFile: '',
   sceneLuminance: '',
-  ...defaultsOf<keyof SceneParameters, FieldValue>(
-    parameterObjects(documentedScenes),
-    (field) => field.default,
-  ),
+  ...defaultsOf(parameterObjects(scenes), (field): FieldValue => field.default),
   sceneFileIlluminantData: Array.from({ length: BANDS }, () => [0, 0] as const),
   optics: '',
   sensor: '',
@@ -93,6 +86,17 @@ export const initialRecipe: Recipe = {
   ...defaultsOf(parameterObjects(isps), typedDefault),
   algorithm: '',
 };
+
+/** The body of POST /simulate: the parameters of a scene that a switch offers are in it while that scene is chosen. */
+export const bodyOf = (recipe: Recipe): Partial<Recipe> =>
+  Object.fromEntries(
+    Object.entries(recipe).filter(
+      ([key]) =>
+        !Object.values(scenes).some(
+          (scene) => scene.wireKey === key && 'feature' in scene && scene.label !== recipe.scene,
+        ),
+    ),
+  );
 
 export type RecipeChange =
   | { readonly type: 'chosen'; readonly choice: Choice; readonly label: string }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { initialRecipe } from '../recipe/recipe.ts';
+import { bodyOf, initialRecipe } from '../recipe/recipe.ts';
 import { followRun } from './follow-run.ts';
 import type { RunEvent } from './run-store.ts';
 
@@ -41,7 +41,7 @@ describe('followRun', () => {
     const [url, init] = fetch.mock.calls[0]!;
     expect(url).toBe('/simulate');
     expect(init).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
-    expect(JSON.parse(init.body as string)).toEqual(initialRecipe);
+    expect(JSON.parse(init.body as string)).toEqual(bodyOf(initialRecipe));
   });
 
   it('tells what arrives, however it is cut into pieces, and the end', async () => {

@@ -1,7 +1,7 @@
 import { readEvents } from '@lumenloom/contract';
 import { RequestError } from '../../api/request.ts';
 import { simulate } from '../../api/simulate.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import { bodyOf, type Recipe } from '../recipe/recipe.ts';
 import type { RunEvent } from './run-store.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function followRun(
   tell: (event: RunEvent) => void,
 ): Promise<void> {
   try {
-    const bytes = await simulate(recipe, signal);
+    const bytes = await simulate(bodyOf(recipe), signal);
     for await (const event of readEvents(bytes, (line) =>
       console.warn('skipped a line that is no event:', line),
     )) {

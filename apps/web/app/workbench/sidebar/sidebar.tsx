@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import { siteConfig } from '../../site-config.ts';
 import { Dimmed } from '../../ui/dimmed/dimmed.tsx';
 import { Mark } from '../../ui/mark/mark.tsx';
+import { useRoving } from '../../ui/roving/use-roving.ts';
 import { keepSidebar, keptSidebar, type SidebarChoice } from '../kept-workbench.ts';
 import { Person } from './person.tsx';
 import styles from './sidebar.module.css';
@@ -44,6 +45,13 @@ export function Sidebar({ features }: { readonly features: readonly WorkbenchFea
 
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
+      <button
+        type="button"
+        className={styles.skip}
+        onClick={() => document.querySelector<HTMLElement>('main select')?.focus()}
+      >
+        Skip to the lists
+      </button>
       <div className={styles.top}>
         {isCollapsed ? (
           <button
@@ -78,25 +86,40 @@ export function Sidebar({ features }: { readonly features: readonly WorkbenchFea
           </>
         )}
       </div>
-      <nav aria-label="Workspaces">
-        <Link to="/simulate" className={styles.item} aria-current="page">
-          <IconAdjustmentsHorizontal size={20} aria-hidden />
-          <span className={styles.label}>System Optimization</span>
-        </Link>
-        {absentWorkspaces.map((workspace) => (
-          <Dimmed
-            key={workspace.label}
-            side="right"
-            reason={`${workspace.label} is not part of this build.`}
-          >
-            <button type="button" className={styles.item} disabled>
-              <workspace.icon size={20} aria-hidden />
-              <span className={styles.label}>{workspace.label}</span>
-            </button>
-          </Dimmed>
-        ))}
-      </nav>
+      <Workspaces />
       <Person features={features} />
     </aside>
+  );
+}
+
+/** One tab stop with arrow keys, those that are disabled included, because they say why. */
+function Workspaces() {
+  const { current, row } = useRoving();
+  return (
+    <nav aria-label="Workspaces" {...row}>
+      <Link
+        to="/simulate"
+        className={styles.item}
+        aria-current="page"
+        tabIndex={current === 0 ? 0 : -1}
+        data-stop
+      >
+        <IconAdjustmentsHorizontal size={20} aria-hidden />
+        <span className={styles.label}>System Optimization</span>
+      </Link>
+      {absentWorkspaces.map((workspace, index) => (
+        <Dimmed
+          key={workspace.label}
+          side="right"
+          tabIndex={current === index + 1 ? 0 : -1}
+          reason={`${workspace.label} is not part of this build.`}
+        >
+          <button type="button" className={styles.item} disabled>
+            <workspace.icon size={20} aria-hidden />
+            <span className={styles.label}>{workspace.label}</span>
+          </button>
+        </Dimmed>
+      ))}
+    </nav>
   );
 }

@@ -1,4 +1,4 @@
-/* eslint-disable react-hooks/set-state-in-effect -- what the browser has decoded is known later */
+/* oxlint-disable react/set-state-in-effect -- what the browser has decoded is known later */
 import { bitmapOf } from '@lumenloom/browser-host';
 import { useEffect, useState } from 'react';
 import type { Size } from '../panes/picture-view.ts';

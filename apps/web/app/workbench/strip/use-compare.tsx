@@ -40,22 +40,34 @@ const comparedOf = (snapshot: Snapshot | undefined): Compared | undefined =>
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
+/** Numbers of the runs that were pressed; undefined where a run follows from the others. */
+interface Pressed {
+  /** Pressed with Shift: A until another one is. */
+  readonly chosenA?: number | undefined;
+  /** A while `b` is shown, where that is not the chosen one. */
+  readonly a?: number | undefined;
+  readonly b?: number | undefined;
+}
+
 /** The two runs that are compared. @param now the picture that is shown when nothing is compared. */
 function useTwoRuns(now: Compared | undefined) {
   const runs = useSyncExternalStore(snapshots.subscribe, snapshots.all, snapshots.all);
-  const [chosenA, showA] = useState<number>();
-  const [chosenB, showB] = useState<number>();
+  const [pressed, setPressed] = useState<Pressed>({});
   const last = snapshots.numberOf(now?.address);
   const [lastSeen, setLastSeen] = useState(last);
+  const { chosenA } = pressed;
   if (last !== lastSeen) {
     // A new picture is shown, whatever was compared before.
     setLastSeen(last);
-    showB(undefined);
+    setPressed({ chosenA });
   }
-  const b = runs.find(({ number }) => number === (chosenB ?? last));
+  const b = runs.find(({ number }) => number === (pressed.b ?? last));
+  const others = runs.filter((run) => run !== b);
   const a =
-    runs.find(({ number }) => number === chosenA) ??
-    runs.findLast(({ number }) => number < (b?.number ?? Infinity));
+    others.find(({ number }) => number === pressed.a) ??
+    others.find(({ number }) => number === chosenA) ??
+    others.findLast(({ number }) => number < (b?.number ?? Infinity)) ??
+    others[0];
   const one = useMemo(() => comparedOf(a), [a]);
   const [name, recipe, address] = [now?.name, now?.recipe, now?.address];
   const other = useMemo(
@@ -69,8 +81,16 @@ function useTwoRuns(now: Compared | undefined) {
     a: a?.number,
     b: b?.number,
     isOther: b !== undefined && b.number !== last,
-    showA,
-    showB: (number: number | undefined) => showB(number === last ? undefined : number),
+    /** The run that is B becomes A, and A becomes B. */
+    showA: (number: number) =>
+      setPressed({ chosenA: number, b: number === b?.number ? a?.number : pressed.b }),
+    /** A stays; the run that is A becomes B, and B becomes A. */
+    showB: (number: number | undefined) =>
+      setPressed(
+        number === undefined
+          ? { chosenA }
+          : { chosenA, a: number === a?.number ? b?.number : a?.number, b: number },
+      ),
     one,
     other,
   };
@@ -87,14 +107,19 @@ interface Shown {
   readonly difference: ReturnType<typeof useDifference>;
 }
 
+const pictureOf = ({ recipe, address }: Compared) => ({
+  image: address,
+  file: address,
+  recipe,
+});
+
 function inspectedOf(shown: Shown): Inspected | undefined {
   const { one, other, isOther, way, isHeld, line, difference } = shown;
-  const b = { line, ...(isOther && { image: other.address, recipe: other.recipe }) };
+  const b = { line, ...(isOther && pictureOf(other)) };
   if (!one) return isOther ? b : undefined;
   if (isHeld)
     return {
-      image: one.address,
-      recipe: one.recipe,
+      ...pictureOf(one),
       line,
       over: () => <PictureName side="left">A {one.name}</PictureName>,
     };
@@ -110,7 +135,7 @@ function inspectedOf(shown: Shown): Inspected | undefined {
     case 'difference':
       return {
         ...b,
-        ...(difference.image !== undefined && { image: difference.image }),
+        ...(difference.image !== undefined && { image: difference.image, file: undefined }),
         ...(difference.valuesAt && { valuesAt: difference.valuesAt }),
         over: () => <DifferenceFigures {...difference} />,
       };

@@ -54,6 +54,7 @@ export function useStageView(
     if (stage && stages)
       return {
         image,
+        name: stage.name,
         recipe: stages.recipe,
         line: (
           <StageLine

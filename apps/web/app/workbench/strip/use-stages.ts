@@ -1,4 +1,4 @@
-/* eslint-disable react-hooks/set-state-in-effect -- the engine answers later */
+/* oxlint-disable react/set-state-in-effect -- the engine answers later */
 import {
   startEngine,
   type Nothing,
@@ -8,6 +8,7 @@ import {
 } from '@lumenloom/browser-host';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { engineFiles } from '../live/engine-files.ts';
+import { hasOwnFiles, ownFilesProblem } from '../library/own-choice.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
 /** Memory for results of stages, bytes: scene, light and irradiance of some recipes. */
@@ -69,6 +70,13 @@ export function useStages(recipe: Recipe | undefined, wantsIrradiance: boolean):
     const question = JSON.stringify(asked(of));
     if (question === last.current) return;
     last.current = question;
+    if (hasOwnFiles(of)) {
+      engine.current?.stop();
+      setIsBusy(false);
+      setStages(undefined);
+      setProblem(undefined);
+      return;
+    }
     setIsBusy(true);
     started().stop();
     const answer = await started().stages(asked(of));
@@ -113,5 +121,6 @@ export function useStages(recipe: Recipe | undefined, wantsIrradiance: boolean):
     },
     [started, recipeOfStages],
   );
-  return { stages, isBusy, problem, save };
+  // Names of own files arrive after the page: the sentence is made when it is shown.
+  return { stages, isBusy, problem: problem ?? (recipe && ownFilesProblem(recipe)), save };
 }

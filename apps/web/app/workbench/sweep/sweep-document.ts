@@ -1,5 +1,12 @@
-import { countRuns, readSweepDocument, toPlan, type Problem } from '@lumenloom/contract';
-import { estimateSeconds } from '@lumenloom/sweep/page';
+import {
+  LONGEST_SWEEP_NAME,
+  countRuns,
+  readSweepDocument,
+  toPlan,
+  type Problem,
+  type SweepDocument,
+} from '@lumenloom/contract';
+import { estimateSeconds, labelOfPath, shown } from '@lumenloom/sweep/page';
 import type { Recipe } from '../recipe/recipe.ts';
 import { draws, type DraftField, type SweepDraft } from './sweep-draft.ts';
 
@@ -32,17 +39,50 @@ function variationOf(field: DraftField, isDrawn: boolean): object {
   return isDrawn ? { ...ends, distribution } : { ...ends, steps: numberIn(steps), scale };
 }
 
-/** The document that a draft means (docs/sweeps.md). */
-export const documentOf = (draft: SweepDraft, recipe: Recipe): object => ({
-  name: draft.name,
-  recipe,
-  vary: draft.fields.map((field) => variationOf(field, draws(draft))),
-  mode: draft.mode,
-  ...(draws(draft) && { samples: numberIn(draft.samples) }),
-  repeats: numberIn(draft.repeats),
-  measure: draft.measure,
-  keep: draft.keepsPictures ? 'pictures' : 'figures',
-});
+/** More values than this are counted in the name of a sweep. */
+const MOST_NAMED = 3;
+
+function valuesInWords(entry: SweepDocument['vary'][number]): string {
+  if ('mean' in entry) return `${shown(entry.mean)} ± ${shown(entry.standardDeviation)}`;
+  if (!('values' in entry)) return `${shown(entry.from)} to ${shown(entry.to)}`;
+  const { values } = entry;
+  return values.length > MOST_NAMED ? `${values.length} values` : values.map(shown).join(', ');
+}
+
+/** What a sweep varies and its number of runs, as far as a name has room. */
+function nameOf(document: SweepDocument): string {
+  const labels = document.vary.map(({ path }) => labelOfPath(path));
+  const names = [
+    document.vary.map((entry, at) => `${labels[at]!} ${valuesInWords(entry)}`).join('; '),
+    labels.join('; '),
+    `${labels[0]!} and ${labels.length - 1} more`,
+  ].map((fields) => `${fields}: ${runsInWords(countRuns(document))}`);
+  return names.find(({ length }) => length <= LONGEST_SWEEP_NAME) ?? UNNAMED;
+}
+
+/** The name of a sweep for which there is no other. */
+const UNNAMED = 'Sweep';
+
+export const runsInWords = (runs: number): string => `${runs} ${runs === 1 ? 'run' : 'runs'}`;
+
+/** The document that a draft means (docs/sweeps.md), named by what it varies unless its name was typed. */
+export function documentOf(draft: SweepDraft, recipe: Recipe) {
+  const name = draft.name.trim();
+  const document = {
+    name: name === '' ? UNNAMED : name,
+    recipe,
+    vary: draft.fields.map((field) => variationOf(field, draws(draft))),
+    mode: draft.mode,
+    ...(draws(draft) && { samples: numberIn(draft.samples) }),
+    repeats: numberIn(draft.repeats),
+    measure: draft.measure,
+    keep: draft.keepsPictures ? 'pictures' : 'figures',
+  };
+  if (name !== '' || draft.fields.length === 0) return document;
+  // Without figures it is no document yet, but has its name.
+  const read = readSweepDocument({ ...document, measure: [UNNAMED] });
+  return read.ok ? { ...document, name: nameOf(read.value) } : document;
+}
 
 /** Number of runs and rough time, or what is wrong. The server checks paths and every single run too. */
 export function checkDraft(

@@ -19,6 +19,7 @@ export interface DraftField {
 
 /** A sweep as it is typed. */
 export interface SweepDraft {
+  /** '' names it by what it varies. */
   readonly name: string;
   readonly fields: readonly DraftField[];
   readonly measure: readonly string[];
@@ -29,7 +30,7 @@ export interface SweepDraft {
 }
 
 export const emptyDraft: SweepDraft = {
-  name: 'Sweep',
+  name: '',
   fields: [],
   measure: [],
   mode: 'grid',

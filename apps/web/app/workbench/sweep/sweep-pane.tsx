@@ -5,7 +5,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
-import { checkDraft, documentOf, timeInWords } from './sweep-document.ts';
+import { checkDraft, documentOf, runsInWords, timeInWords } from './sweep-document.ts';
 import { draws, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
 import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
@@ -26,12 +26,12 @@ export interface SweepPaneProps extends Omit<PickedRunsProps, 'sweep'> {
   readonly recipe: Recipe;
   readonly features: readonly WorkbenchFeature[];
   readonly sweeps: Sweeps;
-  /** Called when a sweep was started. */
-  readonly onStart: () => void;
+  /** Called when a sweep was started or chosen, and when a new one is begun instead. */
+  readonly onShow: (isSweep: boolean) => void;
 }
 
 /** The Sweep tab: a draft with its number of runs and time, or a sweep with its progress and the runs that were picked. */
-export function SweepPane({ recipe, features, sweeps, onStart, ...picking }: SweepPaneProps) {
+export function SweepPane({ recipe, features, sweeps, onShow, ...picking }: SweepPaneProps) {
   const { list, open, problem, show, start, stop } = sweeps;
   return (
     <div className={styles.pane} tabIndex={0} role="group" aria-label="Sweep">
@@ -40,7 +40,10 @@ export function SweepPane({ recipe, features, sweeps, onStart, ...picking }: Swe
           Show
           <select
             value={open?.status.id ?? ''}
-            onChange={(event) => show(event.currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => {
+              show(value);
+              onShow(value !== '');
+            }}
           >
             <option value="">a new sweep</option>
             {list.map(({ id, name, state }) => (
@@ -67,7 +70,7 @@ export function SweepPane({ recipe, features, sweeps, onStart, ...picking }: Swe
           <PickedRuns sweep={open} {...picking} />
         </>
       ) : (
-        <Draft recipe={recipe} features={features} sweeps={sweeps} onStart={onStart} />
+        <Draft recipe={recipe} features={features} sweeps={sweeps} onShow={onShow} />
       )}
     </div>
   );
@@ -77,11 +80,12 @@ function Draft({
   recipe,
   features,
   sweeps: { draft, changeDraft, start },
-  onStart,
-}: Pick<SweepPaneProps, 'recipe' | 'features' | 'sweeps' | 'onStart'>) {
+  onShow,
+}: Pick<SweepPaneProps, 'recipe' | 'features' | 'sweeps' | 'onShow'>) {
   const ofLens = useLensFields(recipe);
   const fields = [...sweepFields(recipe, features), ...ofLens];
   const change = (changes: Partial<SweepDraft>): void => changeDraft({ ...draft, ...changes });
+  const document = documentOf(draft, recipe);
   const checked = checkDraft(draft, recipe);
   const isVaried = (path: string): boolean => draft.fields.some((field) => field.path === path);
   return (
@@ -113,7 +117,7 @@ function Draft({
       </Part>
       <FigureList measure={draft.measure} onChange={(measure) => change({ measure })} />
       <Part title="Runs">
-        <HowMany draft={draft} onChange={change} />
+        <HowMany draft={draft} name={document.name} onChange={change} />
       </Part>
       <p className={styles.tokens}>
         Programs start sweeps too, with an <Link to="/account/tokens">API token</Link>.
@@ -122,14 +126,14 @@ function Draft({
         <p role="status" className={'problem' in checked ? undefined : styles.estimate}>
           {'problem' in checked
             ? checked.problem.message
-            : `${checked.runs} ${checked.runs === 1 ? 'run' : 'runs'}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
+            : `${runsInWords(checked.runs)}${Number.isFinite(checked.seconds) ? `, about ${timeInWords(checked.seconds)}` : ''}`}
         </p>
         <Button
           size="xs"
           disabled={'problem' in checked}
           onClick={() =>
-            void start(documentOf(draft, recipe)).then((isStarted) => {
-              if (isStarted) onStart();
+            void start(document).then((isStarted) => {
+              if (isStarted) onShow(true);
             })
           }
         >
@@ -336,9 +340,12 @@ const modeWords: Readonly<Record<SweepDraft['mode'], string>> = {
 
 function HowMany({
   draft,
+  name,
   onChange,
 }: {
   readonly draft: SweepDraft;
+  /** The sweep's, where none is typed. */
+  readonly name: string;
   readonly onChange: (changes: Partial<SweepDraft>) => void;
 }) {
   const text = (key: 'name' | 'samples' | 'repeats', label: string) => (
@@ -346,6 +353,7 @@ function HowMany({
       {label}
       <input
         value={draft[key]}
+        placeholder={key === 'name' ? name : undefined}
         inputMode={key === 'name' ? 'text' : 'decimal'}
         onChange={(event) => onChange({ [key]: event.currentTarget.value })}
       />

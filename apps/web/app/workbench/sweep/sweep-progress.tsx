@@ -42,6 +42,9 @@ export function SweepProgress({
             Go on
           </Button>
         )}
+        <Button size="xs" variant="default" onClick={() => downloadJson(document, 'sweep.json')}>
+          Document
+        </Button>
         <Button
           size="xs"
           variant="default"
@@ -56,8 +59,7 @@ export function SweepProgress({
           disabled={runs.length === 0}
           onClick={() => {
             const { version, node } = status;
-            const results = { version, node, document, runs: sorted };
-            downloadText(JSON.stringify(results, undefined, 2), 'application/json', 'results.json');
+            downloadJson({ version, node, document, runs: sorted }, 'results.json');
           }}
         >
           JSON
@@ -66,6 +68,9 @@ export function SweepProgress({
     </section>
   );
 }
+
+const downloadJson = (content: object, name: string): void =>
+  downloadText(`${JSON.stringify(content, undefined, 2)}\n`, 'application/json', name);
 
 function stateInWords({ status, runs, since }: OpenSweep): string {
   const of = `${runs.length} of ${status.runs}`;

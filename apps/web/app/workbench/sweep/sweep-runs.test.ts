@@ -30,7 +30,7 @@ test('the recipe of a run has its values as the workbench holds them, and defaul
     rows: '64',
     read_noise: '2',
   });
-  expect(recipe.macbethParams?.['hfov']).toBe(30);
+  expect(recipe.macbethParams['hfov']).toBe(30);
   expect(recipe.scene).toBe('Macbeth');
   expect(recipe.illuminantCustomPhotons).toEqual(initialRecipe.illuminantCustomPhotons);
 });

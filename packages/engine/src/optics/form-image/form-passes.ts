@@ -4,23 +4,30 @@ import type { StageContext } from '../../stage.ts';
 import { formTiles, type FormTilesPart } from './form-tiles.ts';
 import { formVeil, type FormVeilPart } from './form-veil.ts';
 import { veilSize } from './gather-veil.ts';
-import { lostLight, nodeSpectra, rowLength, type KernelPlan } from './node-spectra.ts';
-import { isTileUsed, type Tiling } from './tiling.ts';
+import {
+  lostLight,
+  nodeLength,
+  nodeSpectra,
+  spectraMemory,
+  type KernelPlan,
+} from './node-spectra.ts';
+import { isTileUsed, type NodeBlock, type Tiling } from './tiling.ts';
 
 /** What all tiles of a picture have in common. */
 export type CommonPart = Omit<
   FormTilesPart,
-  'tiles' | 'spectra' | 'kernels' | 'firstNodeRow' | 'veil' | 'tiling'
+  'tiles' | 'spectra' | 'block' | 'kernels' | 'veil' | 'tiling'
 >;
 
 /** Parts per round: enough to load the threads evenly, few enough that the messages cost little. */
 const PARTS_PER_ROUND = 16;
-/** Bytes of spectra that are held at once, unless a single row of nodes needs more. */
+/** Bytes of spectra that are held at once, unless the four nodes of a tile need more. */
 const MOST_SPECTRA = 160e6;
 
 /**
- * Forms all tiles, then adds the light that falls beyond the kernels. To limit the memory for the kernels' spectra this takes several
- * passes, each over some rows of tiles below the axis and their mirror images above, which share their nodes.
+ * Forms all tiles, then adds the light that falls beyond the kernels. To limit the memory for the
+ * kernels' spectra this takes several passes, each over a block of tiles of one quadrant and their
+ * mirror images in the other three, which share their nodes.
  *
  * @throws SimulationError 'cancelled' when stopped.
  */
@@ -34,27 +41,16 @@ export async function formPasses(
   const lost = lostLight(plan);
   const { rows, columns } = veilSize(tiling);
   const planes = Array.from({ length: common.outputs }, () => sharedFloat32(rows * columns));
-  const rowsPerPass = Math.max(1, Math.floor(MOST_SPECTRA / (4 * rowLength(plan))) - 1);
-  for (let first = 0; first < tiling.tilesDown; first += rowsPerPass) {
-    const last = Math.min(tiling.tilesDown, first + rowsPerPass);
-    const tileRows = Array.from({ length: last - first }, (_, i) => first + i);
-    if (!tileRows.some((row) => tilesOf(tiling, row).length > 0)) continue;
+  const passes = passesOf(plan);
+  const memoryOf = spectraMemory(plan, passes);
+  for (const [pass, block] of passes.entries()) {
     const progress = (share: number): void => {
-      context.progress((first + (last - first) * share) / tiling.tilesDown);
+      context.progress((pass + share) / passes.length);
     };
-    const { spectra, release } = await nodeSpectra(plan, first, last, host, context);
+    const spectra = await nodeSpectra(plan, block, memoryOf(block), host, context);
     progress(0.2);
-    const nodesAcross = tiling.tilesAcross + 1;
     await formRounds(
-      {
-        ...common,
-        tiling,
-        spectra,
-        kernels: kernels.length,
-        firstNodeRow: first,
-        veil: { lost: lost.subarray(first * nodesAcross * kernels.length), planes },
-      },
-      tileRows,
+      { ...common, tiling, spectra, block, kernels: kernels.length, veil: { lost, planes } },
       host,
       {
         stopped: () => context.stopped(),
@@ -63,7 +59,6 @@ export async function formPasses(
         },
       },
     );
-    release();
   }
   const parts = planes.map((source, output): FormVeilPart => ({
     tiling,
@@ -79,6 +74,35 @@ export async function formPasses(
   await host.parallel(formVeil, parts, { stopped: () => context.stopped() });
 }
 
+/**
+ * Nodes of the blocks of tiles, one block per pass: whole rows of tiles, as many as there is memory
+ * for, or parts of single rows where there is none for a whole one.
+ */
+export function passesOf(plan: KernelPlan): readonly NodeBlock[] {
+  const { tiling } = plan;
+  const { tilesAcross, tilesDown } = tiling;
+  const nodesHeld = Math.floor(MOST_SPECTRA / (4 * nodeLength(plan)));
+  const rowsHeld = Math.floor(nodesHeld / (tilesAcross + 1));
+  const columnsHeld = rowsHeld >= 2 ? tilesAcross : Math.max(1, Math.floor(nodesHeld / 2) - 1);
+  return stretches(tilesDown, Math.max(1, rowsHeld - 1))
+    .flatMap(([firstRow, lastRow]) =>
+      stretches(tilesAcross, columnsHeld).map(([firstColumn, lastColumn]): NodeBlock => ({
+        firstColumn,
+        lastColumn,
+        firstRow,
+        lastRow,
+      })),
+    )
+    .filter((block) => tilesOf(tiling, block).length > 0);
+}
+
+/** Cuts `count` tiles into stretches of `length`, the last perhaps shorter; each as its first and last node. */
+const stretches = (count: number, length: number): readonly (readonly [number, number])[] =>
+  Array.from(
+    { length: Math.ceil(count / length) },
+    (_, i) => [i * length, Math.min(count, (i + 1) * length)] as const,
+  );
+
 /** Mean per kernel over the nodes that serve a tile. */
 function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
   return Array.from({ length: kernels }, (_, kernel) => {
@@ -87,29 +111,36 @@ function meanPerKernel(lost: Float32Array, kernels: number): readonly number[] {
   });
 }
 
-/** Tiles of a row below the axis that are used, themselves or as their mirror images above it. */
-const tilesOf = (tiling: Tiling, row: number): (readonly [number, number])[] =>
-  Array.from({ length: 2 * tiling.tilesAcross }, (_, i) => i - tiling.tilesAcross)
-    .filter((column) => isTileUsed(tiling, column, row) || isTileUsed(tiling, column, -1 - row))
-    .map((column) => [column, row] as const);
+/**
+ * Tiles below the axis in a block of nodes or its mirror image to the left of the axis, if they are
+ * used, themselves or as their own mirror images above the axis.
+ */
+const tilesOf = (
+  tiling: Tiling,
+  { firstColumn, lastColumn, firstRow, lastRow }: NodeBlock,
+): readonly (readonly [number, number])[] =>
+  Array.from({ length: lastRow - firstRow }, (_, i) => firstRow + i).flatMap((row) =>
+    Array.from({ length: 2 * lastColumn }, (_, i) => i - lastColumn)
+      .filter((column) => column >= firstColumn || column < -firstColumn)
+      .filter((column) => isTileUsed(tiling, column, row) || isTileUsed(tiling, column, -1 - row))
+      .map((column) => [column, row] as const),
+  );
 
 /**
- * Forms rows of tiles below the axis, and their mirror images above, in four rounds. The light of a tile reaches into its neighbours. Tiles
+ * Forms the tiles of a block, and their mirror images, in four rounds. The light of a tile reaches into its neighbours. Tiles
  * of one round lie two apart, so that no two threads add to the same pixel; a tile and its own mirror image may be neighbours, but one
  * thread forms both. Every pixel gets its contributions in the order of the rounds, so the result does not depend on the number of threads.
  */
 async function formRounds(
   common: Omit<FormTilesPart, 'tiles'>,
-  rows: readonly number[],
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped' | 'progress'>,
 ): Promise<void> {
+  const used = tilesOf(common.tiling, common.block);
   for (let round = 0; round < 4; round += 1) {
-    const tiles = rows
-      .filter((row) => (row & 1) === round >> 1)
-      .flatMap((row) =>
-        tilesOf(common.tiling, row).filter(([column]) => (column & 1) === (round & 1)),
-      );
+    const tiles = used.filter(
+      ([column, row]) => (row & 1) === round >> 1 && (column & 1) === (round & 1),
+    );
     const perPart = Math.max(1, Math.floor(tiles.length / PARTS_PER_ROUND));
     const parts = Array.from(
       { length: Math.ceil(tiles.length / perPart) },

@@ -6,6 +6,7 @@ import { firstAtPhase, type Receptors } from '../lens.ts';
 import { gatherVeil, type GatherVeilPart } from './gather-veil.ts';
 import type { RadialMap } from './radial-map.ts';
 import { tileSampler, type ScenePlacement } from './sample-tile.ts';
+import { placeInBlock, type NodeBlock } from './tiling.ts';
 
 /** The part of a scene's light that is seen through one map. */
 export interface FormLayer {
@@ -22,8 +23,10 @@ export interface FormTilesPart extends GatherVeilPart {
   readonly tiles: readonly (readonly [number, number])[];
   readonly placement: ScenePlacement;
   readonly layers: readonly FormLayer[];
-  /** See `NodeSpectra`; the first is that of the first node in the row `firstNodeRow`. */
+  /** See `nodeSpectra`. */
   readonly spectra: Float32Array;
+  /** The nodes that `spectra` has. */
+  readonly block: NodeBlock;
   /** Per channel of the layout: the output that it shows, and the factor on it. */
   readonly channels: readonly { readonly output: number; readonly gain: number }[];
   readonly outputs: number;
@@ -120,7 +123,7 @@ const CORNERS = [
 
 /** Convolves all phases of a source with the kernels of the tile's four nodes. */
 function convolvePhases(
-  { tiling, firstNodeRow }: FormTilesPart,
+  { tiling, block }: FormTilesPart,
   convolver: Convolver,
   [column, row]: readonly [number, number],
   phases: readonly Float32Array[],
@@ -129,7 +132,7 @@ function convolvePhases(
     phase: number,
   ) => readonly { readonly output: number; readonly slot: number }[],
 ): void {
-  const { oversampling, tilesAcross } = tiling;
+  const { oversampling } = tiling;
   const last = oversampling - 1;
   for (const [index, source] of phases.entries()) {
     const [across, along] = [index % oversampling, Math.floor(index / oversampling)];
@@ -137,7 +140,7 @@ function convolvePhases(
     for (const [right, down] of CORNERS) {
       const [nodeColumn, nodeRow] = [column + right, row + down];
       const [isLeft, isAbove] = [nodeColumn < 0, nodeRow < 0];
-      const node = (Math.abs(nodeRow) - firstNodeRow) * (tilesAcross + 1) + Math.abs(nodeColumn);
+      const node = placeInBlock(block, Math.abs(nodeColumn), Math.abs(nodeRow));
       // Mirroring reverses the order of the phases too.
       const phase =
         (isAbove ? last - along : along) * oversampling + (isLeft ? last - across : across);

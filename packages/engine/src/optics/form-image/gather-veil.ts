@@ -7,7 +7,7 @@ import type { Tiling } from './tiling.ts';
  * (docs/reference/physics.md#p5).
  */
 export interface VeilSource {
-  /** Share of the light that falls beyond the kernels, per quadrant node and kernel: lost[node * kernels + kernel]. */
+  /** Shared memory: share of the light that falls beyond the kernels, lost[node * kernels + kernel] for all quadrant nodes. */
   readonly lost: Float32Array;
   /** Shared memory: mean light per cell, planes[output][row * columns + column], which is added to. */
   readonly planes: readonly Float32Array[];
@@ -26,12 +26,10 @@ export const veilSize = (tiling: Tiling): { readonly rows: number; readonly colu
   columns: 2 * (tiling.tilesAcross + MARGIN) * cellsPerTile(tiling),
 });
 
-/** Some rows of tiles whose veil is gathered. */
+/** Some tiles whose veil is gathered. */
 export interface GatherVeilPart {
   readonly tiling: Tiling;
   readonly kernels: number;
-  /** Row of nodes with which `veil.lost` begins. */
-  readonly firstNodeRow: number;
   readonly veil: VeilSource;
 }
 
@@ -43,7 +41,7 @@ export interface GatherVeilPart {
  * @param phases the source, see `TileSampler`.
  */
 export function gatherVeil(
-  { tiling, kernels, firstNodeRow, veil }: GatherVeilPart,
+  { tiling, kernels, veil }: GatherVeilPart,
   [column, row]: readonly [number, number],
   uses: readonly { readonly output: number; readonly kernel: number }[],
   phases: readonly Float32Array[],
@@ -54,10 +52,7 @@ export function gatherVeil(
   const { columns } = veilSize(tiling);
   const means = cellMeans(phases, side, cell, count);
   const lostAt = (nodeColumn: number, nodeRow: number, kernel: number): number =>
-    veil.lost[
-      ((Math.abs(nodeRow) - firstNodeRow) * (tilesAcross + 1) + Math.abs(nodeColumn)) * kernels +
-        kernel
-    ]!;
+    veil.lost[(Math.abs(nodeRow) * (tilesAcross + 1) + Math.abs(nodeColumn)) * kernels + kernel]!;
   for (const { output, kernel } of uses) {
     const plane = veil.planes[output]!;
     const [upperLeft, upperRight, lowerLeft, lowerRight] = [

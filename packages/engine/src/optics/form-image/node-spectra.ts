@@ -7,7 +7,7 @@ import { foldKernels, type FoldKernelsPart } from './fold-kernels.ts';
 import type { LensModel } from './lens-model.ts';
 import { heightAt, solidAngleAt } from './lens-table.ts';
 import { nodeAngle, type FormingPlan, type PointSpreadTable } from './point-spread-table.ts';
-import { quadrantNodes } from './tiling.ts';
+import { isInBlock, placeInBlock, quadrantNodes, type NodeBlock } from './tiling.ts';
 
 /** What determines the kernels of a picture. */
 export interface KernelPlan extends FormingPlan {
@@ -24,7 +24,7 @@ export interface KernelPlan extends FormingPlan {
 export function lostLight({ model, references, tiling, pointSpreads, kernels }: KernelPlan) {
   const { side, pixelMm } = tiling;
   const nodes = quadrantNodes(tiling);
-  const lost = new Float32Array(nodes.length * kernels.length);
+  const lost = sharedFloat32(nodes.length * kernels.length);
   for (const [node, [column, row]] of nodes.entries()) {
     const place = pointSpreads.places[node];
     if (!place) continue;
@@ -39,47 +39,62 @@ export function lostLight({ model, references, tiling, pointSpreads, kernels }: 
   return lost;
 }
 
-/** Spectra of the kernels at some rows of quadrant nodes: spectra[((node · phases + phase) · kernels + kernel) · length + i]. */
-export interface NodeSpectra {
-  readonly spectra: Float32Array;
-  /** To be called when the spectra are no longer needed. */
-  readonly release: () => void;
-}
+/** How many numbers the spectra of one node have. */
+export const nodeLength = ({ tiling, kernels }: KernelPlan): number =>
+  kernels.length * tiling.oversampling ** 2 * spectrumLength(tiling.n);
 
-/** How many numbers the spectra of one row of nodes have. */
-export const rowLength = ({ tiling, kernels }: KernelPlan): number =>
-  (tiling.tilesAcross + 1) * kernels.length * tiling.oversampling ** 2 * spectrumLength(tiling.n);
+const lengthOf = (plan: KernelPlan, block: NodeBlock): number =>
+  (placeInBlock(block, block.lastColumn, block.lastRow) + 1) * nodeLength(plan);
 
 /**
- * Computes the spectra of all kernels at the nodes of the rows from `firstRow` to `lastRow`, or finds those of an earlier run.
+ * Memory for the spectra of a pass: new for each where they are kept for later runs, else the same
+ * for all passes of a picture, because shared memory is slow to be freed.
+ */
+export function spectraMemory(
+  plan: KernelPlan,
+  passes: readonly NodeBlock[],
+): (block: NodeBlock) => SpectraMemory {
+  const lengths = passes.map((block) => lengthOf(plan, block));
+  // If not all passes fit, none is kept: the later ones would push the earlier ones out, so that no run would ever find any.
+  const isKept = lengths.reduce((bytes, length) => bytes + 4 * length, 0) <= MOST_KEPT;
+  if (isKept) return (block) => ({ isKept, take: () => sharedFloat32(lengthOf(plan, block)) });
+  const memory = sharedFloat32(Math.max(0, ...lengths));
+  return () => ({ isKept, take: () => memory });
+}
+
+interface SpectraMemory {
+  readonly isKept: boolean;
+  readonly take: () => Float32Array;
+}
+
+/**
+ * Computes the spectra of all kernels at a block of nodes, or finds those of an earlier run.
  *
+ * @returns spectra[((node · phases + phase) · kernels + kernel) · length + i].
  * @throws SimulationError 'cancelled' when stopped.
  */
 export async function nodeSpectra(
   plan: KernelPlan,
-  firstRow: number,
-  lastRow: number,
+  block: NodeBlock,
+  { isKept, take }: SpectraMemory,
   host: Pick<Host, 'parallel'>,
   context: Pick<StageContext, 'stopped'>,
-): Promise<NodeSpectra> {
+): Promise<Float32Array> {
   const { model, references, tiling, pointSpreads, kernels } = plan;
-  const { n, reach, oversampling, side, pixelMm, tilesAcross } = tiling;
-  const total = (lastRow - firstRow + 1) * rowLength(plan);
-  const isKept = total * 4 <= MOST_KEPT;
+  const { n, reach, oversampling, side, pixelMm } = tiling;
   const key = isKept
-    ? digestOf([pointSpreads.key, firstRow, lastRow, kernels.map((kernel) => [...kernel])])
+    ? digestOf([pointSpreads.key, block, kernels.map((kernel) => [...kernel])])
     : '';
   const kept = keptBy(host.parallel);
   const known = kept.get(key);
   if (known) {
     keep(kept, key, known);
-    return { spectra: known, release: () => undefined };
+    return known;
   }
-  const spectra = isKept ? sharedFloat32(total) : borrow(total);
-  const length = rowLength(plan) / (tilesAcross + 1);
+  const spectra = take();
   const parts = quadrantNodes(tiling).flatMap(([column, row], node): FoldKernelsPart[] => {
     const place = pointSpreads.places[node];
-    if (row < firstRow || row > lastRow || !place) return [];
+    if (!place || !isInBlock(block, column, row)) return [];
     const brightness = bandBrightness(model, references, Math.hypot(column, row) * side * pixelMm);
     return [
       {
@@ -90,7 +105,7 @@ export async function nodeSpectra(
         oversampling,
         n,
         out: spectra,
-        at: (node - firstRow * (tilesAcross + 1)) * length,
+        at: placeInBlock(block, column, row) * nodeLength(plan),
         weights: kernels.map((weights) =>
           Float64Array.from(pointSpreads.bands, (band) => weights[band]! * brightness[band]!),
         ),
@@ -99,12 +114,7 @@ export async function nodeSpectra(
   });
   await host.parallel(foldKernels, parts, { stopped: () => context.stopped() });
   if (isKept) keep(kept, key, spectra);
-  return {
-    spectra,
-    release: () => {
-      if (!isKept) spare = spectra;
-    },
-  };
+  return spectra;
 }
 
 /**
@@ -132,15 +142,6 @@ function keep(kept: KeptSpectra, key: string, spectra: Float32Array): void {
     kept.delete(oldest);
     bytes -= byteLength;
   }
-}
-
-/** Memory of an earlier pass whose spectra were too many to keep; used again, because shared memory is slow to be freed. */
-let spare: Float32Array | undefined;
-
-function borrow(length: number): Float32Array {
-  const memory = spare && spare.length >= length ? spare : sharedFloat32(length);
-  spare = undefined;
-  return memory;
 }
 
 /**

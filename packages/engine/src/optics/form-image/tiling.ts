@@ -120,6 +120,24 @@ export const quadrantNodes = ({
     (_, node) => [node % (tilesAcross + 1), Math.floor(node / (tilesAcross + 1))] as const,
   );
 
+/** Nodes of a quadrant from the first to the last column and row. */
+export interface NodeBlock {
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+  readonly firstRow: number;
+  readonly lastRow: number;
+}
+
+/** Place of a node in a block, row by row. */
+export const placeInBlock = (block: NodeBlock, column: number, row: number): number =>
+  (row - block.firstRow) * (block.lastColumn - block.firstColumn + 1) + column - block.firstColumn;
+
+export const isInBlock = (block: NodeBlock, column: number, row: number): boolean =>
+  column >= block.firstColumn &&
+  column <= block.lastColumn &&
+  row >= block.firstRow &&
+  row <= block.lastRow;
+
 /** Whether light from a tile can reach the picture: the tile lies inside the image circle, and within a kernel's reach of the picture. */
 export function isTileUsed(tiling: Tiling, column: number, row: number): boolean {
   const { side, reach, pixelMm, imageRadiusMm, axisColumn, axisRow } = tiling;

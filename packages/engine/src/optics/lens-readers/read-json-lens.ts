@@ -6,7 +6,7 @@ import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts
 
 /**
  * Reads a lens of our own format. With `fNumber` in it, clear apertures may be left out, as publications mostly do: the stop gets the size of
- * that f-number, and the other surfaces the size that the beams of all fields need.
+ * that f-number, and the other surfaces sizes by a rule, see `lensOfDraft`.
  *
  * @throws SimulationError with the field at fault.
  */

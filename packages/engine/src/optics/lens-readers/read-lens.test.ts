@@ -5,9 +5,11 @@ import { loadGlassCatalogue } from '../glass/glass-catalogue.ts';
 import { readAgf } from '../glass/read-agf.ts';
 import { refractiveIndex } from '../glass/refractive-index.ts';
 import { lensReport } from '../lens-report.ts';
+import { beamOf } from '../ray-trace/beam.ts';
 import { firstOrder as paraxial } from '../ray-trace/first-order.ts';
 import { lensDesign } from '../ray-trace/lens-design.ts';
 import type { LensFile } from '../ray-trace/lens-file.ts';
+import { traceRays } from '../ray-trace/trace-rays.ts';
 import type { ReadLens } from './lens-of-draft.ts';
 import { readLens } from './read-lens.ts';
 
@@ -81,22 +83,31 @@ describe('the same lens in three formats', () => {
 
 describe('apertures, fields and focus', () => {
   const design = lensDesign(triplet);
-  const { entrancePupilDiameterMm, backFocalLengthMm, focalLengthMm } = paraxial(design, 587.5618);
+  const { backFocalLengthMm, focalLengthMm } = paraxial(design, 587.5618);
   const stopOf = ({ file }: ReadLens): number => file.surfaces[3]!.semiDiameter;
   const stopMm = triplet.surfaces[3]!.semiDiameter;
-  it('ENPD and FNUM give the size of the stop', () => {
-    expect(
-      stopOf(read(asZemax(triplet, { aperture: `ENPD ${entrancePupilDiameterMm}` }))),
-    ).toBeCloseTo(stopMm, 12);
-    const aperture = `FNUM ${focalLengthMm / entrancePupilDiameterMm} 0`;
-    expect(stopOf(read(asZemax(triplet, { aperture })))).toBeCloseTo(stopMm, 12);
+  it('ENPD and FNUM give the size of the stop by the real marginal ray', () => {
+    const { radiiMm } = beamOf(design, 587.5618, 0, { azimuths: 4, tolerance: 1e-14 });
+    const pupilMm = 2 * radiiMm[0]!;
+    for (const aperture of [`ENPD ${pupilMm}`, `FNUM ${focalLengthMm / pupilMm} 0`])
+      expect(stopOf(read(asZemax(triplet, { aperture })))).toBeCloseTo(stopMm, 10);
   });
-  it('OBNA is the aperture seen from the object', () => {
-    const distance = 500 + paraxial(design, 587.5618).entrancePupilMm;
-    const aperture = `OBNA ${Math.sin(Math.atan(entrancePupilDiameterMm / 2 / distance))} 0`;
-    expect(stopOf(read(asZemax(triplet, { aperture, objectDistance: '500' })))).toBeCloseTo(
-      stopMm,
-      10,
+  it.each(['OBNA 0.008 0', 'ENPD 8'])('%s of a near object is the cone that passes', (aperture) => {
+    const { file } = read(asZemax(triplet, { aperture, objectDistance: '500' }));
+    const { entrancePupilMm } = paraxial(lensDesign(file), 587.5618);
+    const sine = aperture.startsWith('ENPD') ? 4 / Math.hypot(4, 500 + entrancePupilMm) : 0.008;
+    const cone = [1 - 1e-6, 1 + 1e-6].map((share) => {
+      const M = share * sine;
+      return { x: 0, y: 0, z: -500, L: 0, M, N: Math.sqrt(1 - M * M), wavelengthNm: 587.5618 };
+    });
+    expect(traceRays(lensDesign(file), cone).map(({ failure }) => failure)).toEqual([
+      undefined,
+      'is stopped by the clear aperture of surface 4',
+    ]);
+  });
+  it('an aperture that the lens cannot have is refused', () => {
+    expect(() => read(asZemax(triplet, { aperture: 'FNUM 0.6 0' }))).toThrow(
+      /Line \d+: the f-number of 0\.6 is too wide for the lens: its marginal ray (misses|is totally reflected at) surface \d/,
     );
   });
   it('a finite focus is refocused to infinity, or kept, and the notes say so', () => {
@@ -113,6 +124,24 @@ describe('apertures, fields and focus', () => {
       refocused.notes,
     );
   });
+  it('a sensor off its focus gets a warning, with the distance that would be in focus', () => {
+    const warningOf = ({ notes }: ReadLens): string => notes.join().match(/Warning: .*/)?.[0] ?? '';
+    expect(warningOf(read(zemax))).toBe('');
+    const [first, ...others] = triplet.surfaces.toReversed();
+    const off = (mm: number, keys: object = {}): LensFile => ({
+      ...triplet,
+      surfaces: [...others.toReversed(), { ...first!, thickness: first!.thickness + mm }],
+      ...keys,
+    });
+    const behind = warningOf(read(asZemax(off(0.5)), 'a.zmx', true));
+    expect(behind).toMatch(/stands 0\.\d+ mm behind the sharpest focus .* leave out the option/);
+    const [, better] = /the last thickness (\S+) mm instead of/.exec(behind) ?? [];
+    expect(warningOf(read(asZemax(off(Number(better) - first!.thickness))))).toBe('');
+    const imageDistance = first!.thickness - 0.5;
+    const before = warningOf(read(JSON.stringify(off(0, { imageDistance })), 'a.json'));
+    expect(before).toMatch(/mm before the sharpest focus .* make the distance to the sensor/);
+    expect(before).not.toContain('leave out');
+  });
   it('image heights become angles: paraxial ones by the focal length, real ones by the chief ray', () => {
     const height = focalLengthMm * Math.tan((14 * Math.PI) / 180);
     const fieldOf = (type: number, value: number): number =>
@@ -122,13 +151,27 @@ describe('apertures, fields and focus', () => {
     const chief = lensReport(design, [587.5618], [1]).fields[0]!.chiefHeightMm;
     expect(fieldOf(3, chief)).toBeCloseTo(14, 8);
   });
-  it('apertures that the file leaves out let the whole beam pass', () => {
+  it('apertures that the file leaves out pass the axial beam, and .3 of it at the rim of the field', () => {
     const { file, notes } = read(zemax.replaceAll(/^ {2}DIAM (?!3\.86).*\r\n/gm, ''));
     expect(notes).toEqual([
-      'The file has no clear aperture for surfaces 1, 2, 3, 5, 6: the whole beam of every field passes there.',
+      'The file has no clear aperture for surfaces 1, 2, 3, 5, 6: the whole beam passes there on the axis, and 0.3 of its radius at the rim of the field.',
     ]);
-    const [, , , corner] = lensReport(lensDesign(file), [587.5618], [0, 0.5, 0.7, 1]).fields;
-    expect(corner!.relativeIllumination).toBeGreaterThan(0.85);
+    const beam = (field: number) =>
+      beamOf(lensDesign(file), 587.5618, field * design.halfField, {
+        azimuths: 64,
+        tolerance: 1e-9,
+      });
+    // The stop alone limits the beam on the axis.
+    const [onAxis, rim] = [beam(0), beam(1)];
+    const { radiiMm } = beamOf(design, 587.5618, 0, { azimuths: 64, tolerance: 1e-9 });
+    expect(onAxis.radiiMm[0]).toBeCloseTo(radiiMm[0]!, 6);
+    // At the rim it reaches from the chief ray by .3 of that to both sides, and by the clearance and pupil aberrations more.
+    const towards = (azimuth: number): number =>
+      rim.radiiMm[azimuth]! + (azimuth === 0 ? 1 : -1) * (rim.centreMm - rim.chiefMm);
+    for (const share of [towards(0), towards(31)].map((mm) => mm / onAxis.radiiMm[0]!)) {
+      expect(share).toBeGreaterThan(0.3);
+      expect(share).toBeLessThan(0.6);
+    }
   });
   it('says which configuration is traced, and applies its thicknesses where the file shows another one', () => {
     const configurations = (active: number): string =>
@@ -137,7 +180,7 @@ describe('apertures, fields and focus', () => {
         `MNUM 2 ${active}\r\nTHIC 2 1 6.5 0 0 0 1 1 1 0 0 "" 0\r\nTHIC 2 2 6.00755 0 0 0 1 1 1 0 0 "" 0\r\n`,
       );
     const { file, notes } = read(configurations(2));
-    expect(notes).toEqual(['The file has 2 configurations: the first one is traced.']);
+    expect(notes[0]).toBe('The file has 2 configurations: the first one is traced.');
     expect(file.surfaces[1]!.thickness).toBe(6.5);
     expect(read(configurations(1)).file.surfaces[1]!.thickness).toBe(6.00755);
   });
@@ -354,7 +397,12 @@ describe('bad files are refused with their line', () => {
   });
 
   it.each([
-    ['JSON cut off', '{"name": "a",\n"surfaces": [', 'a.json', /Line 2: this is not valid JSON/],
+    [
+      'JSON cut off',
+      '{"name": "a",\n"surfaces": [',
+      'a.json',
+      /^Line 2, column 14: this is not valid JSON/,
+    ],
     [
       'JSON with both kinds of coefficients',
       JSON.stringify({

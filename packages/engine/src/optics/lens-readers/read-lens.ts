@@ -1,4 +1,5 @@
 import { SimulationError } from '../../simulation-error.ts';
+import { focusWarning } from '../axial-focus.ts';
 import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
 import { decodeText } from '../../text/numbered-lines.ts';
 import { parseJson } from '../../text/parse-json.ts';
@@ -21,7 +22,12 @@ export function readLens(bytes: Uint8Array, name: string, reading: LensReading):
       'too-large',
       `The file has ${(bytes.length / 1e6).toFixed(0)} MB; lens files have at most ${LARGEST_FILE / 1e6} MB.`,
     );
-  const text = decodeText(bytes);
+  const read = readText(decodeText(bytes), name, reading);
+  const warning = focusWarning(read.file, reading.keepFocus);
+  return warning === undefined ? read : { ...read, notes: [...read.notes, warning] };
+}
+
+function readText(text: string, name: string, reading: LensReading): ReadLens {
   switch (formatOf(text, name)) {
     case 'zemax':
       return lensOfDraft(readZemax(text), reading);

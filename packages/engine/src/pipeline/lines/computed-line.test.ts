@@ -26,7 +26,7 @@ const line = (facts?: FormingFacts): string =>
 
 test('path, threads, sampling, tables, light that is lost and added, time per stage, version', () => {
   expect(line(forming)).toBe(
-    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; 2 × 2 samples of 1.1 µm per pixel, kernels of 65 × 65 at 91 nodes × 31 bands, tables traced in 1235 ms, 0.42 % of the light beyond the kernels added as a veil, setting negative pixels to 0 added 0.02 % of the light; Lumenloom 1.2.3.',
+    'Time: scene 3 ms, total 480 ms; SIMD path, up to 2 threads; 2 × 2 samples of 1.1 µm per pixel, the picture of a point computed on 65 × 65 samples, at 91 places of the field and 31 wavelengths, tables traced in 1235 ms, at most 0.42 % of its light falls further out and is added as diffraction spreads it, setting negative pixels to 0 added 0.02 % of the light; Lumenloom 1.2.3.',
   );
 });
 
@@ -34,7 +34,7 @@ test('cached tables are said to be cached; light added is said from 1e-4 on', ()
   const { tracedMilliseconds: _, ...rest } = forming;
   const text = line({ ...rest, tables: 'cached', darkenedShare: 1e-4 });
   expect(text).toContain(
-    'tables cached, 0.42 % of the light beyond the kernels added as a veil; Lumenloom',
+    'tables cached, at most 0.42 % of its light falls further out and is added as diffraction spreads it; Lumenloom',
   );
 });
 

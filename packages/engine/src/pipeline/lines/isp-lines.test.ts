@@ -15,7 +15,8 @@ const sentence = (
   camera: { readonly showsMarks: boolean } | undefined,
 ) => ispLines(report(replaced, isolatedBright), camera).at(-1);
 const VANISH = ': points smaller than 2 px are removed; disable DPC to see them.';
-const FALSE_POSITIVES = ': false positives, because the sensor has no defects.';
+const FALSE_POSITIVES =
+  '. The sensor has no defects, so these were good pixels: to keep them, raise the difference threshold of DPC or switch it off.';
 
 test.each([
   [64, 64, true, VANISH],

@@ -33,5 +33,5 @@ function deadPixelLine(
   if (!camera) return `${count}.`;
   return camera.showsMarks && isolatedBright >= POINTS_VANISH * replaced
     ? `${count}: points smaller than 2 px are removed; disable DPC to see them.`
-    : `${count}: false positives, because the sensor has no defects.`;
+    : `${count}. The sensor has no defects, so these were good pixels: to keep them, raise the difference threshold of DPC or switch it off.`;
 }

@@ -16,7 +16,7 @@ export function measurementLines(measurement: Measurement): string[] {
     case 'colour': {
       const { of, mean, max, worst, whiteBalanceErrorC } = measurement;
       return [
-        `Colour (${of}): CIEDE2000 mean ${mean.toFixed(1)}, worst ${max.toFixed(1)} (${worst}); white balance off by a chroma of ${whiteBalanceErrorC.toFixed(1)}.`,
+        `Colour (${of}): CIEDE2000 mean ${mean.toFixed(1)}, worst ${max.toFixed(1)} (${worst}); greys off by a chroma of ${whiteBalanceErrorC.toFixed(1)} from those of the chart.`,
       ];
     }
     case 'distortion': {
@@ -31,6 +31,9 @@ export function measurementLines(measurement: Measurement): string[] {
 function edgeLine({
   fieldDegrees,
   direction,
+  region,
+  tiltDegrees,
+  contrast,
   raw,
   developed,
   true: known,
@@ -43,7 +46,8 @@ function edgeLine({
     ...(developed ? [`${raw ? 'developed' : 'optical image,'} luminance ${mtf50(developed)}`] : []),
   ];
   // A problem is a sentence, which ends the line.
-  return `MTF50 ${place}: ${parts.join('; ')}`.replace(/\.?$/, '.');
+  const edge = `edge tilted by ${figure(tiltDegrees)}°, contrast ${contrast.toFixed(2)}, ${region.width} × ${region.height} px`;
+  return `MTF50 ${place} (${edge}): ${parts.join('; ')}`.replace(/\.?$/, '.');
 }
 
 const mtf50 = (curve: MeasuredSfr): string =>

@@ -8,6 +8,13 @@ import type { SimulationReport } from '../report.ts';
 type SensorReport = NonNullable<SimulationReport['sensor']>;
 const CHANNELS: readonly FilterColour[] = ['red', 'green', 'blue'];
 
+/** A gain as camera makers write it. */
+export const gainText = ({
+  gainTimes,
+  gainDb,
+}: Pick<SensorReport, 'gainTimes' | 'gainDb'>): string =>
+  `${figure(gainTimes)}× (${gainDb.toFixed(1)} dB)`;
+
 /** Data sheet of the sensor. */
 export function sensorLines(
   report: SensorReport,
@@ -15,7 +22,7 @@ export function sensorLines(
 ): string[] {
   return [
     `Sensor: ${report.label}, ${columns} × ${rows} pixels of ${figure(pitch * 1e6)} µm, ${report.bits} bit.`,
-    `Gain: ${figure(report.conversionGainMicrovolts)} µV/e⁻, ${figure(report.electronsPerCode)} e⁻ per code.`,
+    `Gain: ${gainText(report)}, ${figure(report.conversionGainMicrovolts)} µV/e⁻, ${figure(report.electronsPerCode)} e⁻ per code.`,
     `Saturation: ${figure(report.saturationElectrons)} e⁻ (${BOUNDS[report.saturationBound]}).`,
     `Noise: read noise ${figure(report.readNoiseElectrons)} e⁻, DSNU ${figure(report.dsnuElectrons)} e⁻, PRNU ${percentFigure(report.prnuPercent)}.`,
     `Range: dynamic range ${report.dynamicRangeDb.toFixed(1)} dB (saturation over read noise and rounding).`,
@@ -37,11 +44,11 @@ export function exposureLines({
   const first = `Exposure: ${duration(exposureSeconds)} (${exposureReason}).`;
   const { metered, limit } = meter;
   if (!metered || !limit) return [first];
-  const bound = `95 % of the ${BOUNDS[limit.bound]}, met first by ${(channels ?? CHANNELS)[limit.channel]}`;
+  const bound = `95 % of the ${BOUNDS[limit.bound]}, which ${(channels ?? CHANNELS)[limit.channel]} reaches first`;
   const given = Math.log2(exposureSeconds / meter.seconds);
   return [
     first,
-    `Metered: ${metered.cells} ${channels ? 'tiles of the colour filters' : 'cells of 2 × 2 pixels'} ${metered.of === 'lit' ? 'that are lit, because too few lie inside the scene' : 'inside the scene'}, ${percentFigure(100 * metered.share)} of the picture.`,
+    `Metered: ${percentFigure(100 * metered.share)} of the picture, the part that ${metered.of === 'lit' ? 'is lit, because too little of it shows the scene' : 'shows the scene'}.`,
     ...(exposureSeconds === meter.seconds
       ? []
       : [

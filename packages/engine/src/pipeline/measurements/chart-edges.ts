@@ -14,6 +14,8 @@ export interface ChartEdge {
   readonly region: Rectangle;
   readonly fieldDegrees: number;
   readonly direction: FieldDirection | 'on the axis';
+  /** (bright - dark) / (bright + dark) of the chart. */
+  readonly contrast: number;
   /** Middle of the edge from the axis, metres, right and down. */
   readonly place: readonly [x: number, y: number];
   /** Angle of its normal from the rows of pixels, radians, y downwards. */
@@ -49,7 +51,7 @@ export function chartEdges(shot: Shot): readonly ChartEdge[] {
   return edges;
 }
 
-function edgeThroughCentre(shot: Shot, { slope }: Edge, map: ChartMap): ChartEdge {
+function edgeThroughCentre(shot: Shot, { slope, dark }: Edge, map: ChartMap): ChartEdge {
   const { grid } = shot.plan;
   const [left, top] = map(0, 0);
   const [right, bottom] = map(1, 1);
@@ -69,6 +71,7 @@ function edgeThroughCentre(shot: Shot, { slope }: Edge, map: ChartMap): ChartEdg
     region: { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height },
     fieldDegrees: 0,
     direction: 'on the axis',
+    contrast: contrastOf(1, dark),
     place: [0, 0],
     normal: Math.atan2(1, -slope),
   };
@@ -76,7 +79,7 @@ function edgeThroughCentre(shot: Shot, { slope }: Edge, map: ChartMap): ChartEdg
 
 /** The right and the lower edge of squares on a row of the chart, from the axis outwards. */
 function squareEdges(shot: Shot, pattern: Squares, map: ChartMap): readonly ChartEdge[] {
-  const { count, side, tilt } = pattern;
+  const { count, side, tilt, background, level } = pattern;
   const row = Math.floor(count / 2);
   const columns = Array.from({ length: count - row }, (_, i) => row + i);
   const inView = columns.flatMap((column) => {
@@ -89,6 +92,7 @@ function squareEdges(shot: Shot, pattern: Squares, map: ChartMap): readonly Char
         towards,
         along: ALONG * side,
         across: ACROSS * (1 / count - side),
+        contrast: contrastOf(background, level),
       });
     });
     return edges.every((edge) => edge !== undefined) ? [edges] : [];
@@ -109,13 +113,14 @@ interface SceneEdge {
   readonly towards: number;
   readonly along: number;
   readonly across: number;
+  readonly contrast: number;
 }
 
 /** Where an edge is imaged; undefined where it is too small or not wholly in the picture. */
 function edgeAt(
   { plan: { grid }, lens }: Shot,
   map: ChartMap,
-  { u, v, towards, along, across }: SceneEdge,
+  { u, v, towards, along, across, contrast }: SceneEdge,
 ): ChartEdge | undefined {
   const [x, y] = map(u, v);
   // Two points of the edge near its middle give its direction in the picture.
@@ -138,10 +143,19 @@ function edgeAt(
     region,
     fieldDegrees: fieldDegreesAt(lens, grid, [x, y]),
     direction: Math.abs(fromRadius) > Math.SQRT1_2 ? 'radial' : 'tangential',
+    contrast,
     place: [(x - centreX) * grid.pitch, (y - centreY) * grid.pitch],
     normal,
   };
 }
+
+const contrastOf = (one: number, other: number): number => Math.abs(one - other) / (one + other);
+
+/** Angle of an edge from the rows or the columns, whichever is nearer, degrees. @param normal of it, radians. */
+export const tiltOf = (normal: number): number => {
+  const turned = Math.abs((normal * 180) / Math.PI) % 90;
+  return Math.min(turned, 90 - turned);
+};
 
 const isInside = (
   { x, y, width, height }: Rectangle,

@@ -26,6 +26,8 @@ export interface FieldSfr {
   readonly field: number;
   readonly fieldDegrees: number;
   readonly direction: FieldDirection;
+  /** Pixels that the edge is measured on. */
+  readonly region: { readonly width: number; readonly height: number };
   readonly colour: MeasuredChannel;
   /** Of the pixels of that colour of the mosaic; null for luminance, which a mosaic has not. */
   readonly raw: MeasuredSfr | null;
@@ -35,6 +37,8 @@ export interface FieldSfr {
 }
 
 export interface FieldSfrReport {
+  /** Of every edge: its angle from the radius or the tangent, and (bright - dark) / (bright + dark). */
+  readonly edge: { readonly tiltDegrees: number; readonly contrast: number };
   /** Cycles per pixel, of every curve. */
   readonly frequencies: readonly number[];
   readonly fields: readonly FieldSfr[];
@@ -84,10 +88,12 @@ export async function fieldSfr(
           field,
           fieldDegrees: (field * halfAngle * 180) / Math.PI,
           direction,
+          region: { width: window.plan.grid.columns, height: window.plan.grid.rows },
           ...measured,
         });
     }
-  return { frequencies: SFR_FREQUENCIES, fields };
+  const edge = { tiltDegrees: (TILT * 180) / Math.PI, contrast: (1 - DARK) / (1 + DARK) };
+  return { edge, frequencies: SFR_FREQUENCIES, fields };
 }
 
 /** An edge imaged through the middle of a small grid on the +x axis. */
@@ -162,7 +168,7 @@ async function measureWindow(
   { plan, edge, white, hfov, place, normal }: Window,
   lens: Lens,
   host: Host,
-): Promise<readonly Omit<FieldSfr, 'field' | 'fieldDegrees' | 'direction'>[]> {
+): Promise<readonly Omit<FieldSfr, 'field' | 'fieldDegrees' | 'direction' | 'region'>[]> {
   const { grid, sensor, isp, noise, seeds } = plan;
   const pixels = { grid, receptors: receptorsOf(sensor) };
   const form = (lit: LitScene): Promise<Float32Array> =>

@@ -10,23 +10,26 @@ import {
   type ColourMatrix,
 } from '../../analysis/colour/colour-matrix.ts';
 import { neutralGains } from '../../analysis/colour/neutral-gains.ts';
-import { patchColours, type PatchGrid } from '../../analysis/colour/patches.ts';
+import { patchColours, type PatchColour, type PatchGrid } from '../../analysis/colour/patches.ts';
 import type { MeasuredPicture } from '../../analysis/measured-picture.ts';
 import { adaptation, D65_WHITE, multiply } from '../../colour/adaptation.ts';
+import { D50_WHITE, xyzOfLab } from '../../colour/lab.ts';
 import { XYZ_TO_LINEAR_SRGB } from '../../colour/srgb.ts';
 import { xyzOf, type Triple } from '../../colour/xyz.ts';
 import { energyToPhotons, type Spectrum } from '../../quantities/wavelengths.ts';
 import { SimulationError } from '../../simulation-error.ts';
+import published from '../../scenes/macbeth/published-lab.json' with { type: 'json' };
 import table from '../../scenes/macbeth/reflectances.json' with { type: 'json' };
 
 /** Rows and columns of the chart. */
-const CHART = { rows: 4, columns: 6 } as const;
+export const CHART = { rows: 4, columns: 6 } as const;
 /** Reflectance of the patches per band. */
 export const MACBETH_REFLECTANCES: readonly (readonly number[])[] = table.patches.map(
   ({ reflectance }) => reflectance,
 );
-/** The last row is grey. */
+/** The last row is grey, and begins with white. */
 const FIRST_GREY = 18;
+export const WHITE_PATCH = FIRST_GREY;
 
 /** Colours of the chart under a light, adapted to D65 (Bradford): XYZ with 1 for a white diffuser. @param energy per band, on any scale. */
 export function macbethReferences(energy: Spectrum): readonly PatchReference[] {
@@ -40,6 +43,59 @@ export function macbethReferences(energy: Spectrum): readonly PatchReference[] {
   }));
 }
 
+/** Editions of the chart whose colours its maker has published. */
+const EDITIONS = {
+  '2005': 'published 2005',
+  '2014': 'published for charts made after November 2014',
+} as const;
+
+/** The differences from colours that the maker of the chart has published, beside those from the spectra of the scene. */
+export interface PublishedErrors extends Omit<ColourErrors, 'patches'> {
+  readonly edition: keyof typeof EDITIONS;
+  readonly label: string;
+  readonly patches: readonly Pick<
+    ColourErrors['patches'][number],
+    'reference' | 'deltaE2000' | 'deltaE76'
+  >[];
+}
+
+/** Colour errors of the chart by its spectra and by what its maker has published. */
+export interface ChartErrors extends ColourErrors {
+  readonly published: readonly PublishedErrors[];
+}
+
+/** Published colours, which are those under D50, adapted to D65. */
+function publishedReferences(edition: keyof typeof EDITIONS): readonly PatchReference[] {
+  const toD65 = adaptation(D50_WHITE, D65_WHITE);
+  return table.patches.map(({ name }, i) => ({
+    name,
+    xyz: multiply(toD65, xyzOfLab(published.editions[edition][i] as unknown as Triple, D50_WHITE)),
+    isGrey: i >= FIRST_GREY,
+  }));
+}
+
+function chartErrors(
+  patches: readonly PatchColour[],
+  references: readonly PatchReference[],
+): ChartErrors {
+  return {
+    ...colourErrors(patches, references),
+    published: (Object.keys(EDITIONS) as (keyof typeof EDITIONS)[]).map((edition) => {
+      const errors = colourErrors(patches, publishedReferences(edition));
+      return {
+        edition,
+        label: EDITIONS[edition],
+        ...errors,
+        patches: errors.patches.map(({ reference, deltaE2000, deltaE76 }) => ({
+          reference,
+          deltaE2000,
+          deltaE76,
+        })),
+      };
+    }),
+  };
+}
+
 /**
  * Colour errors of a picture of the chart, in sRGB.
  *
@@ -51,8 +107,7 @@ export const measureChart = (
   picture: MeasuredPicture,
   map: PatchGrid['map'],
   energy: Spectrum,
-): ColourErrors =>
-  colourErrors(patchColours(picture, { ...CHART, map }), macbethReferences(energy));
+): ChartErrors => chartErrors(patchColours(picture, { ...CHART, map }), macbethReferences(energy));
 
 /** The same for a mosaic: its colours go through the matrix that fits best, so the errors are what no matrix can take away. */
 export function measureRawChart(
@@ -60,7 +115,7 @@ export function measureRawChart(
   map: PatchGrid['map'],
   energy: Spectrum,
   pattern: string,
-): ColourErrors & { readonly matrix: ColourMatrix } {
+): ChartErrors & { readonly matrix: ColourMatrix } {
   const patches = patchColours(mosaic, { ...CHART, map }, pattern);
   const references = macbethReferences(energy);
   const matrix = fitMatrix(
@@ -75,7 +130,7 @@ export function measureRawChart(
     );
   return {
     matrix,
-    ...colourErrors(
+    ...chartErrors(
       patches.map(({ linear, snrDb }) => ({ linear: mixed(matrix, linear), snrDb })),
       references,
     ),

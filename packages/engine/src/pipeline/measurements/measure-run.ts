@@ -5,7 +5,7 @@ import type { ShownImage } from '../../images/shown-image.ts';
 import { photonsToEnergy } from '../../quantities/wavelengths.ts';
 import { SimulationError } from '../../simulation-error.ts';
 import type { Shot } from '../shot.ts';
-import { chartEdges } from './chart-edges.ts';
+import { chartEdges, tiltOf } from './chart-edges.ts';
 import { chartMap } from './chart-map.ts';
 import { gridDistortion } from './grid-distortion.ts';
 import { measureChart, measureRawChart } from './macbeth.ts';
@@ -87,15 +87,14 @@ function measureEdges(measured: Measured): SfrMeasurement {
   return {
     name: 'sfr',
     frequencies: SFR_FREQUENCIES,
-    edges: chartEdges(shot).map(({ region, fieldDegrees, direction, place, normal }) => ({
-      region,
-      fieldDegrees,
-      direction,
-      raw: mosaic ? measuredSfr(mosaic, region, 'green', shot.plan.sensor!.order) : null,
+    edges: chartEdges(shot).map(({ place, normal, ...edge }) => ({
+      ...edge,
+      tiltDegrees: tiltOf(normal),
+      raw: mosaic ? measuredSfr(mosaic, edge.region, 'green', shot.plan.sensor!.order) : null,
       developed: !developed
         ? null
         : hasItsPixels(measured)
-          ? measuredSfr(developed, region, 'luminance')
+          ? measuredSfr(developed, edge.region, 'luminance')
           : { problem: 'SCL has changed the size of the picture.' },
       true: expectedSfr(shot, { place, normal }, mosaic ? 'green' : 'luminance'),
     })),

@@ -1,10 +1,15 @@
-import type { ColourErrors } from '../../analysis/colour/colour-errors.ts';
 import type { ColourMatrix } from '../../analysis/colour/colour-matrix.ts';
 import type { ChartEdge } from './chart-edges.ts';
+import type { ChartErrors } from './macbeth.ts';
 import type { MeasuredSfr, SfrCurve } from './measure-edge.ts';
 
 /** One edge of a chart: its place, and its SFR in the raw mosaic (green), in the developed picture (luminance) and as it must be (green). */
-export interface EdgeMeasurement extends Pick<ChartEdge, 'region' | 'fieldDegrees' | 'direction'> {
+export interface EdgeMeasurement extends Pick<
+  ChartEdge,
+  'region' | 'fieldDegrees' | 'direction' | 'contrast'
+> {
+  /** Angle of the edge from the rows or the columns, whichever is nearer, degrees. */
+  readonly tiltDegrees: number;
   /** Null where there is no mosaic, and where there is no developed picture. */
   readonly raw: MeasuredSfr | null;
   readonly developed: MeasuredSfr | null;
@@ -19,7 +24,7 @@ export interface SfrMeasurement {
 }
 
 /** Colours of the Macbeth chart. */
-export interface ColourMeasurement extends ColourErrors {
+export interface ColourMeasurement extends ChartErrors {
   readonly name: 'colour';
   /** What was measured; raw colours through the 3 x 3 matrix that fits best, so that the errors are what no matrix can take away. */
   readonly of: 'developed' | 'optical image' | 'raw, best matrix';

@@ -86,7 +86,7 @@ export const sensorFields = [
     default: 1,
     min: 1e-3,
     max: 1e4,
-    help: 'Divides the voltage: 2 makes the picture half as bright.',
+    help: 'Divides the voltage: 2 makes the picture half as bright. A camera maker calls that a gain of 0.5× or −6 dB; 0.5 is 2× or +6 dB.',
   },
   {
     kind: 'number',

@@ -44,6 +44,16 @@ export interface Shot {
   readonly exposureSeconds: number;
 }
 
+/** AWB and CCM by light: to fit them takes most of a second, and of the settings only the light changes them visibly. */
+const suited = new Map<string, ReturnType<typeof suitLight>>();
+
+function suitedTo(recipe: Recipe): ReturnType<typeof suitLight> {
+  const found =
+    suited.get(recipe.illuminant) ?? suitLight(recipe, isp.fields, initialRecipe.ispParams);
+  suited.set(recipe.illuminant, found);
+  return found;
+}
+
 /** The shot that settings mean. White balance and colours suit the light, as those of a camera do. */
 export async function shotOf({
   light,
@@ -62,7 +72,7 @@ export async function shotOf({
     sensorParams: { ...initialRecipe.sensorParams, ...SENSOR, read_noise: String(readNoise) },
     isp: processing === 'raw' ? '' : isp.label,
   };
-  const { changes } = await suitLight(chosen, isp.fields, initialRecipe.ispParams);
+  const { changes } = await suitedTo(chosen);
   const ispParams = {
     ...initialRecipe.ispParams,
     ...changes,

@@ -52,7 +52,7 @@ export function useCamera(settings: CameraSettings, part: string): CameraView {
   const [camera, setCamera] = useState<ReturnType<typeof startCamera>>();
   useEffect(() => {
     const started = startCamera((changes) => setView((before) => ({ ...before, ...changes })));
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- workers are started and ended with the element
+    // oxlint-disable-next-line react/set-state-in-effect -- workers are started and ended with the element
     setCamera(started);
     return () => started.close();
   }, []);

@@ -1,11 +1,14 @@
 import type { ParametersOf } from '../../../field-descriptor.ts';
 import {
-  GAIN_LIMITS,
   enabled,
+  gainOf,
   plain,
   type IspModuleDescriptor,
   type IspModuleFields,
 } from '../../module-descriptor.ts';
+
+/** With the default gain of green, illuminant A takes a blue gain of 8.8. */
+const GAIN = gainOf(1024, 16);
 
 export const awbFields = [
   enabled('awbEnabled', 'AWB'),
@@ -13,16 +16,28 @@ export const awbFields = [
     'awbR',
     'r_gain',
     1400,
-    GAIN_LIMITS,
+    { ...GAIN, name: 'Red gain' },
     'Gain of red, × 1024. CNF uses it too, also when AWB is off.',
   ),
-  plain('awbGr', 'gr_gain', 1200, GAIN_LIMITS, 'Gain of green in red rows, × 1024.'),
-  plain('awbGb', 'gb_gain', 1200, GAIN_LIMITS, 'Gain of green in blue rows, × 1024.'),
+  plain(
+    'awbGr',
+    'gr_gain',
+    1200,
+    { ...GAIN, name: 'Green gain, red rows' },
+    'Gain of green in red rows, × 1024.',
+  ),
+  plain(
+    'awbGb',
+    'gb_gain',
+    1200,
+    { ...GAIN, name: 'Green gain, blue rows' },
+    'Gain of green in blue rows, × 1024.',
+  ),
   plain(
     'awbB',
     'b_gain',
     5000,
-    GAIN_LIMITS,
+    { ...GAIN, name: 'Blue gain' },
     'Gain of blue, × 1024. CNF uses it too, also when AWB is off.',
   ),
 ] as const satisfies IspModuleFields;

@@ -1,6 +1,6 @@
 import {
-  GAIN_LIMITS,
   enabled,
+  gainOf,
   plain,
   type IspModuleDescriptor,
   type IspModuleFields,
@@ -12,14 +12,14 @@ export const bccFields = [
     'bccBrightnessOffset',
     'brightness offset',
     0,
-    { min: -65535, max: 65535 },
+    { min: -65535, max: 65535, span: [-255, 255] },
     'Added to luma, 8 bit.',
   ),
   plain(
     'bccContrastGain',
     'contrast gain',
     256,
-    GAIN_LIMITS,
+    gainOf(256, 4),
     'Gain around the median of the picture, × 256.',
   ),
 ] as const satisfies IspModuleFields;

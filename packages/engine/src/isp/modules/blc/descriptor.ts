@@ -10,18 +10,54 @@ import { fullAfterBlc } from './saturation.ts';
 
 const LARGEST_CODE = 65535;
 
-const LEVEL = { whole: true, min: -65535, max: 65535 } as const;
-const LEAK = { whole: true, min: -16384, max: 16384 } as const;
+const LEVEL = { whole: true, min: -65535, max: 65535, span: [0, 256] } as const;
+const LEAK = { whole: true, min: -16384, max: 16384, one: 1024, span: [-1024, 1024] } as const;
 const SATURATION = 'Also changes the saturation level when BLC is off.';
 
 export const blcFields = [
   enabled('blcEnabled', 'BLC'),
-  plain('blcR', 'bl_r', 0, LEVEL, `Black level of red, codes. ${SATURATION}`),
-  plain('blcGr', 'bl_gr', 0, LEVEL, `Black level of green in red rows, codes. ${SATURATION}`),
-  plain('blcGb', 'bl_gb', 0, LEVEL, `Black level of green in blue rows, codes. ${SATURATION}`),
-  plain('blcB', 'bl_b', 0, LEVEL, `Black level of blue, codes. ${SATURATION}`),
-  plain('blcalpha', 'alpha', 0, LEAK, 'Share of red that is added to the green beside it, × 1024.'),
-  plain('blcbeta', 'beta', 0, LEAK, 'Share of blue that is added to the green beside it, × 1024.'),
+  plain(
+    'blcR',
+    'bl_r',
+    0,
+    { ...LEVEL, name: 'Red black level' },
+    `Black level of red, codes. ${SATURATION}`,
+  ),
+  plain(
+    'blcGr',
+    'bl_gr',
+    0,
+    { ...LEVEL, name: 'Green black, red rows' },
+    `Black level of green in red rows, codes. ${SATURATION}`,
+  ),
+  plain(
+    'blcGb',
+    'bl_gb',
+    0,
+    { ...LEVEL, name: 'Green black, blue rows' },
+    `Black level of green in blue rows, codes. ${SATURATION}`,
+  ),
+  plain(
+    'blcB',
+    'bl_b',
+    0,
+    { ...LEVEL, name: 'Blue black level' },
+    `Black level of blue, codes. ${SATURATION}`,
+  ),
+  plain(
+    'blcalpha',
+    'alpha',
+    0,
+    { ...LEAK, name: 'Red into green' },
+    'Share of red that is added to the green beside it, × 1024.',
+  ),
+  plain(
+    'blcbeta',
+    'beta',
+    0,
+    { ...LEAK, name: 'Blue into green' },
+    'Share of blue that is added to the green beside it, × 1024.',
+  ),
 ] as const satisfies IspModuleFields;
 
 /** Black level compensation. */

@@ -21,6 +21,14 @@ export const ccmFields = [
     ],
     min: -(2 ** 29),
     max: 2 ** 29,
+    one: 1024,
+    // Factors up to 4, offsets up to 64 codes.
+    spans: [
+      [-4096, 4096],
+      [-4096, 4096],
+      [-4096, 4096],
+      [-65536, 65536],
+    ],
     help: 'All × 1024, the offset too. The first row is shown as blue and the last as red, so the default keeps the colours: blue from blue, red from red.',
   },
 ] as const satisfies IspModuleFields;

@@ -69,15 +69,22 @@ export function findCurves({
 /** Clips a histogram at a fraction of its peak, spreads what exceeds that over all bins and returns the cumulative histogram as a curve. */
 export function equalisingCurve(histogram: Int32Array, clipLimit: number): Uint8Array {
   const limit = clipLimit * Math.max(...histogram);
-  const clipped = Float64Array.from(histogram, (count) => Math.min(count, limit));
-  const excess = pairwiseSum(clipped.map((count, luma) => histogram[luma]! - count));
-  const spread = clipped.map((count) => count + excess / 256);
+  // Loops, because `from` with a function takes ten times as long, and fits ask for many curves.
+  const spread = new Float64Array(256);
+  const beyond = new Float64Array(256);
+  for (let luma = 0; luma < 256; luma += 1) {
+    spread[luma] = Math.min(histogram[luma]!, limit);
+    beyond[luma] = histogram[luma]! - spread[luma]!;
+  }
+  const share = pairwiseSum(beyond) / 256;
+  for (let luma = 0; luma < 256; luma += 1) spread[luma]! += share;
   const total = pairwiseSum(spread);
-  let cumulative = 0;
-  return Uint8Array.from(spread, (count) => {
-    cumulative += count / total;
-    return Math.trunc(cumulative * 255);
-  });
+  const curve = new Uint8Array(256);
+  for (let luma = 0, cumulative = 0; luma < 256; luma += 1) {
+    cumulative += spread[luma]! / total;
+    curve[luma] = Math.trunc(cumulative * 255);
+  }
+  return curve;
 }
 
 /** The sum of 256 numbers in the order in which numpy adds them, because its rounding can change a value of the curve. */

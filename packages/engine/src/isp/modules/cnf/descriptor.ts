@@ -11,7 +11,7 @@ export const cnfFields = [
     'cnfValue',
     'CNF value',
     0,
-    { min: -65535, max: 65535 },
+    { min: -65535, max: 65535, span: [0, 1023], name: 'Chroma noise threshold' },
     'Difference from the surroundings above which red or blue counts as noise, codes. Has an effect in dark parts only.',
   ),
 ] as const satisfies IspModuleFields;

@@ -1,6 +1,6 @@
 import {
-  GAIN_LIMITS,
   enabled,
+  gainOf,
   plain,
   type IspModuleDescriptor,
   type IspModuleFields,
@@ -10,7 +10,7 @@ const THRESHOLD = { min: 0, max: 65535 } as const;
 
 export const eehFields = [
   enabled('eehEnabled', 'EEH'),
-  plain('eehGain', 'edge gain', 384, GAIN_LIMITS, 'Gain of the detail that is added, × 256.'),
+  plain('eehGain', 'edge gain', 384, gainOf(256, 8), 'Gain of the detail that is added, × 256.'),
   plain(
     'eehOffset',
     'flat threshold',

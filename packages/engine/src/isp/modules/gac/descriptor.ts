@@ -1,6 +1,6 @@
 import {
-  GAIN_LIMITS,
   enabled,
+  gainOf,
   plain,
   type IspModuleDescriptor,
   type IspModuleFields,
@@ -8,7 +8,13 @@ import {
 
 export const gacFields = [
   enabled('gacEnabled', 'GAC'),
-  plain('gacGain', 'GAC gain', 256, GAIN_LIMITS, 'Gain before the gamma, × 256.'),
+  plain(
+    'gacGain',
+    'GAC gain',
+    256,
+    { ...gainOf(256, 8), name: 'Gain before the gamma' },
+    'Gain before the gamma, × 256.',
+  ),
   plain(
     'gacOffset',
     'gamma',

@@ -1,6 +1,6 @@
 import {
-  GAIN_LIMITS,
   enabled,
+  gainOf,
   plain,
   type IspModuleDescriptor,
   type IspModuleFields,
@@ -16,9 +16,10 @@ export const hscFields = [
     default: 0,
     min: -36000,
     max: 36000,
+    span: [-180, 180],
     help: 'Rotates the hue.',
   },
-  plain('hscSaturationGain', 'saturation gain', 256, GAIN_LIMITS, 'Gain of the chroma, × 256.'),
+  plain('hscSaturationGain', 'saturation gain', 256, gainOf(256, 4), 'Gain of the chroma, × 256.'),
 ] as const satisfies IspModuleFields;
 
 /** Hue and saturation control. */

@@ -22,7 +22,7 @@ export const nlmFields = [
     'nlmHeight',
     'NLM height',
     10,
-    { min: 0.001, max: 1e6 },
+    { min: 0.001, max: 1e6, name: 'Smoothing' },
     'How different patches may be and still contribute: larger values smooth more.',
   ),
 ] as const satisfies IspModuleFields;

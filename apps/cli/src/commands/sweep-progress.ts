@@ -1,0 +1,85 @@
+import type { RunOutcome } from '@lumenloom/sweep';
+import type { Output } from './command.ts';
+
+/** Milliseconds between two changes of the line on a terminal, and between two lines elsewhere. */
+const REWRITE_INTERVAL_MS = 200;
+const LINE_INTERVAL_MS = 60_000;
+/** Lines elsewhere come at each of so many shares of the runs. */
+const SHARES = 10;
+/** The estimate is of about so many runs, the last ones. */
+const RECENT_RUNS = 20;
+/** Goes back to the start of a terminal's line and clears it. */
+const CLEAR_LINE = '\r\u001b[2K';
+
+export type Say = (line: string) => void;
+
+/** Prints lines, each in place of the line of progress on a terminal. */
+export const sayOn =
+  (stdout: Output): Say =>
+  (line) => {
+    stdout.write(`${stdout.isTTY ? CLEAR_LINE : ''}${line}\n`);
+  };
+
+/**
+ * Says how far a sweep is, in one line of a terminal, elsewhere in about ten lines, and when a run fails.
+ *
+ * @param jobs how many runs are computed at once.
+ * @param now a clock, in milliseconds.
+ */
+export function progressOf(
+  total: number,
+  jobs: number,
+  stdout: Output,
+  now: () => number = () => performance.now(),
+): (outcome: Pick<RunOutcome, 'run' | 'status' | 'message'>) => void {
+  const say = sayOn(stdout);
+  const began = now();
+  const ends: number[] = [];
+  let [failed, told, toldAt] = [0, 0, began];
+  return ({ run, status, message }) => {
+    const at = now();
+    ends.push(at);
+    if (status === 'failed') {
+      failed += 1;
+      say(`Run ${run} failed: ${message}`);
+    }
+    const ended = ends.length;
+    const text = `${ended} of ${total} runs${failed > 0 ? `, ${failed} failed` : ''}`;
+    if (ended === total) {
+      say(`${text} in ${duration((at - began) / 1000)}.`);
+      return;
+    }
+    const isDue = stdout.isTTY
+      ? at - toldAt >= REWRITE_INTERVAL_MS
+      : at - toldAt >= LINE_INTERVAL_MS || ended - told >= total / SHARES;
+    if (!isDue) return;
+    [told, toldAt] = [ended, at];
+    const seconds = secondsLeft(ends, total, jobs);
+    const line = `${text}${seconds === undefined ? '' : `, about ${duration(seconds)} left`}.`;
+    if (stdout.isTTY) stdout.write(`${CLEAR_LINE}${line}`);
+    else say(line);
+  };
+}
+
+/**
+ * Seconds that the rest takes at the pace of the last runs; undefined until enough have ended.
+ * The first runs of all jobs do not count: they make the tables of the lens, which the others find.
+ * Jobs end in waves, so the pace is of whole waves.
+ */
+function secondsLeft(ends: readonly number[], total: number, jobs: number): number | undefined {
+  const waves = Math.min(
+    Math.floor((ends.length - jobs) / jobs),
+    Math.max(1, Math.round(RECENT_RUNS / jobs)),
+  );
+  if (waves < 1) return undefined;
+  const runs = waves * jobs;
+  const perRun = (ends.at(-1)! - ends.at(-1 - runs)!) / runs;
+  return (perRun * (total - ends.length)) / 1000;
+}
+
+/** Seconds in words, rounded as one says them. */
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}

@@ -1,0 +1,95 @@
+/** Every block of shell commands in README and docs runs as it is written, or is named here with its own test. */
+import { execFile } from 'node:child_process';
+import { access, cp, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { mainFile, temporaryFolder } from './lumenloom.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** Blocks that need more than the command line: what they begin with, and where they are tested or why not. */
+const ELSEWHERE: readonly (readonly [document: string, begins: string, why: string])[] = [
+  ['README.md', 'npm start', 'serves until it is stopped: apps/server/tests/start.test.ts'],
+  ['docs/automation.md', 'curl', 'needs a server: apps/server/tests/automation.test.ts'],
+  ['docs/automation.md', 'id=$(curl', 'needs a server: apps/server/tests/automation.test.ts'],
+  ['docs/on-premise.md', 'tar xzf', 'needs the package: apps/server/tests/package.test.ts'],
+  [
+    'docs/on-premise.md',
+    'printf',
+    'needs containers; the files: apps/server/src/container.test.ts',
+  ],
+  ['docs/on-premise.md', 'MODELS_DIR=', 'fetches networks: apps/cli/tests/models.test.ts'],
+  ['docs/on-premise.md', 'DATA_DIR=', 'needs root for /srv: apps/server/tests/backup.test.ts'],
+  ['docs/scale.md', 'export COMPUTE_QUEUE', 'needs PostgreSQL: apps/server/tests/queue.test.ts'],
+  ['models/README.md', 'npm run models', 'fetches networks: apps/cli/tests/models.test.ts'],
+];
+/** Options of the command line that name what is written, and the redirection of the shell. */
+const OUTPUT = /(?:--(?:out|svg|mtf|distortion|dng|opencv-yaml|ros-yaml)|>) (\S+)/g;
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'models/README.md',
+  ...(await readdir(join(root, 'docs'), { recursive: true }))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const blocksOf = async (document: string) =>
+  [...(await readFile(join(root, document), 'utf8')).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(
+    ([, language, text]) => ({ document, language: language!, text: text! }),
+  );
+const blocks = (await Promise.all(documents.map(blocksOf))).flat();
+const commands = blocks.filter(
+  ({ language, text }) =>
+    /^(ba)?sh$/.test(language) || /^(npm|npx|node|curl|lumenloom) /.test(text),
+);
+const elsewhere = ({ document, text }: { readonly document: string; readonly text: string }) =>
+  ELSEWHERE.filter(([at, begins]) => at === document && text.startsWith(begins));
+const here = commands.filter((block) => elsewhere(block).length === 0);
+
+/** A folder as the npm package lays it out: the examples, and `npm run lumenloom`. */
+async function unpacked(): Promise<string> {
+  const folder = await temporaryFolder();
+  const scripts = { lumenloom: `node ${mainFile}` };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ scripts }));
+  await cp(join(root, 'examples'), join(folder, 'examples'), { recursive: true });
+  return folder;
+}
+
+describe('the commands of README and docs', () => {
+  test.each(here)('$document: $text', async ({ text }) => {
+    const folder = await unpacked();
+    const problem = await new Promise<string>((resolve) => {
+      execFile('bash', ['-e', '-c', text], { cwd: folder, maxBuffer: 1e8 }, (error, _, said) => {
+        resolve(error ? said || error.message : '');
+      });
+    });
+    expect(problem).toBe('');
+    const outputs = [...text.matchAll(OUTPUT)].map(([, path]) => path!);
+    for (const path of outputs) await access(join(folder, path));
+  });
+
+  test('that need a server, a network or root are named with their reason, each once', async () => {
+    expect(commands.map((block) => elsewhere(block).length).filter((times) => times > 1)).toEqual(
+      [],
+    );
+    for (const entry of ELSEWHERE) {
+      expect(
+        commands.some((block) => elsewhere(block).includes(entry)),
+        entry.join(' '),
+      ).toBe(true);
+      await access(join(root, /\S+\.test\.ts/.exec(entry[2])![0]));
+    }
+  });
+
+  test.each([
+    ['docs/sweeps.md', ['sweep.json', 'tolerances.json']],
+    ['docs/own-files.md', ['sensor.json']],
+  ])('the documents that %s shows are those of examples/', async (document, names) => {
+    const shown = blocks.filter(
+      (block) => block.document === document && block.language === 'json',
+    );
+    const files = names.map((name) => readFile(join(root, 'examples', name), 'utf8'));
+    expect(shown.map(({ text }) => text)).toEqual(await Promise.all(files));
+  });
+});

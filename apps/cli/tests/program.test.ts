@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npyHeader } from '@lumenloom/engine';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commands } from '../dist/commands/list.js';
+import { jsonFile, mainFile, spawned, temporaryFolder } from './lumenloom.ts';
+
+/** All other tests call the commands; these start the program, as a shell does. */
+const recipe = {
+  scene: 'Macbeth',
+  sensor: 'Bayer-grbg',
+  sensorParams: { rows: 64, cols: 96 },
+};
+
+let folder: string;
+const path = (name: string): string => join(folder, name);
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await jsonFile(folder, 'recipe.json', recipe);
+  await jsonFile(folder, 'small.json', { rows: 32, cols: 32 });
+  await jsonFile(folder, 'sweep.json', { name: 'One run', recipe, vary: [], measure: ['totalMs'] });
+  await writeFile(
+    path('raw.npy'),
+    Buffer.concat([npyHeader('uint16', [16, 16]), new Uint8Array(2 * 16 * 16)]),
+  );
+  await writeFile(
+    path('irradiance.npy'),
+    Buffer.concat([npyHeader('float32', [31, 8, 8]), new Uint8Array(4 * 31 * 8 * 8)]),
+  );
+});
+
+/** A run of each command, and what it prints. Words in braces are files of the folder. */
+const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
+  ['simulate {recipe.json} --threads 2 --out {simulate}', /Wrote .*result\.png, report\.json/],
+  ['sweep {sweep.json} --out {sweep}', /1 of 1 runs in .*\nWrote .*results\.csv/s],
+  ['measure stats {raw.npy}', /^values +256\nmean +0\n/],
+  ['emva1288 --sensor Bayer-grbg --params {small.json} --frames 2', /^Green pixels +measured/],
+  [
+    'sensor {irradiance.npy} --sensor Bayer-grbg --exposure 1 --out {sensor}',
+    /^Gain: 1× \(0\.0 dB\)\.\nWrote electrons/,
+  ],
+  ['isp {raw.npy} --pattern grbg --bits 10 --threads 2 --out {isp}', /Wrote result\.png/],
+  ['illuminant D65', /^\{"wave":\[400,/],
+  ['fov {recipe.json}', /\nScene: horizontal /],
+  ['lens double-gauss', /^Double-Gauss.*: focal length /],
+  ['list', /^scene: Macbeth/m],
+  ['models --help', /^lumenloom models /],
+];
+
+describe('the program', () => {
+  test.each(runs)('%s prints its result and ends', async (args, stdout) => {
+    const words = args.replaceAll(/\{(.*?)\}/g, (_, name: string) => path(name)).split(' ');
+    const outcome = await spawned(...words);
+    expect(outcome).toMatchObject({ status: 0, stderr: '' });
+    expect(outcome.stdout).toMatch(stdout);
+  });
+  test('is tried with every command', () => {
+    expect(runs.map(([args]) => args.split(' ')[0])).toEqual(commands.map(({ name }) => name));
+  });
+  test('ends with status 2 and a sentence on stderr for wrong input', async () => {
+    expect(await spawned('fov', path('none.json'))).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `There is no file ${path('none.json')}.\n`,
+    });
+  });
+  test('ends quietly when nobody reads what it prints', async () => {
+    const child = spawn(process.execPath, [mainFile, 'illuminant', 'D65']);
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+});
