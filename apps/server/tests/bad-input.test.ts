@@ -176,7 +176,7 @@ describe('the custom spectrum', () => {
     for (const wrong of [-1, 1e300, 'abc', 'Infinity', [], {}, true])
       expect(await custom(table({ 3: wrong }))).toMatchObject({
         status: 422,
-        field: 'illuminantCustomPhotons.3',
+        field: 'illuminantCustomPhotons[3]',
       });
   });
 

@@ -235,7 +235,7 @@ onEachCompute((engine) => {
     });
     expect(await refusal({ measure: ['sensor.shine'] })).toMatchObject({
       status: 422,
-      field: 'measure.0',
+      field: 'measure[0]',
     });
     expect(await refusal({ repeats: 17 })).toMatchObject({
       status: 429,

@@ -19,7 +19,7 @@ export { labels, member, parameterObjects } from './simulation/family.ts';
 export { toIspParameters } from './simulation/isp-parameters.ts';
 export { hashToSeed } from './simulation/seed.ts';
 export { stopRequestSchema, toStopRequest } from './simulation/stop.ts';
-export { problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';
+export { fieldPath, problemsOf, type Decoded, type Problem } from './simulation/decoded.ts';
 export { DEFAULT_CUSTOM_PHOTONS, PHOTON_UNIT } from './simulation/light-plan.ts';
 export { isBlank } from './simulation/field-schema.ts';
 export { DEFAULT_BUDGET, toPlan, type AcceptedRequest, type Budget } from './simulation/request.ts';

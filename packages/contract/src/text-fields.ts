@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldPath } from './simulation/decoded.ts';
 
 /** Longest texts that are stored, in characters: generous for people, small for a database row. */
 export const LONGEST = {
@@ -34,7 +35,7 @@ export const ownSentences: Parameters<typeof z.config>[0] = {
   customError: (issue) => {
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue, IN_REQUEST);
     return issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null)
-      ? isRequired(issue.path?.map(String).join('.') || 'this')
+      ? isRequired(fieldPath(issue.path ?? []) || 'this')
       : undefined;
   },
 };

@@ -9,6 +9,7 @@ import {
 import { optics, type OpticsId } from '@lumenloom/engine/catalogue';
 import {
   LARGEST_SEED,
+  fieldPath,
   hashToSeed,
   isFigure,
   readSweepDocument,
@@ -18,6 +19,7 @@ import {
   type OwnParts,
   type Problem,
   type SweepDocument,
+  type Variation,
 } from '@lumenloom/contract';
 import { pointsOf } from './draw.ts';
 import { fieldAt, lensPart, pathProblem, withValue } from './recipe-path.ts';
@@ -165,12 +167,12 @@ async function loadParts(own: OwnParts): Promise<Parts> {
 const pathProblems = ({ vary }: SweepDocument): Problem[] =>
   vary.flatMap(({ path }, at) => {
     const message = pathProblem(path);
-    return message === undefined ? [] : [{ field: `vary.${at}.path`, message }];
+    return message === undefined ? [] : [{ field: fieldPath(['vary', at, 'path']), message }];
   });
 
 const figureProblems = ({ measure }: SweepDocument): Problem[] =>
   measure.flatMap((name, at) => {
-    const field = `measure.${at}`;
+    const field = fieldPath(['measure', at]);
     if (measure.indexOf(name) < at) return [{ field, message: `${name} is measured twice.` }];
     return isFigure(name)
       ? []
@@ -216,8 +218,26 @@ function ofVariation(
     ({ path }) => dotted(field).startsWith(dotted(path)) || dotted(path).startsWith(dotted(field)),
   );
   if (at < 0) return { field: field === '' ? 'recipe' : `recipe.${field}`, message };
-  const { path } = vary[at]!;
-  return { field: `vary.${at}`, message: `${path} = ${JSON.stringify(values[path])}: ${message}` };
+  const entry = vary[at]!;
+  const { path } = entry;
+  const value = values[path];
+  return {
+    field: fieldPath(['vary', at, ...stepsToValue(entry, value), ...stepsBelow(path, field)]),
+    message: `${path} = ${JSON.stringify(value)}: ${message}`,
+  };
+}
+
+/** Where an entry of `vary` says a value; nothing for one that is computed or drawn. */
+function stepsToValue(entry: Variation, value: unknown): readonly PropertyKey[] {
+  if ('values' in entry) return ['values', entry.values.findIndex((one) => one === value)];
+  if (!('from' in entry) || 'distribution' in entry) return [];
+  return (['from', 'to'] as const).filter((key) => entry[key] === value).slice(0, 1);
+}
+
+/** The steps that lead from a varied field to the part of it at fault, such as a cell of a matrix. */
+function stepsBelow(path: string, field: string): readonly PropertyKey[] {
+  const below = stepsOf(field).slice(stepsOf(path).length);
+  return below.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 function planFor(
@@ -271,7 +291,12 @@ const unmeasured = (
   measure.flatMap((name, at) => {
     const part = partOf(name);
     return part && missing.has(part)
-      ? [{ field: `measure.${at}`, message: `${name} needs ${part.choose} in the recipe.` }]
+      ? [
+          {
+            field: fieldPath(['measure', at]),
+            message: `${name} needs ${part.choose} in the recipe.`,
+          },
+        ]
       : [];
   });
 
@@ -294,7 +319,7 @@ function unread(
       ? []
       : [
           {
-            field: `vary.${at}.path`,
+            field: fieldPath(['vary', at, 'path']),
             message: `${path} changes nothing in this recipe: what it belongs to is not chosen, or another field overrides it.`,
           },
         ];

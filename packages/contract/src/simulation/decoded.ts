@@ -2,6 +2,7 @@ import type { z } from 'zod';
 
 /** Something the person has to change: the path of the field, and a sentence. */
 export interface Problem {
+  /** As `fieldPath` writes it; '' for the request as a whole. */
   readonly field: string;
   readonly message: string;
 }
@@ -17,9 +18,21 @@ export interface Findings {
   readonly problems: Problem[];
 }
 
-/** The problems that a schema has found; keys that a strict object does not have are one, at the first of them. */
+/**
+ * The path of a field as documents write it: `sensorParams.well_capacity`, `vary[0].values[1]`.
+ *
+ * @param steps keys of objects as text, indices of lists as numbers.
+ */
+export const fieldPath = (steps: readonly PropertyKey[]): string =>
+  steps
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+
+/** Where a schema has found something wrong; of a key that an object must not have, the key itself. */
+export const stepsOfIssue = (issue: z.core.$ZodIssue): readonly PropertyKey[] =>
+  issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!.slice(0, 80)] : issue.path;
+
+/** The problems that a schema has found; several keys that mean nothing are one, at the first of them. */
 export const problemsOf = (error: z.ZodError): Problem[] =>
-  error.issues.map((issue) => {
-    const unknown = issue.code === 'unrecognized_keys' ? [issue.keys[0]!.slice(0, 80)] : [];
-    return { field: [...issue.path, ...unknown].join('.'), message: issue.message };
-  });
+  error.issues.map((issue) => ({ field: fieldPath(stepsOfIssue(issue)), message: issue.message }));

@@ -102,16 +102,19 @@ function pairSchema(field: PairField) {
         typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
       const numbers = parts.map(readNumber);
       const [first, second] = numbers;
-      const problem =
-        parts.length === 2
-          ? numbers
-              .map((number, index) => partProblem(field, field.label, parts[index], number))
-              .find((sentence) => sentence !== undefined)
-          : `${field.label} must be two numbers with a comma between them, like ${field.default.join(',')}, not ${quote(value)}.`;
-      if (problem === undefined && first !== undefined && second !== undefined)
-        return [first, second];
-      context.addIssue({ code: 'custom', message: problem! });
-      return z.NEVER;
+      const refuse = (message: string, path: number[] = []): never => {
+        context.addIssue({ code: 'custom', message, path });
+        return z.NEVER;
+      };
+      if (parts.length !== 2)
+        return refuse(
+          `${field.label} must be two numbers with a comma between them, like ${field.default.join(',')}, not ${quote(value)}.`,
+        );
+      for (const [index, number] of numbers.entries()) {
+        const problem = partProblem(field, field.label, parts[index], number);
+        if (problem !== undefined) return refuse(problem, Array.isArray(value) ? [index] : []);
+      }
+      return [first!, second!];
     })
     .optional()
     .meta({

@@ -1,6 +1,6 @@
 import type { Field, FieldValue, OnBlank, ParameterProblem } from '@lumenloom/engine/catalogue';
 import { z } from 'zod';
-import { problemsOf, type Decoded, type Problem } from './decoded.ts';
+import { fieldPath, problemsOf, type Decoded, type Problem } from './decoded.ts';
 import { parametersSchema } from './field-schema.ts';
 
 /** The parameter object of one choice as it was sent: its fields checked, blank ones undefined. Other keys may hold anything. */
@@ -24,7 +24,7 @@ export const remarkBlanks =
     const at = `${path}.${field.key}`;
     notes.push(
       cell && field.kind === 'matrix'
-        ? `${field.label}, row ${field.rows[cell[0]]!}, column ${field.columns[cell[1]]!} (${at}.${cell.join('.')}) was blank: using ${String(fallback)}.`
+        ? `${field.label}, row ${field.rows[cell[0]]!}, column ${field.columns[cell[1]]!} (${at}${fieldPath(cell)}) was blank: using ${String(fallback)}.`
         : `${field.label} (${at}) was blank: using ${String(fallback)}${unit}.`,
     );
   };

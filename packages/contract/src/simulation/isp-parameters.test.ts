@@ -95,10 +95,10 @@ describe('ISP parameters', () => {
     expect(notes).toContain('tiles (ispParams.cehGain) was blank: using 4,6.');
     expect(notes).toContain('b_gain (ispParams.awbB) was blank: using 5000.');
     expect(notes).toContain(
-      'CCM values, row R, column R (ispParams.ccmValues.0.0) was blank: using 0.',
+      'CCM values, row R, column R (ispParams.ccmValues[0][0]) was blank: using 0.',
     );
     expect(notes).toContain(
-      'CCM values, row B, column B (ispParams.ccmValues.2.2) was blank: using 0.',
+      'CCM values, row B, column B (ispParams.ccmValues[2][2]) was blank: using 0.',
     );
     expect(unknownKeys).toEqual(['gamma']);
     expect(accepted({ ccmValues: null }).notes).toEqual([
@@ -148,7 +148,7 @@ describe('ISP parameters', () => {
           [0, 0, 1, 0],
         ],
       },
-      'ispParams.ccmValues.1.3: CCM values, row G, column Offset, must be a number, not "x".',
+      'ispParams.ccmValues[1][3]: CCM values, row G, column Offset, must be a number, not "x".',
     ],
     [
       { cfaType: 'nearest' },

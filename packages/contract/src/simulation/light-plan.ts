@@ -5,7 +5,7 @@ import {
   photonsToEnergy,
 } from '@lumenloom/engine/catalogue';
 import type { IlluminantPlan, LuminancePlan } from '@lumenloom/engine';
-import type { Findings, Problem } from './decoded.ts';
+import { fieldPath, type Findings, type Problem } from './decoded.ts';
 import { member } from './family.ts';
 
 /** The custom table gives photons per band in multiples of this. */
@@ -40,7 +40,7 @@ export function planIlluminant(
   const table = DEFAULT_CUSTOM_PHOTONS.map((fallback, band) => {
     if (photons && photons[band] === undefined)
       notes.push(
-        `Custom photons at ${WAVELENGTHS[band]} nm (illuminantCustomPhotons.${band}) were blank: using ${fallback.toPrecision(6)}.`,
+        `Custom photons at ${WAVELENGTHS[band]} nm (${fieldPath(['illuminantCustomPhotons', band])}) were blank: using ${fallback.toPrecision(6)}.`,
       );
     return photons?.[band] ?? fallback;
   });

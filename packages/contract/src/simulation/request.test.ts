@@ -197,7 +197,7 @@ describe('the light', () => {
       accept({ ...MACBETH, illuminant: 'Custom', illuminantCustomPhotons: photons }).notes,
     ).toEqual([
       expect.stringMatching(
-        /^Custom photons at 430 nm \(illuminantCustomPhotons\.3\) were blank: using /,
+        /^Custom photons at 430 nm \(illuminantCustomPhotons\[3\]\) were blank: using /,
       ),
     ]);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemsOf, type Decoded } from '../simulation/decoded.ts';
+import { problemsOf, stepsOfIssue, type Decoded } from '../simulation/decoded.ts';
 import { strictSentences } from '../text-fields.ts';
 
 /** The ways in which the values of a sweep are combined. */
@@ -88,8 +88,12 @@ const variationSchema = z
       });
     const read = variationForm(entry).safeParse(entry);
     if (read.success) return read.data;
-    for (const { path: at, message } of read.error.issues)
-      context.addIssue({ code: 'custom', path: [...at], message: oneSentence(message) });
+    for (const issue of read.error.issues)
+      context.addIssue({
+        code: 'custom',
+        path: [...stepsOfIssue(issue)],
+        message: oneSentence(issue.message),
+      });
     return z.NEVER;
   })
   .meta({ anyOf: FORMS.map((form) => z.toJSONSchema(form, { io: 'input' })) });

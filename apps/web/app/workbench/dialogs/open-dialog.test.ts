@@ -18,8 +18,8 @@ describe('dialogOfPart', () => {
 describe('placeOf', () => {
   it.each([
     ['sensorParams.rows', { dialog: { name: 'sensor', focus: 'rows' } }],
-    ['ispParams.ccmValues.1.2', { dialog: { name: 'isp', focus: 'ccmValues' } }],
-    ['illuminantCustomPhotons.3', { dialog: { name: 'illuminant', focus: '3' } }],
+    ['ispParams.ccmValues[1][2]', { dialog: { name: 'isp', focus: 'ccmValues' } }],
+    ['illuminantCustomPhotons[3]', { dialog: { name: 'illuminant', focus: '3' } }],
     ['optics', { list: 'optics' }],
     ['seed', undefined],
     ['', undefined],

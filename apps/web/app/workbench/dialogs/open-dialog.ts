@@ -39,7 +39,7 @@ const lists: readonly string[] = ['illuminant', 'scene', 'optics', 'sensor', 'is
  * @returns undefined where the field belongs to nothing that is chosen now.
  */
 export function placeOf(field: string, recipe: Recipe): FieldPlace | undefined {
-  const [part = '', focus] = field.split('.');
+  const [part = '', focus] = field.split(/[.[\]]/);
   if (lists.includes(part)) return { list: part as Choice };
   const name = dialogOfPart(part);
   if (!name) return undefined;

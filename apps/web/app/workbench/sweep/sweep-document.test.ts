@@ -137,7 +137,7 @@ test('the check counts runs and estimates their time, or says what is wrong', ()
   });
   const draft = draftOf('sensorParams.read_noise');
   const typed = { ...draft, fields: [{ ...draft.fields[0]!, from: 'x' }] };
-  expect(checkDraft(typed, recipe)).toMatchObject({ problem: { field: 'vary.0.from' } });
+  expect(checkDraft(typed, recipe)).toMatchObject({ problem: { field: 'vary[0].from' } });
 });
 
 test.each([
