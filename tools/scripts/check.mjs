@@ -1,7 +1,8 @@
 /**
  * Types, format, lint, import layers, dead code and unit tests, one line each; the full output of a check only if it fails.
- * Usage: node tools/scripts/check.mjs [name ...] [--changed COMMIT]   (after tools/scripts/bootstrap.mjs, which builds)
+ * Usage: node tools/scripts/check.mjs [name ...] [--changed COMMIT] [--media]   (after tools/scripts/bootstrap.mjs, which builds)
  *   --changed  of the unit tests those that import what has changed since the commit
+ *   --media    of tools/media: people run it by hand a few times a year, so the other checks leave it out
  */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -9,22 +10,32 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const { values, positionals: wanted } = parseArgs({
-  options: { changed: { type: 'string' } },
+  options: { changed: { type: 'string' }, media: { type: 'boolean' } },
   allowPositionals: true,
 });
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
+const media = 'tools/media';
+const format = (...paths) => [
+  'prettier/bin/prettier.cjs',
+  ...['--check', ...paths, '--log-level', 'warn'],
+  // It reads again only the files that have changed.
+  ...['--cache', '--cache-strategy', 'content'],
+];
+const layers = (...folders) => ['dependency-cruiser/bin/dependency-cruise.mjs', ...folders];
+const deadCode = (workspace) => ['knip/bin/knip.js', '--no-config-hints', '-W', workspace];
+
 /** Programs of each check, run one after the other; a program is [file under node_modules, ...arguments]. */
-const checks = {
+const programChecks = {
   // oxlint reports the errors of the TypeScript compiler as well: both read every program once.
   'types and lint': [
     ['@react-router/dev/bin.js', 'typegen', 'apps/web'],
-    ['oxlint/bin/oxlint', '.'],
+    ['oxlint/bin/oxlint', '.', '--ignore-pattern', `${media}/**`],
   ],
   kernels: [['typescript/bin/tsc', '-p', 'packages/engine/tsconfig.assembly.json']],
-  format: [['prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn']],
-  layers: [['dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps', 'tools']],
-  'dead code': [['knip/bin/knip.js', '--no-config-hints']],
+  format: [format('.', `!${media}`)],
+  layers: [layers('packages', 'apps', 'tools/scripts')],
+  'dead code': [deadCode(`!${media}`)],
   'unit tests': [
     [
       'vitest/vitest.mjs',
@@ -34,6 +45,13 @@ const checks = {
     ],
   ],
 };
+const mediaChecks = {
+  'types and lint': [['oxlint/bin/oxlint', media]],
+  format: [format(media)],
+  layers: [layers(media)],
+  'dead code': [deadCode(media)],
+};
+const checks = values.media ? mediaChecks : programChecks;
 
 /** Checks that run at the same time; most of them use little more than one core. */
 const lanes = 2;
