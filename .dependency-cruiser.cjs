@@ -30,6 +30,8 @@ const engineOrder = [
   'scenes',
   'illuminants',
   'optics',
+  'lens-files',
+  'drawings',
   'sensors',
   'isp',
   'algorithms',

@@ -48,9 +48,9 @@ export { fieldOfViewOf } from './optics/field-of-view.ts';
 export { loadGlassCatalogue } from './optics/glass/glass-catalogue.ts';
 export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
-export { drawLens } from './optics/lens-drawing.ts';
-export { findLensFile, loadLensFile } from './optics/lens-files.ts';
-export { plotDistortion, plotModulationTransfer } from './optics/lens-plots.ts';
+export { drawLens } from './drawings/lens-drawing.ts';
+export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
+export { plotDistortion, plotModulationTransfer } from './drawings/lens-plots.ts';
 export {
   fitLens,
   lensGeometry,
@@ -58,8 +58,8 @@ export {
   type FittedModel,
 } from './optics/lens-geometry.ts';
 export { decodeText } from './text/numbered-lines.ts';
-export type { ReadLens } from './optics/lens-readers/lens-of-draft.ts';
-export { readLens } from './optics/lens-readers/read-lens.ts';
+export type { ReadLens } from './lens-files/lens-of-draft.ts';
+export { readLens } from './lens-files/read-lens.ts';
 export {
   lensReport,
   modulationTransferCurves,

@@ -15,5 +15,5 @@ export { linearToSrgb } from './colour/srgb.ts';
 export { convertFromLuma } from './isp/output.ts';
 export { suitedParameters } from './pipeline/measurements/suited-isp.ts';
 export { SimulationError } from './simulation-error.ts';
-export { loadLensFile } from './optics/lens-files.ts';
+export { loadLensFile } from './optics/load-lens-file.ts';
 export { changeableOf } from './optics/ray-trace/change-lens.ts';

@@ -1,4 +1,4 @@
-import { loadLensFile } from '../../src/optics/lens-files.ts';
+import { loadLensFile } from '../../src/optics/load-lens-file.ts';
 import { optics, type OpticsId } from '../../src/optics/list.ts';
 import type { LensFile } from '../../src/optics/ray-trace/lens-file.ts';
 

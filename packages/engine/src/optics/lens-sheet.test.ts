@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadLensFile } from './lens-files.ts';
+import { loadLensFile } from './load-lens-file.ts';
 import { lensReport } from './lens-report.ts';
 import { fieldFoci, spotDiagram } from './lens-sheet.ts';
 import { lensDesign } from './ray-trace/lens-design.ts';

@@ -1,6 +1,6 @@
 import { loadOnce } from '../load-once.ts';
 import { idealLens } from './ideal-lens.ts';
-import { loadLensFile } from './lens-files.ts';
+import { loadLensFile } from './load-lens-file.ts';
 import type { Lens } from './lens.ts';
 import type { OpticsId } from './list.ts';
 import type { LensFile } from './ray-trace/lens-file.ts';

@@ -1,8 +1,8 @@
-import { SimulationError } from '../../simulation-error.ts';
-import { focusWarning } from '../axial-focus.ts';
+import { SimulationError } from '../simulation-error.ts';
+import { focusWarning } from '../optics/axial-focus.ts';
 import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
-import { decodeText } from '../../text/numbered-lines.ts';
-import { parseJson } from '../../text/parse-json.ts';
+import { decodeText } from '../text/numbered-lines.ts';
+import { parseJson } from '../text/parse-json.ts';
 import { readJsonLens } from './read-json-lens.ts';
 import { readCodeV } from './read-code-v.ts';
 import { readZemax } from './read-zemax.ts';

@@ -1,21 +1,21 @@
-import type { GlassCatalogue } from '../glass/glass-catalogue.ts';
-import type { Glass } from '../glass/refractive-index.ts';
-import { aim } from '../ray-trace/chief-ray.ts';
-import { findBeam } from '../ray-trace/beam.ts';
-import { firstOrder, type FirstOrder } from '../ray-trace/first-order.ts';
-import { launch, wavefrontOf, type Wavefront } from '../ray-trace/launch.ts';
-import { lensDesign, scaledSurfaces, type LensDesign } from '../ray-trace/lens-design.ts';
-import { readLensFile, type LensFile, type SurfaceRow } from '../ray-trace/lens-file.ts';
+import type { GlassCatalogue } from '../optics/glass/glass-catalogue.ts';
+import type { Glass } from '../optics/glass/refractive-index.ts';
+import { aim } from '../optics/ray-trace/chief-ray.ts';
+import { findBeam } from '../optics/ray-trace/beam.ts';
+import { firstOrder, type FirstOrder } from '../optics/ray-trace/first-order.ts';
+import { launch, wavefrontOf, type Wavefront } from '../optics/ray-trace/launch.ts';
+import { lensDesign, scaledSurfaces, type LensDesign } from '../optics/ray-trace/lens-design.ts';
+import { readLensFile, type LensFile, type SurfaceRow } from '../optics/ray-trace/lens-file.ts';
 import {
   describeFailure,
   newRay,
   traceRay,
   tracedLens,
   type TracedLens,
-} from '../ray-trace/trace-ray.ts';
-import { SimulationError } from '../../simulation-error.ts';
+} from '../optics/ray-trace/trace-ray.ts';
+import { SimulationError } from '../simulation-error.ts';
 import type { DraftSurface, LensDraft } from './lens-draft.ts';
-import { failAt } from '../../text/numbered-lines.ts';
+import { failAt } from '../text/numbered-lines.ts';
 
 /** A lens that was read from a file, and what its reader decided, one sentence each. */
 export interface ReadLens {

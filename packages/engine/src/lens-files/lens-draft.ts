@@ -1,4 +1,4 @@
-import type { Glass } from '../glass/refractive-index.ts';
+import type { Glass } from '../optics/glass/refractive-index.ts';
 
 /** Primary wavelength of a file that names none, nm. */
 export const D_LINE = 587.5618;

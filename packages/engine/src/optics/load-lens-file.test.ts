@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findLensFile, loadLensFile } from './lens-files.ts';
+import { findLensFile, loadLensFile } from './load-lens-file.ts';
 import { optics, type OpticsId } from './list.ts';
 
 /** What every lens must do, whoever adds it: docs/adding-a-lens.md. */

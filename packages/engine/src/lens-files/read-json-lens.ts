@@ -1,6 +1,6 @@
-import { readLensFile } from '../ray-trace/lens-file.ts';
-import { SimulationError } from '../../simulation-error.ts';
-import { fail, numberIn, tableOf } from '../../text/json-fields.ts';
+import { readLensFile } from '../optics/ray-trace/lens-file.ts';
+import { SimulationError } from '../simulation-error.ts';
+import { fail, numberIn, tableOf } from '../text/json-fields.ts';
 import { D_LINE, newSurface, type LensDraft } from './lens-draft.ts';
 import { lensOfDraft, type LensReading, type ReadLens } from './lens-of-draft.ts';
 

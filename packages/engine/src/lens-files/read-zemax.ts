@@ -1,4 +1,4 @@
-import { modelGlass } from '../glass/model-glass.ts';
+import { modelGlass } from '../optics/glass/model-glass.ts';
 import {
   AXIS_FIELD,
   DISTANT_MM,
@@ -19,7 +19,7 @@ import {
   statementsOf,
   unquoted,
   type Statement,
-} from '../../text/numbered-lines.ts';
+} from '../text/numbered-lines.ts';
 
 /** Millimetres per unit of length. */
 const UNITS: Readonly<Record<string, number>> = { MM: 1, CM: 10, IN: 25.4, METER: 1000 };

@@ -1,6 +1,6 @@
-import { lensReport, modulationTransferCurves } from './lens-report.ts';
+import { lensReport, modulationTransferCurves } from '../optics/lens-report.ts';
 import { linePlot, type Curve } from './line-plot.ts';
-import type { LensDesign } from './ray-trace/lens-design.ts';
+import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
 
 /** Colours of the fields, as in the drawing. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];

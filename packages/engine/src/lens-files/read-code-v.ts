@@ -1,4 +1,4 @@
-import { modelGlass } from '../glass/model-glass.ts';
+import { modelGlass } from '../optics/glass/model-glass.ts';
 import {
   AXIS_FIELD,
   DISTANT_MM,
@@ -17,7 +17,7 @@ import {
   positiveAt,
   statementOf,
   type Statement,
-} from '../../text/numbered-lines.ts';
+} from '../text/numbered-lines.ts';
 
 /** Millimetres per unit of DIM. */
 const UNITS: Readonly<Record<string, number>> = { M: 1, C: 10, I: 25.4 };

@@ -1,7 +1,7 @@
-import { beamOf } from './ray-trace/beam.ts';
-import { launch } from './ray-trace/launch.ts';
-import type { LensDesign } from './ray-trace/lens-design.ts';
-import { newRay, sagOf, traceRay, tracedLens } from './ray-trace/trace-ray.ts';
+import { beamOf } from '../optics/ray-trace/beam.ts';
+import { launch } from '../optics/ray-trace/launch.ts';
+import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
+import { newRay, sagOf, traceRay, tracedLens } from '../optics/ray-trace/trace-ray.ts';
 
 /** A point of the drawing: y is up, unlike in SVG. The unit is mm everywhere in this file, and of the drawing too. */
 type Point = readonly [z: number, y: number];

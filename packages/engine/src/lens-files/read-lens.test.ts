@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { asCodeV, asZemax } from '../../../references/optics/written-lens.ts';
-import { lensFiles } from '../../../references/optics/lens-files.ts';
-import { loadGlassCatalogue } from '../glass/glass-catalogue.ts';
-import { readAgf } from '../glass/read-agf.ts';
-import { refractiveIndex } from '../glass/refractive-index.ts';
-import { lensReport } from '../lens-report.ts';
-import { beamOf } from '../ray-trace/beam.ts';
-import { firstOrder as paraxial } from '../ray-trace/first-order.ts';
-import { lensDesign } from '../ray-trace/lens-design.ts';
-import type { LensFile } from '../ray-trace/lens-file.ts';
-import { traceRays } from '../ray-trace/trace-rays.ts';
+import { asCodeV, asZemax } from '../../references/optics/written-lens.ts';
+import { lensFiles } from '../../references/optics/lens-files.ts';
+import { loadGlassCatalogue } from '../optics/glass/glass-catalogue.ts';
+import { readAgf } from '../optics/glass/read-agf.ts';
+import { refractiveIndex } from '../optics/glass/refractive-index.ts';
+import { lensReport } from '../optics/lens-report.ts';
+import { beamOf } from '../optics/ray-trace/beam.ts';
+import { firstOrder as paraxial } from '../optics/ray-trace/first-order.ts';
+import { lensDesign } from '../optics/ray-trace/lens-design.ts';
+import type { LensFile } from '../optics/ray-trace/lens-file.ts';
+import { traceRays } from '../optics/ray-trace/trace-rays.ts';
 import type { ReadLens } from './lens-of-draft.ts';
 import { readLens } from './read-lens.ts';
 
