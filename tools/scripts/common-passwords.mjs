@@ -54,8 +54,8 @@ function readRule(line) {
     if (line[at] === ' ') continue;
     const [length, apply] = FUNCTIONS[line[at]] ?? [];
     if (!apply) return undefined;
-    const given = [...line.slice(at + 1, at + 1 + length)];
-    steps.push((word) => apply(word, ...given));
+    const ruleArguments = [...line.slice(at + 1, at + 1 + length)];
+    steps.push((word) => apply(word, ...ruleArguments));
     at += length;
   }
   return steps.length > 0

@@ -231,7 +231,7 @@ async function measureAll(): Promise<void> {
         { fsync: true },
       ),
     );
-  const overTurns = (of: (turn: Turn) => number): number => median(turns.map(of));
+  const overTurns = (figureOf: (turn: Turn) => number): number => median(turns.map(figureOf));
   const result = {
     loadBefore: load,
     run: { wall: overTurns(({ bare }) => bare.wall), cpu: overTurns(({ bare }) => bare.cpu) },

@@ -80,12 +80,12 @@ async function differences(folder: string, done: Acknowledged): Promise<string[]
 }
 
 /** The n-th call fails, for n = 1, 2, ... until nobody makes so many calls: what fails is 503 and can be done again, nothing else breaks. */
-async function failCalls(of: 'disk' | 'database', most: number): Promise<Outcome> {
+async function failCalls(component: 'disk' | 'database', most: number): Promise<Outcome> {
   return withDataFolder(async (folder) => {
     const failures: string[] = [];
     const done: Acknowledged = { accounts: [], messages: [], applications: [] };
     let [worstMs, tries, refused] = [0, 0, 0];
-    const server = startOn(folder, { FAULT_OF: of, LOG_LEVEL: 'error' }, 'calls');
+    const server = startOn(folder, { FAULT_OF: component, LOG_LEVEL: 'error' }, 'calls');
     const address = await server.listening();
     /** One person's steps while the n-th call fails. */
     const visit = async (address: string): Promise<void> => {

@@ -144,8 +144,8 @@ export const malformedLines: Row = {
           const text = [...lines.slice(0, at), rubbish, ...lines.slice(at)].join('\n');
           const { value, ms } = await timed(() => read(Buffer.from(`${text}\n`)));
           worstMs = Math.max(worstMs, ms);
-          const told = rubbish.trim() === '' ? [] : [rubbish];
-          if (value.events.join() !== whole || value.refused.join() !== told.join())
+          const refusals = rubbish.trim() === '' ? [] : [rubbish];
+          if (value.events.join() !== whole || value.refused.join() !== refusals.join())
             failures.push(`${JSON.stringify(rubbish)} before line ${at}: ${value.refused.join()}`);
         }
       return { tries, failures, worstMs, note: 'the time is that of reading an answer' };

@@ -56,11 +56,11 @@ export function waitFor(limits: readonly Limit[], times: readonly number[], now:
 export async function attempt(
   database: Database,
   keyed: KeyedHash,
-  { kind, of }: Attempt,
+  { kind, of: identifier }: Attempt,
   limits: readonly Limit[],
   now: number,
 ): Promise<CountedAttempt> {
-  const subject = keyed('attempt', of.toLowerCase());
+  const subject = keyed('attempt', identifier.toLowerCase());
   const id = randomUUID();
   await database.insertInto('attempts').values({ id, kind, subject, at: now }).execute();
   const others = await database

@@ -304,9 +304,9 @@ onBothDatabases((engine) => {
         const answers = await Promise.all(Array.from({ length: 10 }, () => guess()));
         expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(401));
       }
-      const told = refusal(429, 'Too many attempts. Use Forgot Password?');
-      expect(await said(await guess())).toEqual(told);
-      expect(await said(await guess(PASSWORD))).toEqual(told);
+      const tooMany = refusal(429, 'Too many attempts. Use Forgot Password?');
+      expect(await said(await guess())).toEqual(tooMany);
+      expect(await said(await guess(PASSWORD))).toEqual(tooMany);
       expect((await owner.post('/api/login', { email, password: PASSWORD })).status).toBe(200);
 
       const elsewhere = newVisitor(server);
@@ -316,7 +316,7 @@ onBothDatabases((engine) => {
       expect((await elsewhere.post('/api/login', { email, password: NEW_PASSWORD })).status).toBe(
         200,
       );
-      expect(await said(await guess(NEW_PASSWORD))).toEqual(told);
+      expect(await said(await guess(NEW_PASSWORD))).toEqual(tooMany);
       time.now += DAY;
       expect((await guess(NEW_PASSWORD)).status).toBe(200);
     });

@@ -506,10 +506,10 @@ describe('files that cannot be read', () => {
     ['C:\\Windows\\win.csv', 'win.csv'],
     ['a\u202Egnp.csv', 'agnp.csv'],
     [`${'x'.repeat(300)}.csv`, `${'x'.repeat(196)}.csv`],
-  ])('the name %s is a name and no path', async (given, kept) => {
+  ])('the name %s is a name and no path', async (sentName, kept) => {
     const response = await sendForm(visitor, {
       kind: 'light',
-      file: named(given, '400,1\n700,2\n'),
+      file: named(sentName, '400,1\n700,2\n'),
     });
     const file = (await response.json()) as WholeOwnFile;
     expect(file.fileName).toBe(kept);

@@ -184,15 +184,17 @@ onEachCompute((engine) => {
       expect(await listOf(visitor)).toEqual({ files: [row], bytes: file.bytes, quota: 2e9 });
       expect(await (await get(visitor, `/api/library/${file.id}`)).json()).toEqual(file);
 
-      const given = await get(visitor, `/api/library/${file.id}/file`);
+      const downloaded = await get(visitor, `/api/library/${file.id}/file`);
       const { name, content } = form['file'] as {
         readonly name: string;
         readonly content: string | Uint8Array;
       };
-      expect(given.headers.get('content-disposition')).toBe(`attachment; filename*=UTF-8''${name}`);
-      expect(Buffer.from(await given.arrayBuffer()).equals(Buffer.from(content as string))).toBe(
-        true,
+      expect(downloaded.headers.get('content-disposition')).toBe(
+        `attachment; filename*=UTF-8''${name}`,
       );
+      expect(
+        Buffer.from(await downloaded.arrayBuffer()).equals(Buffer.from(content as string)),
+      ).toBe(true);
 
       const renamed = await visitor.post(
         `/api/library/${file.id}`,

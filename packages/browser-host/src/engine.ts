@@ -14,7 +14,7 @@ import { keptTables } from './kept-tables.ts';
 import { kernelsAt } from './kernels.ts';
 import type { EngineFiles, Question, StagesQuestion } from './messages.ts';
 import { picturesAt } from './pictures.ts';
-import { given, type Given } from './given.ts';
+import { answerWith, type PostedAnswer } from './posted-answer.ts';
 import { openedStages, savedSpectra, summedIrradiance } from './opened-stages.ts';
 import { enlarged, previewOf } from './preview.ts';
 
@@ -42,7 +42,7 @@ export function createEngine({
   /** The stop that a question was asked under; a later stop does not concern it. */
   let stops = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (question: Asked, answer: AnswerOf): Promise<Given> => {
+  const inTurn = (question: Asked, answer: AnswerOf): Promise<PostedAnswer> => {
     const asked = stops;
     const answered = last.then(() =>
       answerTo(question, (plan) => answer(plan, () => stops !== asked)),
@@ -54,16 +54,16 @@ export function createEngine({
     stop: (): void => {
       stops += 1;
     },
-    compute: (question: Question): Promise<Given> =>
+    compute: (question: Question): Promise<PostedAnswer> =>
       inTurn(question, async (plan, stopped) => {
         const { isPreview, wants } = question;
         const asked = isPreview ? previewOf(plan) : plan;
-        if (!asked) return given({ kind: 'nothing' });
+        if (!asked) return answerWith({ kind: 'nothing' });
         return wants === 'arrays'
           ? arraysOf(asked, host, stopped)
           : bitmapFor(asked, plan, host, stopped);
       }),
-    open: (question: StagesQuestion): Promise<Given> =>
+    open: (question: StagesQuestion): Promise<PostedAnswer> =>
       inTurn(question, (plan, stopped) => {
         switch (question.kind) {
           case 'stages':
@@ -81,27 +81,27 @@ export function createEngine({
 
 /** What is computed, however. */
 type Asked = Pick<Question, 'recipe' | 'exposureSeconds'>;
-type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<Given>;
+type AnswerOf = (plan: SimulationPlan, stopped: () => boolean) => Promise<PostedAnswer>;
 
 async function answerTo(
   { recipe, exposureSeconds }: Asked,
-  answer: (plan: SimulationPlan) => Promise<Given>,
-): Promise<Given> {
+  answer: (plan: SimulationPlan) => Promise<PostedAnswer>,
+): Promise<PostedAnswer> {
   try {
     const decoded = toPlan(recipe, DEFAULT_BUDGET, exposureSeconds);
-    if (!decoded.ok) return given({ kind: 'refused', problems: decoded.problems });
+    if (!decoded.ok) return answerWith({ kind: 'refused', problems: decoded.problems });
     const { plan } = decoded.value;
     // An algorithm is left out: its networks are on the server.
-    return plan ? await answer({ ...plan, algorithm: undefined }) : given({ kind: 'nothing' });
+    return plan ? await answer({ ...plan, algorithm: undefined }) : answerWith({ kind: 'nothing' });
   } catch (error) {
     if (error instanceof SimulationError)
-      return given(
+      return answerWith(
         error.code === 'cancelled'
           ? { kind: 'stopped' }
           : { kind: 'failed', message: error.message },
       );
     console.error(error);
-    return given({ kind: 'failed', message: messages.internalError });
+    return answerWith({ kind: 'failed', message: messages.internalError });
   }
 }
 
@@ -125,27 +125,35 @@ async function bitmapFor(
   whole: SimulationPlan,
   host: Host,
   stopped: () => boolean,
-): Promise<Given> {
+): Promise<PostedAnswer> {
   const { image, report } = await simulate(plan, host, quiet(stopped));
   const shown = plan === whole ? image : enlarged(image, whole);
   const bitmap = bitmapOf(shown);
   const { rows, columns } = shown;
-  return given({ kind: 'computed', rows, columns, bitmap, report: figuresOf(report) }, bitmap);
+  return answerWith({ kind: 'computed', rows, columns, bitmap, report: figuresOf(report) }, bitmap);
 }
 
-async function arraysOf(plan: SimulationPlan, host: Host, stopped: () => boolean): Promise<Given> {
+async function arraysOf(
+  plan: SimulationPlan,
+  host: Host,
+  stopped: () => boolean,
+): Promise<PostedAnswer> {
   const { image, report, raw } = await simulate(plan, host, quiet(stopped));
   const { rows, columns } = image;
   // Copies, because the arrays themselves stay in memory.
   const picture = Uint8Array.from(image.data);
   const answer = { rows, columns, picture, raw: raw && Uint16Array.from(raw) };
-  return given({ kind: 'computed', ...answer, report: figuresOf(report) });
+  return answerWith({ kind: 'computed', ...answer, report: figuresOf(report) });
 }
 
 /** All but the measuring comes from memory where the picture was shown before. */
-async function measured(plan: SimulationPlan, host: Host, stopped: () => boolean): Promise<Given> {
+async function measured(
+  plan: SimulationPlan,
+  host: Host,
+  stopped: () => boolean,
+): Promise<PostedAnswer> {
   const { report } = await simulate(plan, host, { ...quiet(stopped), measures: true });
-  return given({ kind: 'measured', report });
+  return answerWith({ kind: 'measured', report });
 }
 
 /** Returns a function that lets waiting messages be handled. Timers would take 4 ms. */

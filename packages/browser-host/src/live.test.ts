@@ -143,24 +143,24 @@ describe('Live', () => {
 
   it('shows pictures in their order, and is busy until the last one is shown', async () => {
     vi.useFakeTimers();
-    const seen: string[] = [];
+    const shown: string[] = [];
     const live = new Live<number>(engineOf(40, 60), {
       // The preview takes longer to be shown than the full picture to be computed.
       frame: ({ isPreview }) =>
         new Promise<void>((resolve) => {
           setTimeout(
             () => {
-              seen.push(isPreview ? 'preview' : 'full');
+              shown.push(isPreview ? 'preview' : 'full');
               resolve();
             },
             isPreview ? 200 : 10,
           );
         }),
       none: () => undefined,
-      busy: (isBusy) => seen.push(isBusy ? 'busy' : 'idle'),
+      busy: (isBusy) => shown.push(isBusy ? 'busy' : 'idle'),
     });
     live.change(1, 'isp');
     await vi.runAllTimersAsync();
-    expect(seen).toEqual(['busy', 'preview', 'full', 'idle']);
+    expect(shown).toEqual(['busy', 'preview', 'full', 'idle']);
   });
 });

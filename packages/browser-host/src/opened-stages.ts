@@ -7,7 +7,7 @@ import {
   type Host,
   type SimulationPlan,
 } from '@lumenloom/engine';
-import { given, type Given } from './given.ts';
+import { answerWith, type PostedAnswer } from './posted-answer.ts';
 import type { SpectraName } from './messages.ts';
 import { unshared } from './npy-file.ts';
 
@@ -19,7 +19,7 @@ export async function openedStages(
   plan: SimulationPlan,
   host: Host,
   stopped: () => boolean,
-): Promise<Given> {
+): Promise<PostedAnswer> {
   const { rows, columns } = plan.grid;
   if (rows * columns > MOST_PIXELS)
     throw new SimulationError(
@@ -37,7 +37,7 @@ export async function openedStages(
     ...(sensed ? [sensed.electrons] : []),
     ...(developed?.written.map(({ data }) => data) ?? []),
   ].map(({ buffer }) => buffer as ArrayBuffer);
-  return given({ kind: 'stages', rows, columns, ...stages }, ...own);
+  return answerWith({ kind: 'stages', rows, columns, ...stages }, ...own);
 }
 
 /** The irradiance, summed over the bands. */
@@ -45,8 +45,8 @@ export const summedIrradiance = async (
   plan: SimulationPlan,
   host: Host,
   stopped: () => boolean,
-): Promise<Given> =>
-  given({ kind: 'irradiance', irradiance: await irradianceOf(plan, host, stopped) });
+): Promise<PostedAnswer> =>
+  answerWith({ kind: 'irradiance', irradiance: await irradianceOf(plan, host, stopped) });
 
 /** An array of all bands as an .npy file. Its bands go to the browser's store of files one by one. */
 export async function savedSpectra(
@@ -54,7 +54,7 @@ export async function savedSpectra(
   wanted: SpectraName,
   host: Host,
   stopped: () => boolean,
-): Promise<Given> {
+): Promise<PostedAnswer> {
   const parts: Blob[] = [];
   await spectraOf(plan, host, stopped, {
     write: async (name, type, shape, pieces) => {
@@ -63,5 +63,5 @@ export async function savedSpectra(
       for await (const piece of pieces) parts.push(new Blob([unshared(piece)]));
     },
   });
-  return given({ kind: 'spectra', file: new Blob(parts) });
+  return answerWith({ kind: 'spectra', file: new Blob(parts) });
 }

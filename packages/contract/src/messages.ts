@@ -79,8 +79,8 @@ export const messages = {
   tooManyProjects: (most: number): string =>
     `An account has at most ${most} projects: delete one first.`,
   noProject: 'You have no project with this id.',
-  otherVersion: (given: number, saved: number): string =>
-    `The project was saved by somebody else: this recipe was made from version ${given}, and version ${saved} is saved.`,
+  otherVersion: (recipeVersion: number, saved: number): string =>
+    `The project was saved by somebody else: this recipe was made from version ${recipeVersion}, and version ${saved} is saved.`,
   noToken: 'You have no API token with this id.',
   noSweep: 'You have no sweep with this id.',
   noPicture: 'No picture of this run is kept.',

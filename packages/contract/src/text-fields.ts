@@ -103,7 +103,7 @@ export const SHORTEST_PASSWORD = { signup: 8, reset: 6 } as const;
 /** A new password: its length and the four kinds of character that it needs, with a form's own sentences. */
 export const passwordText = (
   minimum: number,
-  says: {
+  sentences: {
     readonly required: string;
     readonly lowercase: string;
     readonly uppercase: string;
@@ -112,14 +112,14 @@ export const passwordText = (
   },
 ) =>
   z
-    .string(says.required)
-    .min(1, { message: says.required, abort: true })
+    .string(sentences.required)
+    .min(1, { message: sentences.required, abort: true })
     .max(LONGEST.password, tooLong('Password', LONGEST.password))
     .min(minimum, `Password must be at least ${minimum} characters`)
-    .regex(/[a-z]/, says.lowercase)
-    .regex(/[A-Z]/, says.uppercase)
-    .regex(/[0-9]/, says.number)
-    .regex(SPECIAL, says.special);
+    .regex(/[a-z]/, sentences.lowercase)
+    .regex(/[A-Z]/, sentences.uppercase)
+    .regex(/[0-9]/, sentences.number)
+    .regex(SPECIAL, sentences.special);
 
 /** A box that must be ticked. */
 export const ticked = (message: string) => z.literal(true, message);

@@ -24,7 +24,7 @@ const WEIGHTS: WeightsFile = {
 };
 
 /** The picture that a network was given: its values as bytes again, red, green, blue per pixel. */
-function seen({ shape: [, , rows = 0, columns = 0], data }: Tensor): number[] {
+function pictureOf({ shape: [, , rows = 0, columns = 0], data }: Tensor): number[] {
   return Array.from({ length: rows * columns * 3 }, (_, at) =>
     Math.round(Number(data[(at % 3) * rows * columns + Math.floor(at / 3)])),
   );
@@ -44,7 +44,7 @@ function watchingHost(rows: number, columns: number, during: () => void = () => 
       do_normalize: false,
     },
     run: async ({ pixel_values: picture }) => {
-      shown.push(seen(picture!));
+      shown.push(pictureOf(picture!));
       during();
       return {
         logits: { shape: [1, 1, 2], data: Float32Array.of(9, 0) },

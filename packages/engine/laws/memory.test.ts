@@ -28,35 +28,35 @@ const ofSensor = (changes: Readonly<Record<string, number>>): Edit => {
 const ofIsp =
   (changes: Parameters<typeof toEngineUnits>[1]): Edit =>
   (plan) => ({ ...plan, isp: ispOf(changes) });
-const of =
+const withPlan =
   (changes: Partial<SimulationPlan>): Edit =>
   (plan) => ({ ...plan, ...changes });
 
 /** At least one edit of every slice of a plan. */
 const edits: Readonly<Record<string, Edit>> = {
-  'scene: apple.jpg': of({ scene: planOf({ scene: 'appleJpg' }).scene }),
-  'scene: Macbeth': of({ scene: start.scene }),
-  'field of view': of({
+  'scene: apple.jpg': withPlan({ scene: planOf({ scene: 'appleJpg' }).scene }),
+  'scene: Macbeth': withPlan({ scene: start.scene }),
+  'field of view': withPlan({
     scene: planOf({ scene: 'macbeth', sceneParameters: { hfov: 17 } }).scene,
   }),
-  'scene: edge': of({ scene: planOf({ scene: 'slantedEdge' }).scene }),
-  tungsten: of({
+  'scene: edge': withPlan({ scene: planOf({ scene: 'slantedEdge' }).scene }),
+  tungsten: withPlan({
     illuminant: {
       label: 'Tungsten',
       energy: Float64Array.from(illuminants.tungsten.energy),
       absolute: false,
     },
   }),
-  'native light': of({ illuminant: { label: '', energy: undefined, absolute: false } }),
-  brighter: of({ luminance: { of: 'white', value: 250 } }),
-  dimmer: of({ luminance: { of: 'scene mean', value: 37 } }),
-  'ideal lens': of({ optics: undefined }),
-  'Cooke Triplet': of({ optics: 'cooke-triplet' }),
-  'no sensor': of({ sensor: undefined, isp: undefined }),
+  'native light': withPlan({ illuminant: { label: '', energy: undefined, absolute: false } }),
+  brighter: withPlan({ luminance: { of: 'white', value: 250 } }),
+  dimmer: withPlan({ luminance: { of: 'scene mean', value: 37 } }),
+  'ideal lens': withPlan({ optics: undefined }),
+  'Cooke Triplet': withPlan({ optics: 'cooke-triplet' }),
+  'no sensor': withPlan({ sensor: undefined, isp: undefined }),
   'sensor as at first': ofSensor({}),
   'read noise': ofSensor({ read_noise: 2 }),
   'more rows': ofSensor({ rows: 61 }),
-  'no ISP': of({ isp: undefined }),
+  'no ISP': withPlan({ isp: undefined }),
   'ISP as at first': ofIsp({}),
   'dead pixels': ofIsp({ dpcValue: 90 }),
   'white balance': ofIsp({ awbR: 1900 }),
@@ -64,11 +64,11 @@ const edits: Readonly<Record<string, Edit>> = {
   'edges off': ofIsp({ eehEnabled: false, fcsEnabled: false }),
   contrast: ofIsp({ bccContrastGain: 300 }),
   scaled: ofIsp({ sclEnabled: true, sclWidth: 40, sclHeight: 30 }),
-  'another exposure': of({ exposureSeconds: 0.01 }),
-  metered: of({ exposureSeconds: undefined }),
-  'without noise': of({ noise: false }),
-  'with noise': of({ noise: true }),
-  'another seed': of({ seeds: { temporal: 9, fixedPattern: 2 } }),
+  'another exposure': withPlan({ exposureSeconds: 0.01 }),
+  metered: withPlan({ exposureSeconds: undefined }),
+  'without noise': withPlan({ noise: false }),
+  'with noise': withPlan({ noise: true }),
+  'another seed': withPlan({ seeds: { temporal: 9, fixedPattern: 2 } }),
 };
 const names = Object.keys(edits);
 
@@ -86,7 +86,7 @@ async function runOn(plan: SimulationPlan, memory: StageMemory | undefined, owne
     },
   );
   const { stages, totalMs: _, isp, optics, ...rest } = report;
-  const { forming, ...seen } = optics;
+  const { forming, ...otherOptics } = optics;
   return {
     stages,
     /** All but times, and whether tables were in memory. */
@@ -94,7 +94,7 @@ async function runOn(plan: SimulationPlan, memory: StageMemory | undefined, owne
       image,
       report: {
         ...rest,
-        optics: { ...seen, forming: { ...forming, tables: '', tracedMilliseconds: 0 } },
+        optics: { ...otherOptics, forming: { ...forming, tables: '', tracedMilliseconds: 0 } },
         isp: { ...isp, modules: isp?.modules.map(({ ids }) => ids) },
       },
       log: log.filter((line) => !line.startsWith('Time: ')),

@@ -121,12 +121,12 @@ export function toEngineUnits<Fields extends readonly Field[]>(
 ): ParametersOf<Fields> {
   return Object.fromEntries(
     fields.map((field) => {
-      const given = values[field.key];
-      if (given === undefined && field.key in values) onBlank(field, field.default);
+      const entered = values[field.key];
+      if (entered === undefined && field.key in values) onBlank(field, field.default);
       const value =
-        field.kind === 'matrix' && given !== undefined
-          ? completeMatrix(field, given as Matrix, onBlank)
-          : (given ?? field.default);
+        field.kind === 'matrix' && entered !== undefined
+          ? completeMatrix(field, entered as Matrix, onBlank)
+          : (entered ?? field.default);
       return [field.key, 'unit' in field ? scaled(value, UNIT_FACTORS[field.unit]) : value];
     }),
   ) as ParametersOf<Fields>;
@@ -155,18 +155,18 @@ export function limitProblem(
   value: number,
 ): string | undefined {
   const unit = field.unit === '' ? '' : ` ${field.unit}`;
-  const given = `not ${Number(value.toPrecision(6))}${unit}.`;
+  const suffix = `not ${Number(value.toPrecision(6))}${unit}.`;
   if (field.odd && Math.abs(value % 2) !== 1)
-    return `${field.label} must be an odd whole number, ${given}`;
+    return `${field.label} must be an odd whole number, ${suffix}`;
   if (field.whole && !Number.isInteger(value))
-    return `${field.label} must be a whole number, ${given}`;
+    return `${field.label} must be a whole number, ${suffix}`;
   if (field.min !== undefined && value < field.min)
-    return `${field.label} must be at least ${field.min}${unit}, ${given}`;
+    return `${field.label} must be at least ${field.min}${unit}, ${suffix}`;
   if (field.above !== undefined && value <= field.above)
-    return `${field.label} must be more than ${field.above}${unit}, ${given}`;
+    return `${field.label} must be more than ${field.above}${unit}, ${suffix}`;
   if (field.max !== undefined && value > field.max)
-    return `${field.label} must be at most ${field.max}${unit}, ${given}`;
+    return `${field.label} must be at most ${field.max}${unit}, ${suffix}`;
   if (field.below !== undefined && value >= field.below)
-    return `${field.label} must be less than ${field.below}${unit}, ${given}`;
+    return `${field.label} must be less than ${field.below}${unit}, ${suffix}`;
   return undefined;
 }

@@ -55,12 +55,12 @@ export async function measure({
     const outcome = await run();
     const took = performance.now() - start;
     const whole = { name, ms: msOf?.(outcome) ?? took };
-    for (const { name: of, ms } of [
+    for (const { name: label, ms } of [
       whole,
       ...(parts?.(outcome) ?? []).map((part) => ({ ...part, name: `${name}: ${part.name}` })),
     ]) {
-      const known = times.get(of) ?? { fast: [], plain: [] };
-      times.set(of, known);
+      const known = times.get(label) ?? { fast: [], plain: [] };
+      times.set(label, known);
       known[path].push(ms);
     }
   };
@@ -73,8 +73,8 @@ export async function measure({
   }
   return [...times]
     .filter(([, { fast: taken }]) => taken.length > 0)
-    .map(([of, { fast: taken, plain: twin }]) => ({
-      name: of,
+    .map(([label, { fast: taken, plain: twin }]) => ({
+      name: label,
       medianMs: quantile(taken, 0.5),
       p10Ms: quantile(taken, 0.1),
       p90Ms: quantile(taken, 0.9),
@@ -86,7 +86,7 @@ export async function measure({
         ),
       }),
       ...(work &&
-        of === name && {
+        label === name && {
           perSecond: { amount: (work.amount * 1e3) / quantile(taken, 0.5), unit: work.unit },
         }),
       ...(ownProcess && { peakRssBytes: peakRssBytes() }),

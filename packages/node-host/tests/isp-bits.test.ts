@@ -150,12 +150,12 @@ const hashOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): string =>
 
 /** The result of a run, without what depends on the machine or the path. */
 async function outcomeOf(
-  { order, bits, parameters: given }: Recipe,
+  { order, bits, parameters: ispParams }: Recipe,
   simd: boolean,
   threads: number,
   sink?: IspSink,
 ) {
-  const decoded = toIspParameters(given, bits);
+  const decoded = toIspParameters(ispParams, bits);
   if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
   const kernels = simd ? builtKernel : async () => undefined;
   const host = {

@@ -113,11 +113,11 @@ describe('installing from a mirror', () => {
     expect(lines[1]).toBe(
       'DETR: config.json is in place; the list has no sha256 for it: that of this first fetch is recorded in fetched.json.',
     );
-    const told = lines.flatMap(
+    const percents = lines.flatMap(
       (line) => /^DETR: (\d+) % of 0\.3 MB fetched\.$/.exec(line)?.[1] ?? [],
     );
-    expect(told.at(-1)).toBe('100');
-    expect(told.length).toBeGreaterThan(5);
+    expect(percents.at(-1)).toBe('100');
+    expect(percents.length).toBeGreaterThan(5);
     expect(lines.at(-1)).toBe(
       `DETR: ${WEIGHTS} is in place; size and sha256 are those of the list.`,
     );

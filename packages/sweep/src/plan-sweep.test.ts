@@ -109,13 +109,13 @@ describe('a planned sweep', () => {
   test('has a lens from a file in place of the recipe’s, varied or not', async () => {
     const own = { ...(await loadLensFile('cooke-triplet')), name: 'Own' };
     const vary = [{ path: 'lens.surfaces[0].thickness', values: [3.2, 3.3] }];
-    for (const given of [{}, { vary }]) {
-      const decoded = await planSweep({ ...sweep, ...given }, { optics: own });
+    for (const changes of [{}, { vary }]) {
+      const decoded = await planSweep({ ...sweep, ...changes }, { optics: own });
       if (!decoded.ok) throw new Error(JSON.stringify(decoded.problems));
       const lenses = [0, 1].map((run) => decoded.value.runAt(run).plan.optics as LensFile);
       expect(lenses.map(({ name }) => name)).toEqual(['Own', 'Own']);
       expect(lenses.map(({ surfaces }) => surfaces[0]!.thickness)).toEqual(
-        'vary' in given ? [3.2, 3.3] : [3.25896, 3.25896],
+        'vary' in changes ? [3.2, 3.3] : [3.25896, 3.25896],
       );
     }
   });
@@ -309,9 +309,9 @@ describe('refused before anything runs', () => {
     expect(decoded.ok).toBe(false);
     const problems = decoded.ok ? [] : decoded.problems;
     expect(problems.map((problem) => problem.field)).toContain(field);
-    const told = problems.find((problem) => problem.field === field)!;
-    expect(told.message).toMatch(sentence);
-    expect(told.message).toMatch(/[.]$/);
+    const reported = problems.find((problem) => problem.field === field)!;
+    expect(reported.message).toMatch(sentence);
+    expect(reported.message).toMatch(/[.]$/);
   });
 });
 

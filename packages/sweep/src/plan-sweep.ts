@@ -328,12 +328,12 @@ function unread(
 
 /** Problems without those that say the same, at most as many as a person reads. */
 function distinct(problems: readonly Problem[]): Problem[] {
-  const seen = new Set<string>();
+  const known = new Set<string>();
   return problems
     .filter(({ field, message }) => {
       const text = `${field}: ${message}`;
-      const isNew = !seen.has(text);
-      seen.add(text);
+      const isNew = !known.has(text);
+      known.add(text);
       return isNew;
     })
     .slice(0, MOST_PROBLEMS);

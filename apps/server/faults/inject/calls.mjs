@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 import Libsql from 'libsql';
 import pg from 'pg';
 
-const { FAULT_OF: of, FAULT_ACTION: action = 'fail', FAULT_AT: at } = process.env;
+const { FAULT_OF: component, FAULT_ACTION: action = 'fail', FAULT_AT: at } = process.env;
 
 const say = (text) => fs.writeSync(2, `fault: ${text}\n`);
 let n = Number(at ?? 0);
@@ -36,29 +36,29 @@ function replaceMethod(target, name, replace) {
   target[name] = replace(target[name]);
 }
 
-if (isMainThread && of === 'disk') {
+if (isMainThread && component === 'disk') {
   const error = () => Object.assign(new Error('EIO: i/o error'), { code: 'EIO', errno: -5 });
   for (const name of ['writeFile', 'rename', 'mkdir', 'readFile', 'rm', 'readdir', 'stat'])
-    replaceMethod(promises, name, (original) => async (...given) => {
+    replaceMethod(promises, name, (original) => async (...callArguments) => {
       if (isDue(name)) throw error();
-      return original(...given);
+      return original(...callArguments);
     });
   // What streams to files use.
   for (const name of ['open', 'write', 'writev', 'fsync', 'close'])
-    replaceMethod(fs, name, (original) => (...given) => {
-      if (!isDue(name)) return original(...given);
-      process.nextTick(given.at(-1), error());
+    replaceMethod(fs, name, (original) => (...callArguments) => {
+      if (!isDue(name)) return original(...callArguments);
+      process.nextTick(callArguments.at(-1), error());
       return undefined;
     });
   syncBuiltinESMExports();
 }
 
-if (isMainThread && of === 'database') {
+if (isMainThread && component === 'database') {
   const error = () => Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR' });
   const failing = (describe) => (original) =>
-    function (...given) {
-      if (isDue(describe(given))) throw error();
-      return original.apply(this, given);
+    function (...callArguments) {
+      if (isDue(describe(callArguments))) throw error();
+      return original.apply(this, callArguments);
     };
   const statement = Object.getPrototypeOf(new Libsql(':memory:').prepare('select 1'));
   replaceMethod(
@@ -77,9 +77,9 @@ if (isMainThread && of === 'database') {
     pg.Client.prototype,
     'query',
     (original) =>
-      function (...given) {
+      function (...callArguments) {
         if (isDue('query')) this.connection.stream.destroy();
-        return original.apply(this, given);
+        return original.apply(this, callArguments);
       },
   );
 }

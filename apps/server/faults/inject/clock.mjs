@@ -10,9 +10,9 @@ process.on('SIGCONT', () => {
 });
 const original = globalThis.Date;
 globalThis.Date = class extends original {
-  constructor(...given) {
-    if (given.length === 0) super(now() + offset);
-    else super(...given);
+  constructor(...dateArguments) {
+    if (dateArguments.length === 0) super(now() + offset);
+    else super(...dateArguments);
   }
   static now() {
     return now() + offset;

@@ -70,9 +70,9 @@ const createUser: Command = {
       },
       ADDRESS,
     );
-    const given =
+    const typedPassword =
       values['password-stdin'] === true ? (await readInput()).replace(/\r?\n$/, '') : undefined;
-    const password = given ?? `${randomBytes(15).toString('base64url')}#aA1`;
+    const password = typedPassword ?? `${randomBytes(15).toString('base64url')}#aA1`;
     const { email, ...account } = accepted(signupSchema, {
       email: words[0],
       firstName: values['first-name'] ?? '',
@@ -102,7 +102,9 @@ const createUser: Command = {
       throw isUniqueViolation(error) ? new UsageError(`${email} has an account.`) : error;
     }
     return {
-      rows: [{ email: email.toLowerCase(), plan, ...(given === undefined && { password }) }],
+      rows: [
+        { email: email.toLowerCase(), plan, ...(typedPassword === undefined && { password }) },
+      ],
     };
   },
 };

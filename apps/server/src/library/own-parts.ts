@@ -130,10 +130,10 @@ async function partsOf(
   const light = illuminant && partSchemas.light.parse(await part(illuminant));
   const efficiency = sensor?.kind === 'qe' ? partSchemas.qe.parse(await part(sensor)) : undefined;
   const chip = sensor?.kind === 'sensor' ? partSchemas.sensor.parse(await part(sensor)) : undefined;
-  const seen = scene && partSchemas.scene.parse(await part(scene));
-  if (seen?.illuminant && light)
+  const sceneValues = scene && partSchemas.scene.parse(await part(scene));
+  if (sceneValues?.illuminant && light)
     throw new HttpProblem(422, [{ field: 'illuminant', message: messages.radianceHasLight }]);
-  const shown = seen?.illuminant ?? light?.illuminant;
+  const shown = sceneValues?.illuminant ?? light?.illuminant;
   return {
     body: {
       ...recipe,
@@ -145,7 +145,7 @@ async function partsOf(
     },
     own: {
       ...(lens && { optics: lens.optics }),
-      ...(seen && { scene: storedScene(seen.scene, scene.key) }),
+      ...(sceneValues && { scene: storedScene(sceneValues.scene, scene.key) }),
       ...(shown && { illuminant: shown }),
       ...chip,
       ...(efficiency?.quantumEfficiency && { quantumEfficiency: efficiency.quantumEfficiency }),

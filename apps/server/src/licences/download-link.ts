@@ -22,8 +22,8 @@ export function linkState(
   now: number,
 ): 'good' | 'expired' | 'foreign' {
   if (typeof expires !== 'string' || typeof signature !== 'string') return 'foreign';
-  const given = Buffer.from(signature);
+  const provided = Buffer.from(signature);
   const ours = Buffer.from(signatureOf(keyed, file, expires));
-  if (given.length !== ours.length || !timingSafeEqual(given, ours)) return 'foreign';
+  if (provided.length !== ours.length || !timingSafeEqual(provided, ours)) return 'foreign';
   return Number(expires) > now ? 'good' : 'expired';
 }

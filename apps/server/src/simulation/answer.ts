@@ -19,12 +19,12 @@ export class AnswerMemory {
   }
 
   /** Makes room for the next `bytes` of an answer. */
-  reserve(bytes: number, of: Answer): void {
+  reserve(bytes: number, requester: Answer): void {
     let sum = bytes;
     for (const answer of this.#answers) sum += answer.unreadBytes;
     for (const answer of this.#answers) {
       if (sum <= this.#maximumBytes) return;
-      if (answer === of || !answer.isComplete) continue;
+      if (answer === requester || !answer.isComplete) continue;
       sum -= answer.unreadBytes;
       answer.drop();
     }

@@ -77,14 +77,14 @@ export interface FailureSentences {
 export async function postToSite(
   path: `/${string}`,
   body: object,
-  says: FailureSentences,
+  sentences: FailureSentences,
 ): Promise<Response> {
   const response = await sendToSite(path, body).catch((error: unknown) => {
     console.warn(path, error);
-    throw new RequestError(says.unreachable);
+    throw new RequestError(sentences.unreachable);
   });
   if (!response.ok)
-    throw new RequestError(says.refused(sentenceIn(await bodyOf(response))), response.status);
+    throw new RequestError(sentences.refused(sentenceIn(await bodyOf(response))), response.status);
   return response;
 }
 

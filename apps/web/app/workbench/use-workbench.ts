@@ -100,10 +100,10 @@ export function useWorkbench(hasShortcuts: boolean, showSfr: () => void) {
   );
   const tellRun = useCallback((event: RunEvent) => dispatch({ event, at: Date.now() }), []);
   const [requests] = useState(createRequestSlots);
-  const checkField = (of: Recipe): void => {
+  const checkField = (checkedRecipe: Recipe): void => {
     const signal = requests.begin('field of view');
-    if (hasFieldOfView(of))
-      void checkFieldOfView(of, signal, (content) => tellRun({ type: 'log', content }));
+    if (hasFieldOfView(checkedRecipe))
+      void checkFieldOfView(checkedRecipe, signal, (content) => tellRun({ type: 'log', content }));
   };
   const { recipe, changeRecipe, steps, moveRecipe, moved } = useRecipe((before, after) => {
     if (isOtherFieldOfView(before, after)) checkField(after);

@@ -36,8 +36,8 @@ describe('numberSchema', () => {
     ['7.', 7],
     ['.7e1', 7],
     ['7E0', 7],
-  ])('reads %j', (given, value) => {
-    expect(parse(given).data).toBe(value);
+  ])('reads %j', (input, value) => {
+    expect(parse(input).data).toBe(value);
   });
 
   it.each([undefined, null, '', '  '])('leaves %j to the default', (blank) => {
@@ -60,8 +60,8 @@ describe('numberSchema', () => {
     [[], 'a list'],
     [[7], 'a list'],
     [{}, 'an object'],
-  ])('refuses %j, which is no number', (given, quoted) => {
-    expect(parse(given).error?.issues[0]?.message).toBe(`Size must be a number, not ${quoted}.`);
+  ])('refuses %j, which is no number', (input, quoted) => {
+    expect(parse(input).error?.issues[0]?.message).toBe(`Size must be a number, not ${quoted}.`);
   });
 
   it('shortens what it quotes, and does not choke on depth', () => {

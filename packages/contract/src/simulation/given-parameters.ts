@@ -9,10 +9,10 @@ export type GivenParameters = Readonly<Record<string, FieldValue | undefined>>;
 /** Parameters whose blanks are filled from others. */
 export const filledFrom = (
   others: GivenParameters,
-  given: GivenParameters | undefined,
+  requested: GivenParameters | undefined,
 ): GivenParameters => ({
-  ...given,
-  ...Object.fromEntries(Object.entries(others).filter(([key]) => given?.[key] === undefined)),
+  ...requested,
+  ...Object.fromEntries(Object.entries(others).filter(([key]) => requested?.[key] === undefined)),
 });
 
 /** Remarks on the blanks of a parameter object: where they are and what stands for them. A parameter object that is missing is none. */
@@ -31,20 +31,20 @@ export const remarkBlanks =
 
 /** Unknown keys of an object, each with `path` before it and shortened if it is long. */
 export const unknownKeysOf = (
-  given: object,
+  requested: object,
   known: ReadonlySet<string>,
   path = '',
 ): readonly string[] =>
-  Object.keys(given)
+  Object.keys(requested)
     .filter((key) => !known.has(key))
     .map((key) => path + (key.length > 40 ? `${key.slice(0, 40)}…` : key));
 
 /** Keys of a parameter object that are not among the fields. */
 export const unknownParameters = (
   fields: readonly Field[],
-  given: GivenParameters | undefined,
+  requested: GivenParameters | undefined,
   path = '',
-): readonly string[] => unknownKeysOf(given ?? {}, new Set(fields.map(({ key }) => key)), path);
+): readonly string[] => unknownKeysOf(requested ?? {}, new Set(fields.map(({ key }) => key)), path);
 
 /** Checks the parameter object of one choice; undefined when none was sent. */
 export function readParameters(

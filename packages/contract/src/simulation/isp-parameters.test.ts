@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { toIspParameters } from './isp-parameters.ts';
 
-const accepted = (given: unknown) => {
-  const decoded = toIspParameters(given, 10);
+const accepted = (input: unknown) => {
+  const decoded = toIspParameters(input, 10);
   if (!decoded.ok) throw new Error(decoded.problems.map(({ message }) => message).join(' '));
   return decoded.value;
 };
-const refused = (given: unknown): string[] => {
-  const decoded = toIspParameters(given, 10);
+const refused = (input: unknown): string[] => {
+  const decoded = toIspParameters(input, 10);
   return decoded.ok ? [] : decoded.problems.map(({ field, message }) => `${field}: ${message}`);
 };
 
@@ -66,8 +66,8 @@ describe('ISP parameters', () => {
       ['3', '5'],
       [3, 5],
     ],
-  ])('tiles %j', (given, tiles) => {
-    expect(accepted({ cehGain: given }).parameters.cehGain).toEqual(tiles);
+  ])('tiles %j', (input, tiles) => {
+    expect(accepted({ cehGain: input }).parameters.cehGain).toEqual(tiles);
   });
 
   it('say what was blank', () => {
@@ -162,8 +162,8 @@ describe('ISP parameters', () => {
       'ispParams.blcR: The black levels of BLC leave nothing of 10 bits: make one of them less than 1023.',
     ],
     ['text', 'ispParams: ispParams must be an object with the fields '],
-  ])('refuse %j', (given, sentence) => {
-    expect(refused(given)[0]!.startsWith(sentence)).toBe(true);
+  ])('refuse %j', (input, sentence) => {
+    expect(refused(input)[0]!.startsWith(sentence)).toBe(true);
   });
 
   it.each(['abc', '1,5', NaN, Infinity, 1e308, '１２', [], {}, true, '9'.repeat(10_000)])(

@@ -19,12 +19,12 @@ type Isp = (typeof isps)[keyof typeof isps];
  */
 export function planIsp(
   { label, wireKey, fields, problems }: Isp,
-  given: GivenParameters | undefined,
+  requested: GivenParameters | undefined,
   { bits }: Pick<SensorPlan, 'bits'>,
   largestPixels: number,
   findings: Findings,
 ): NonNullable<SimulationPlan['isp']> {
-  const parameters = toEngineUnits(fields, given ?? {}, remarkBlanks(wireKey, findings.notes));
+  const parameters = toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, findings.notes));
   findings.problems.push(...problemsIn(wireKey, problems(parameters, bits, largestPixels)));
   return { label, parameters };
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 const number = z.number();
 const two = z.tuple([number, number]);
-const three = z.tuple([number, number, number]);
+const triple = z.tuple([number, number, number]);
 const bound = z.enum(['well', 'converter']);
 const path = z.enum(['SIMD', 'plain']);
 const gains = z.strictObject({ red: number, blue: number });
-const percent = three;
+const percent = triple;
 
 const detection = z.strictObject({
   label: z.string(),
@@ -98,12 +98,12 @@ const measurement = z.union([
   z.strictObject({
     name: z.literal('colour'),
     of: z.enum(['developed', 'optical image', 'raw, best matrix']),
-    matrix: z.tuple([three, three, three]).optional(),
+    matrix: z.tuple([triple, triple, triple]).optional(),
     patches: z.array(
       z.strictObject({
         name: z.string(),
-        lab: three,
-        reference: three,
+        lab: triple,
+        reference: triple,
         deltaE2000: number,
         deltaE76: number,
         snrDb: number.nullable(),
@@ -116,7 +116,7 @@ const measurement = z.union([
         edition: z.enum(['2005', '2014']),
         label: z.string(),
         patches: z.array(
-          z.strictObject({ reference: three, deltaE2000: number, deltaE76: number }),
+          z.strictObject({ reference: triple, deltaE2000: number, deltaE76: number }),
         ),
         ...colourErrors,
       }),
@@ -253,7 +253,7 @@ export const reportSchema = z.strictObject({
         .strictObject({
           configured: gains.optional(),
           neutral: gains,
-          shownWhite: three,
+          shownWhite: triple,
           looks: z.string(),
           blueOverRedPercent: number,
           greenPercent: number,

@@ -268,9 +268,9 @@ describe('seeds', () => {
       expect(decoded.value.plan?.exposureSeconds).toBe(exposureSeconds);
       return decoded.value.plan!.seeds.temporal;
     };
-    const seen = [temporal(), temporal(0.01), temporal(0.02)];
-    expect(new Set(seen).size).toBe(3);
-    expect(temporal(0.01)).toBe(seen[1]);
+    const temporalSeeds = [temporal(), temporal(0.01), temporal(0.02)];
+    expect(new Set(temporalSeeds).size).toBe(3);
+    expect(temporal(0.01)).toBe(temporalSeeds[1]);
     expect(temporal()).toBe(seeds({})?.temporal);
   });
 

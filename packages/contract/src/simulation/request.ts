@@ -73,24 +73,25 @@ export function toPlan(
   );
   const parameters = parametersOf(members).safeParse(data);
   if (!parameters.success) return { ok: false, problems: problemsOf(parameters.error) };
-  const given = parameters.data as Given;
-  const unknownKeys = unknownKeysIn(data, members, given);
+  const requested = parameters.data as RequestedParameters;
+  const unknownKeys = unknownKeysIn(data, members, requested);
   if (!isBlank(data['sceneFile']))
     notes.push('sceneFile is ignored: built-in scenes are chosen by name in scene.');
 
   const { scene } = members;
   const illuminant =
-    own.illuminant ?? planIlluminant(data.illuminant, given.illuminantCustomPhotons, notes);
+    own.illuminant ?? planIlluminant(data.illuminant, requested.illuminantCustomPhotons, notes);
   const luminance = planLuminance(
     { white: data.illuminantLuminance, sceneMean: data.sceneLuminance },
     illuminant,
     notes,
   );
-  const camera = planCamera({ members, given }, own, { budget, exposureSeconds }, findings);
+  const camera = planCamera({ members, requested }, own, { budget, exposureSeconds }, findings);
   const { sensor, grid } = camera;
-  const imageWhite = planImageWhite(given.sceneFileIlluminantData, findings);
+  const imageWhite = planImageWhite(requested.sceneFileIlluminantData, findings);
   problems.push(...darknessProblems(illuminant, 'illuminantCustomPhotons'));
-  const listed = scene && planScene(scene.id, given[scene.wireKey], budget.sceneSamples, findings);
+  const listed =
+    scene && planScene(scene.id, requested[scene.wireKey], budget.sceneSamples, findings);
   const scenePlan =
     own.scene && listed
       ? { ...own.scene, id: 'own' as const, parameters: { hfov: listed.parameters.hfov } }
@@ -132,7 +133,7 @@ export function toPlan(
 
 /** The sensor, the grid of its pixels, and the ISP where it can develop what the sensor gives. */
 function planCamera(
-  { members, given }: { readonly members: Members; readonly given: Given },
+  { members, requested }: { readonly members: Members; readonly requested: RequestedParameters },
   own: OwnParts,
   {
     budget,
@@ -142,7 +143,7 @@ function planCamera(
 ): Pick<SimulationPlan, 'sensor' | 'grid' | 'isp'> {
   const { notes, problems } = findings;
   const { isp, sensorParameters } = members;
-  const parameters = given[sensorParameters.wireKey];
+  const parameters = requested[sensorParameters.wireKey];
   const { sensor: listed, grid } = planSensor(
     members.sensor,
     own.sensor ? filledFrom(own.sensor.parameters, parameters) : parameters,
@@ -164,7 +165,7 @@ function planCamera(
     grid,
     isp:
       isp && sensor?.order
-        ? planIsp(isp, given[isp.wireKey], sensor, budget.sensorPixels, findings)
+        ? planIsp(isp, requested[isp.wireKey], sensor, budget.sensorPixels, findings)
         : undefined,
   };
 }
@@ -191,7 +192,7 @@ type Choices = z.output<typeof choicesSchema>;
 type Members = ReturnType<typeof findMembers>;
 
 /** Checked parameters of what is chosen, by their names in the request. */
-type Given = Readonly<Record<string, GivenParameters | undefined>> & {
+type RequestedParameters = Readonly<Record<string, GivenParameters | undefined>> & {
   readonly illuminantCustomPhotons?: readonly (number | undefined)[] | null;
   readonly sceneFileIlluminantData?: readonly (readonly (number | undefined)[])[] | null;
 };
@@ -231,7 +232,11 @@ function parametersOf({ isCustomLight, scene, sensorParameters, isp }: Members) 
 }
 
 /** Keys that nothing reads: of the request, then of each chosen member's parameters. */
-function unknownKeysIn(data: Choices, members: Members, given: Given): readonly string[] {
+function unknownKeysIn(
+  data: Choices,
+  members: Members,
+  requested: RequestedParameters,
+): readonly string[] {
   const { scene, sensorParameters, isp } = members;
   // Without a sensor most of its parameters are not read, but they are no mistake.
   const sensorFields = parameterObjects(sensors)[sensorParameters.wireKey];
@@ -240,6 +245,8 @@ function unknownKeysIn(data: Choices, members: Members, given: Given): readonly 
     ...unknownKeysOf(data, REQUEST_KEYS),
     ...read
       .filter((chosen) => chosen !== undefined)
-      .flatMap(({ wireKey, fields }) => unknownParameters(fields, given[wireKey], `${wireKey}.`)),
+      .flatMap(({ wireKey, fields }) =>
+        unknownParameters(fields, requested[wireKey], `${wireKey}.`),
+      ),
   ];
 }

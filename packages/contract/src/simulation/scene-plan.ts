@@ -10,14 +10,14 @@ import { remarkBlanks, type GivenParameters } from './given-parameters.ts';
  */
 export function planScene(
   id: SceneId,
-  given: GivenParameters | undefined,
+  requested: GivenParameters | undefined,
   largestSamples: number,
   { notes, problems }: Findings,
 ): Exclude<ScenePlan, { readonly id: 'own' }> {
   const scene = scenes[id];
   const plan = {
     id,
-    parameters: toEngineUnits(scene.fields, given ?? {}, remarkBlanks(scene.wireKey, notes)),
+    parameters: toEngineUnits(scene.fields, requested ?? {}, remarkBlanks(scene.wireKey, notes)),
   } as Exclude<ScenePlan, { readonly id: 'own' }>;
   const size =
     'rasterSize' in scene

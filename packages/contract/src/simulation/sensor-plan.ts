@@ -38,16 +38,16 @@ export const DEFAULT_GRID: Grid = gridOf(toEngineUnits(blankSensor.fields, {}));
  */
 export function planSensor(
   sensor: Sensor | undefined,
-  given: GivenParameters | undefined,
+  requested: GivenParameters | undefined,
   largestPixels: number,
   { notes, problems }: Findings,
   file?: SensorFile,
 ): { readonly sensor: SensorPlan | undefined; readonly grid: Grid } {
   const { wireKey } = sensor ?? blankSensor;
-  const plan = sensor && toEngineSensor(sensor, given, notes, file);
+  const plan = sensor && toEngineSensor(sensor, requested, notes, file);
   if (plan) problems.push(...problemsIn(wireKey, sensor.problems(plan.parameters)));
   // Without a sensor the person has set nothing that a note could be about.
-  const grid = gridOf(plan?.parameters ?? toEngineUnits(blankSensor.fields, given ?? {}));
+  const grid = gridOf(plan?.parameters ?? toEngineUnits(blankSensor.fields, requested ?? {}));
   const pixels = grid.rows * grid.columns;
   if (pixels > largestPixels)
     problems.push({
@@ -59,11 +59,11 @@ export function planSensor(
 
 function toEngineSensor(
   { label, order, bits, fields, wireKey }: Sensor,
-  given: GivenParameters | undefined,
+  requested: GivenParameters | undefined,
   notes: string[],
   file?: SensorFile,
 ): SensorPlan {
-  const parameters = toEngineUnits(fields, given ?? {}, remarkBlanks(wireKey, notes));
+  const parameters = toEngineUnits(fields, requested ?? {}, remarkBlanks(wireKey, notes));
   // In this order, because seeds are made from the text of the plan.
   return file ? sensorOfFile(file, parameters) : { label, order, parameters, bits };
 }
@@ -104,8 +104,8 @@ export function toSensorPlan(
   const read = readParameters(wireKey, fields, parameters);
   if (!read.ok) return read;
   const notes: string[] = [];
-  const given = file ? filledFrom(file.parameters, read.value) : read.value;
-  const plan = toEngineSensor(sensor, given, notes, file);
+  const filled = file ? filledFrom(file.parameters, read.value) : read.value;
+  const plan = toEngineSensor(sensor, filled, notes, file);
   const problems = problemsIn(wireKey, sensor.problems(plan.parameters));
   if (problems.length > 0) return { ok: false, problems };
   return {

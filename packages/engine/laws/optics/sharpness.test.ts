@@ -57,8 +57,8 @@ function edgeAt(
     direction === 'across the radius'
       ? [Math.sin(TILT), Math.cos(TILT)]
       : [Math.cos(TILT), Math.sin(TILT)];
-  const seen = angleAt(model.table, REFERENCE, placeMm + 0.7 * across * pitchMm);
-  const half = Math.tan(Math.min((88 * Math.PI) / 180, 1.2 * seen));
+  const farthestAngle = angleAt(model.table, REFERENCE, placeMm + 0.7 * across * pitchMm);
+  const half = Math.tan(Math.min((88 * Math.PI) / 180, 1.2 * farthestAngle));
   return {
     placeMm,
     grid: {

@@ -138,7 +138,7 @@ describe('gain_offset_clip_quantise', () => {
   };
   test.each(chain.cases)(
     '$volts V, gain $gain, offset $offset V',
-    ({ volts: given, gain, offset, out_volts: expected, dn }) => {
+    ({ volts: inputVolts, gain, offset, out_volts: expected, dn }) => {
       const settings = {
         ...readOutSettings(sensor, 1, noiseless),
         offset,
@@ -147,7 +147,7 @@ describe('gain_offset_clip_quantise', () => {
       };
       const [raw, volts] = [new Uint16Array(1), new Float32Array(1)];
       readOutPlain(
-        { ...settings, electronsPerUnit: given / settings.conversionGain },
+        { ...settings, electronsPerUnit: inputVolts / settings.conversionGain },
         Float32Array.of(1),
         0,
         { raw, volts },

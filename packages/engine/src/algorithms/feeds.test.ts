@@ -35,7 +35,7 @@ describe('the mask of DETR', () => {
   async function fed(
     asked: Network['inputs'],
   ): Promise<Readonly<Record<string, readonly number[]>>> {
-    const given: Record<string, readonly number[]> = {};
+    const recordedInputs: Record<string, readonly number[]> = {};
     const network: Network = {
       config: undefined,
       preprocessor: { size: { shortest_edge: 80, longest_edge: 133 } },
@@ -44,7 +44,7 @@ describe('the mask of DETR', () => {
       loadMs: 0,
       run: async (feeds) => {
         for (const [name, { shape, data }] of Object.entries(feeds)) {
-          given[name] = shape;
+          recordedInputs[name] = shape;
           if (name === 'pixel_mask')
             expect(Array.from(data as BigInt64Array).every((value) => value === 1n)).toBe(true);
         }
@@ -56,7 +56,7 @@ describe('the mask of DETR', () => {
     };
     const rgb = new Uint8Array(40 * 60 * 3);
     await buildDetr(network).read({ rows: 40, columns: 60, rgb }, { stopped: () => false });
-    return given;
+    return recordedInputs;
   }
   const pixelValues = [undefined, 3, undefined, undefined];
 

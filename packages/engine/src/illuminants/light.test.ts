@@ -99,9 +99,9 @@ describe('no light is refused with a sentence', () => {
     ['a light of nothing, set by the white', scene, flat(0), { of: 'white', value: 100 }],
     ['a black scene, set by its mean', dark, d65, { of: 'scene mean', value: 100 }],
     ['a light that is no number', scene, flat(NaN), { of: 'white', value: 100 }],
-  ] as const)('%s', (_, given, energy, luminance) => {
-    expect(() => lightScene(given, energy, luminance)).toThrow(SimulationError);
-    expect(() => lightScene(given, energy, luminance)).toThrow(
+  ] as const)('%s', (_, testScene, energy, luminance) => {
+    expect(() => lightScene(testScene, energy, luminance)).toThrow(SimulationError);
+    expect(() => lightScene(testScene, energy, luminance)).toThrow(
       /no luminance .*choose another illuminant or scene\./,
     );
   });

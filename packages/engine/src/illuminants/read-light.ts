@@ -15,9 +15,9 @@ export function readLight(
   name: string,
 ): { readonly illuminant: IlluminantPlan; readonly notes: readonly string[] } {
   const { header, wavelengths, columns } = readSpectrumTable(text, [1, 1]);
-  const given = resampleByArea(wavelengths, columns[0]!);
+  const resampled = resampleByArea(wavelengths, columns[0]!);
   const isPhotons = header?.some((cell) => /photon|quanta/i.test(cell)) ?? false;
-  const energy = isPhotons ? photonsToEnergy(given) : given;
+  const energy = isPhotons ? photonsToEnergy(resampled) : resampled;
   if (energy.every((value) => value === 0))
     throw new SimulationError(
       'bad-parameter',

@@ -173,8 +173,8 @@ const switches = fc
 describe('fast path', () => {
   it('gives the bits and the counts of the plain one, with and without the arrays between', async () => {
     await fc.assert(
-      fc.asyncProperty(shot, values, switches, async (picture, given, enabled) => {
-        const whole = { ...picture, values: { ...given, ...enabled } };
+      fc.asyncProperty(shot, values, switches, async (picture, settings, enabled) => {
+        const whole = { ...picture, values: { ...settings, ...enabled } };
         fc.pre(ispProblems(parametersWith(whole.values), picture.bits).length === 0);
         const [slow, fast] = [await develop(whole, plain), await develop(whole, simd)];
         const [slowArrays, fastArrays] = [

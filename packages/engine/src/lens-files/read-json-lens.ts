@@ -15,12 +15,12 @@ export function readJsonLens(content: unknown, reading: LensReading): ReadLens {
   if (fNumber === undefined) return { file: readLensFile(file, reading.catalogue), notes: [] };
   const value = numberIn({ fNumber }, 'fNumber', '', 'The lens');
   if (!(value > 0)) fail('fNumber', `fNumber must be more than 0, not ${value}.`);
-  const given = (Array.isArray(file['surfaces']) ? file['surfaces'] : []).map(
+  const rows = (Array.isArray(file['surfaces']) ? file['surfaces'] : []).map(
     (row: unknown, index) => tableOf(row, `surfaces[${index}]`, `Surface ${index + 1}`),
   );
   // Everything but the sizes is checked as in any lens file.
   const checked = readLensFile(
-    { ...file, surfaces: given.map((row) => ({ semiDiameter: SMALLEST, ...row })) },
+    { ...file, surfaces: rows.map((row) => ({ semiDiameter: SMALLEST, ...row })) },
     reading.catalogue,
   );
   const draft: LensDraft = {
@@ -30,7 +30,7 @@ export function readJsonLens(content: unknown, reading: LensReading): ReadLens {
       radius: row.radius,
       thicknessMm: row.thickness,
       glass: row.glass === null ? undefined : glassOf(row.glass, index + 1, checked.glasses),
-      semiDiameterMm: given[index]!['semiDiameter'] === undefined ? undefined : row.semiDiameter,
+      semiDiameterMm: rows[index]!['semiDiameter'] === undefined ? undefined : row.semiDiameter,
       conic: row.conic ?? 0,
       aspheric: [...(row.aspheric ?? (row.asphere ? [0, ...row.asphere] : []))],
     })),

@@ -69,10 +69,10 @@ export function focusWarning(file: LensFile, keepFocus: boolean): string | undef
   )
     return undefined;
   const { sensorBehindMm, blurUm, sharpestUm } = focus;
-  const given = file.imageDistance ?? file.surfaces.at(-1)!.thickness;
-  const better = given * (1 - sensorBehindMm / design.imageDistanceMm);
+  const distanceMm = file.imageDistance ?? file.surfaces.at(-1)!.thickness;
+  const better = distanceMm * (1 - sensorBehindMm / design.imageDistanceMm);
   const key = file.imageDistance === undefined ? 'last thickness' : 'distance to the sensor';
-  return `Warning: the sensor stands ${Math.abs(sensorBehindMm).toPrecision(2)} mm ${sensorBehindMm > 0 ? 'behind' : 'before'} the sharpest focus of the lens for distant objects. The blur on the axis is ${blurUm.toPrecision(2)} µm (RMS radius), in focus ${sharpestUm.toPrecision(2)} µm. To focus it, ${keepFocus ? 'leave out the option to keep the focus, or ' : ''}make the ${key} ${better.toPrecision(6)} mm instead of ${given.toPrecision(6)} mm.`;
+  return `Warning: the sensor stands ${Math.abs(sensorBehindMm).toPrecision(2)} mm ${sensorBehindMm > 0 ? 'behind' : 'before'} the sharpest focus of the lens for distant objects. The blur on the axis is ${blurUm.toPrecision(2)} µm (RMS radius), in focus ${sharpestUm.toPrecision(2)} µm. To focus it, ${keepFocus ? 'leave out the option to keep the focus, or ' : ''}make the ${key} ${better.toPrecision(6)} mm instead of ${distanceMm.toPrecision(6)} mm.`;
 }
 
 /** A lens through which no ray gets says so elsewhere. */

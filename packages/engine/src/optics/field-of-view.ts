@@ -52,12 +52,12 @@ export function fieldOfViewLines(
     grid.columns * grid.pitch,
     grid.rows * grid.pitch,
   ];
-  const seen =
+  const visibleAngle =
     2 * lens.fieldAngle(field ? Math.min(sensorWidth / 2, field.imageRadius) : sensorWidth / 2);
   const fill = width / sensorWidth;
   const verdict =
     fill < 0.5
-      ? ` Set HFoV to about ${degrees(seen)} to fill the sensor.`
+      ? ` Set HFoV to about ${degrees(visibleAngle)} to fill the sensor.`
       : fill > 1.005
         ? '; the sensor crops the scene.'
         : '.';
@@ -65,7 +65,7 @@ export function fieldOfViewLines(
   return [
     `Scene: horizontal ${degrees(hfov)}, diagonal ${degrees(diagonal)}; image ${millimetres(width)} × ${millimetres(2 * height(vertical / 2))} mm.`,
     ...fieldVerdict(lens, hfov, diagonal),
-    `On ${gridName} ${grid.columns} × ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} µm sensor (${millimetres(sensorWidth)} × ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(seen)})${fill < 0.5 ? '.' : ''}${verdict}`,
+    `On ${gridName} ${grid.columns} × ${grid.rows}, ${Number((grid.pitch * 1e6).toPrecision(3))} µm sensor (${millimetres(sensorWidth)} × ${millimetres(sensorHeight)} mm) the scene covers ${percent(fill)} of the width (sensor sees ${degrees(visibleAngle)})${fill < 0.5 ? '.' : ''}${verdict}`,
     ...(fill >= 0.5 && darkRows >= 1
       ? [
           {

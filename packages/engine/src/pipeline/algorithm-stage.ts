@@ -19,14 +19,14 @@ export interface AlgorithmOutcome {
  * the result. Where its files are missing or unusable, the log says so and the picture stays as it
  * is.
  *
- * @param pictures `seen` is the input of the network: the result itself, or a half-size colour
+ * @param pictures `cameraPicture` is the input of the network: the result itself, or a half-size colour
  *   picture where the result is a grey mosaic (docs/reference/protocol.md#f2); `result` is what is
  *   drawn on.
  */
 export async function algorithmStage(
   id: AlgorithmId,
   shot: Shot,
-  { seen, result }: { readonly seen: RgbImage; readonly result: ShownImage },
+  { cameraPicture, result }: { readonly cameraPicture: RgbImage; readonly result: ShownImage },
   host: Host,
   stage: StageContext,
 ): Promise<AlgorithmOutcome> {
@@ -43,13 +43,13 @@ export async function algorithmStage(
     const algorithm: Algorithm<unknown> = build(network);
     const isSeen = imageCircle(shot);
     const read = async (
-      of: RgbImage,
+      picture: RgbImage,
     ): Promise<{ readonly finding: unknown; readonly ms: number }> => {
       checkStopped(stage);
       const start = host.now();
-      return { finding: await algorithm.read(of, stage), ms: host.now() - start };
+      return { finding: await algorithm.read(picture, stage), ms: host.now() - start };
     };
-    const camera = await read(seen);
+    const camera = await read(cameraPicture);
     stage.progress(0.5);
     checkStopped(stage);
     const ideal = await read(await idealPicture(shot, host, stage));

@@ -99,7 +99,10 @@ function fittedColour(energy: Spectrum, sensor: SensorPlan): Colour {
       Float64Array.of(
         ...[0, 1, 2].map((j) => patches.reduce((sum, { xyz }) => sum + xyz[i]! * xyz[j]!, 0)),
         whiteXyz[i]!,
-        patches.reduce((sum, { xyz, signals: of }) => sum + xyz[i]! * of[channel]!, 0),
+        patches.reduce(
+          (sum, { xyz, signals: patchSignals }) => sum + xyz[i]! * patchSignals[channel]!,
+          0,
+        ),
       ),
     );
     const condition = Float64Array.of(...whiteXyz, 0, white[channel]! / most);

@@ -88,11 +88,11 @@ const LEAST_RANGE = 10;
  * @see docs/reference/measuring.md#emva1288
  */
 export async function characteriseSensor(
-  given: SensorPlan,
+  requestedSensor: SensorPlan,
   plan: CharacterisationPlan,
   host: Pick<Host, 'parallel'>,
 ): Promise<Characterisation> {
-  const { sensor, notes } = withOffset(given);
+  const { sensor, notes } = withOffset(requestedSensor);
   checkRange(sensor);
   const size = frameSize(sensor);
   const { saturation } = pixelOf(sensor);
@@ -109,25 +109,28 @@ export async function characteriseSensor(
     return stackers.map((stacker) => stacker.stack());
   };
 
-  const pairs: { readonly electrons: number; readonly of: PairStatistics[] }[] = [];
+  const pairs: { readonly electrons: number; readonly statistics: PairStatistics[] }[] = [];
   for (let i = 1; i <= EXPOSURES; i += 1) {
     const electrons = (BRIGHTEST * saturation * i) / EXPOSURES;
     const one = await shoot(electrons, exposureSeconds);
     const other = await shoot(electrons, exposureSeconds);
-    pairs.push({ electrons, of: colours.map(({ pixels }) => pairStatistics(one, other, pixels)) });
+    pairs.push({
+      electrons,
+      statistics: colours.map(({ pixels }) => pairStatistics(one, other, pixels)),
+    });
   }
-  const dark: { readonly seconds: number; readonly of: FrameStack[] }[] = [];
-  for (const seconds of darkTimes) dark.push({ seconds, of: await stack(0, seconds) });
+  const dark: { readonly seconds: number; readonly stacks: FrameStack[] }[] = [];
+  for (const seconds of darkTimes) dark.push({ seconds, stacks: await stack(0, seconds) });
   const half = await stack(saturation / 2, exposureSeconds);
 
   const channels = colours.map(({ name, pixels, efficiency }, i): MeasuredChannel => {
     const series: EmvaSeries = {
-      bright: pairs.map(({ electrons, of }) => ({
+      bright: pairs.map(({ electrons, statistics }) => ({
         seconds: exposureSeconds,
         photons: electrons / efficiency,
-        pair: of[i]!,
+        pair: statistics[i]!,
       })),
-      dark: dark.map(({ seconds, of }) => ({ seconds, stack: of[i]! })),
+      dark: dark.map(({ seconds, stacks }) => ({ seconds, stack: stacks[i]! })),
       half: half[i]!,
     };
     const model = modelFigures(sensor, efficiency, exposureSeconds);

@@ -17,13 +17,13 @@ export interface FormedLight {
 /** Forms the picture on the sensor's pixels. */
 export async function formLight(
   { plan, lens }: Shot<SensedPlan>,
-  { lit, key: seen, scale }: SceneToForm,
+  { lit, key: sceneKey, scale }: SceneToForm,
   host: Host,
   stage: StageContext,
 ): Promise<Recalled<FormedLight>> {
   const recalled = await recall(
     host.memory,
-    ['light', seen, plan.optics, plan.quality, plan.grid, receptorsOf(plan.sensor)],
+    ['light', sceneKey, plan.optics, plan.quality, plan.grid, receptorsOf(plan.sensor)],
     async () => {
       let facts: FormingFacts | undefined;
       const light = await lens.formImage(

@@ -59,14 +59,14 @@ interface OpticalImage {
  */
 export async function opticalImageStage(
   { plan, lens }: Omit<Shot, 'lit'>,
-  { lit, key: seen }: SceneToForm,
+  { lit, key: sceneKey }: SceneToForm,
   host: Host,
   stage: StageContext,
 ): Promise<Recalled<OpticalImage>> {
   const { optics, quality, grid } = plan;
   const recalled = await recall(
     host.memory,
-    ['optical image', seen, optics, quality, grid],
+    ['optical image', sceneKey, optics, quality, grid],
     () => formOpticalImage({ plan, lens, lit }, host, stage),
     ({ image }) => image.data.byteLength,
   );

@@ -155,7 +155,7 @@ export async function simulate(
       algorithmStage(
         algorithm,
         run,
-        { seen: forNetworks ?? toRgb(image), result: image },
+        { cameraPicture: forNetworks ?? toRgb(image), result: image },
         host,
         stage,
       ),

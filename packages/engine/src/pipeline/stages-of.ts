@@ -106,10 +106,10 @@ export async function irradianceOf(
   host: Host,
   stopped: StageContext['stopped'],
 ): Promise<Float64Array> {
-  const { seen } = await shotOf(plan, host);
+  const { sceneKey } = await shotOf(plan, host);
   const { result } = await recall(
     host.memory,
-    ['irradiance of bands', seen, plan.optics, plan.quality, plan.grid],
+    ['irradiance of bands', sceneKey, plan.optics, plan.quality, plan.grid],
     async () => {
       const sum = new Float64Array(plan.grid.rows * plan.grid.columns);
       await spectraOf(plan, host, stopped, {
@@ -141,10 +141,10 @@ export async function spectraOf(
 async function shotOf(
   plan: SimulationPlan,
   host: Host,
-): Promise<{ readonly shot: Shot; readonly seen: string; readonly toForm: SceneToForm }> {
+): Promise<{ readonly shot: Shot; readonly sceneKey: string; readonly toForm: SceneToForm }> {
   const lens = await loadLens(plan.optics);
   const { result: lit, key, toForm } = await lightSceneStage(plan, host);
-  return { shot: { plan, lens, lit }, seen: key, toForm };
+  return { shot: { plan, lens, lit }, sceneKey: key, toForm };
 }
 
 /** XYZ of a spectrum in photons/(s·sr·m²·nm): Y in cd/m². */
@@ -196,14 +196,14 @@ function sceneSamples({ plan, lit: { scene }, lens }: Shot): Int32Array {
 
 async function irradianceAtOnce(
   { plan, lens }: Shot,
-  { lit, key: seen, scale }: SceneToForm,
+  { lit, key: sceneKey, scale }: SceneToForm,
   host: Host,
   context: StageContext,
 ): Promise<Float32Array> {
   const everyPhoton = new Float64Array(BANDS).fill(1);
   const { result } = await recall(
     host.memory,
-    ['irradiance', seen, plan.optics, plan.quality, plan.grid],
+    ['irradiance', sceneKey, plan.optics, plan.quality, plan.grid],
     () =>
       lens.formImage(
         { lit, hfov: plan.scene.parameters.hfov },

@@ -77,8 +77,8 @@ function hueOf(red: number, green: number, blue: number): Hue {
   return HUES[Number(nearest) as keyof typeof HUES];
 }
 
-const three = (value: number): string => value.toFixed(3);
-const gains = ({ red, blue }: Gains): string => `R ${three(red)}, B ${three(blue)}`;
+const threeDecimals = (value: number): string => value.toFixed(3);
+const gains = ({ red, blue }: Gains): string => `R ${threeDecimals(red)}, B ${threeDecimals(blue)}`;
 /** '+21 %'. */
 const signed = (percent: number): string =>
   `${percent >= 0 ? '+' : '-'}${Number(Math.abs(percent).toPrecision(2))} %`;
@@ -98,5 +98,5 @@ export function whiteBalanceLine(balance: WhiteBalance): string {
 /** The line for a picture without white balance. */
 export const neutralGainsLine = ({ red, blue }: Gains): string =>
   Number.isFinite(red) && Number.isFinite(blue) && red > 0 && blue > 0
-    ? `Neutral gains for this light: R ${three(red)}, G 1, B ${three(blue)}.`
+    ? `Neutral gains for this light: R ${threeDecimals(red)}, G 1, B ${threeDecimals(blue)}.`
     : 'No gains make this light neutral: one of the channels gets nothing of it.';

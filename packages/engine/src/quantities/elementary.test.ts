@@ -14,12 +14,12 @@ const close = (result: number, expected: number): void => {
   );
 };
 const holds = (
-  of: fc.Arbitrary<number>,
+  values: fc.Arbitrary<number>,
   one: (x: number) => number,
   other: (x: number) => number,
 ) => {
   fc.assert(
-    fc.property(of, (x) => {
+    fc.property(values, (x) => {
       close(one(x), other(x));
     }),
     { numRuns: 20_000 },
@@ -59,11 +59,11 @@ describe('elementary functions', () => {
       exp: (x: number) => exp(40 * x - 20),
       log: (x: number) => log(x * x * x),
       pow: (x: number) => pow(3 * x, 2.4 - 5 * x),
-    }).map(([name, of]) => {
+    }).map(([name, evaluate]) => {
       let [sum, x] = [0, 0];
       for (let i = 0; i < 10_000; i += 1) {
         x = (x + 0.6180339887498949) % 1;
-        value[0] = of(x);
+        value[0] = evaluate(x);
         sum = (Math.imul(sum, 31) + bits[0]! + bits[1]!) >>> 0;
       }
       return [name, sum];

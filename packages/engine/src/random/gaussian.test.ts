@@ -118,8 +118,8 @@ describe('over the generator’s own words', () => {
   test('as many beyond 3 and beyond 4 standard deviations as there should be', () => {
     for (const limit of [3, 4]) {
       const expected = 2 * below(-limit) * count;
-      const seen = values.filter((value) => Math.abs(value) > limit).length;
-      expect(Math.abs(seen - expected)).toBeLessThan(4.5 * Math.sqrt(expected));
+      const countBeyond = values.filter((value) => Math.abs(value) > limit).length;
+      expect(Math.abs(countBeyond - expected)).toBeLessThan(4.5 * Math.sqrt(expected));
     }
   });
 });

@@ -79,18 +79,18 @@ describe('a Poisson count from a word', () => {
 describe('over the generator’s own words', () => {
   const draws = 40_000;
   test.each(MEANS)('mean %d: chi-square against the exact probabilities', (mean) => {
-    const seen = new Float64Array(128);
+    const histogram = new Float64Array(128);
     const block = new Uint32Array(4);
     for (let i = 0; i < draws; i += 4) {
       philox([i, 0, 0, 0], [7, 0], block);
-      for (const word of block) seen[poissonOf(mean, word)]! += 1;
+      for (const word of block) histogram[poissonOf(mean, word)]! += 1;
     }
     // Neighbouring counts are pooled until at least five are expected in each group.
     const groups: { seen: number; expected: number }[] = [];
     let [groupSeen, groupExpected, left] = [0, 0, draws];
-    for (let count = 0; count < seen.length; count += 1) {
+    for (let count = 0; count < histogram.length; count += 1) {
       const expected = draws * probability(count, mean);
-      groupSeen += seen[count]!;
+      groupSeen += histogram[count]!;
       groupExpected += expected;
       left -= expected;
       if (groupExpected >= 5 && left >= 5) {

@@ -145,9 +145,15 @@ export function meteredLight(
   const { rows, columns } = grid;
   const cell = cellOf(mosaic, columns);
   const [down, across] = [Math.floor(rows / cell.rows), Math.floor(columns / cell.columns)];
-  const answer = (channels: readonly Float32Array[], of: MeteredCells['of']): MeteredLight => {
+  const answer = (
+    channels: readonly Float32Array[],
+    meteredArea: MeteredCells['of'],
+  ): MeteredLight => {
     const cells = channels[0]!.length;
-    return { channels, metered: { cells, share: cells / Math.max(1, down * across), of } };
+    return {
+      channels,
+      metered: { cells, share: cells / Math.max(1, down * across), of: meteredArea },
+    };
   };
   const { holds } = footprint;
   const covered = Float64Array.from({ length: across }, (_, i) =>

@@ -14,34 +14,34 @@ export interface SensorSpectra {
  * Reads a table of spectra between 0 and 1: a header of `nm` and the names of the columns, at any step.
  *
  * @param names of the columns behind the wavelengths, in the order of the answer.
- * @param of what the values are, for messages: 'quantum efficiency'.
+ * @param quantity what the values are, for messages: 'quantum efficiency'.
  * @param name of the file, for the notes.
  * @throws SimulationError naming the line.
  */
 export function readShares(
   text: string,
   names: readonly string[],
-  of: string,
+  quantity: string,
   name: string,
 ): SensorSpectra {
   const { header, wavelengths, columns, lines } = readSpectrumTable(text, [
     names.length,
     names.length,
   ]);
-  const given = header?.slice(1).map((cell) => cell.toLowerCase());
-  const order = names.map((column) => given?.indexOf(column) ?? -1);
+  const headings = header?.slice(1).map((cell) => cell.toLowerCase());
+  const order = names.map((column) => headings?.indexOf(column) ?? -1);
   if (order.includes(-1))
     failAt(lines[0]!, `the columns must have the header nm,${names.join(',')}`);
   const over = lines.findIndex((_, i) => columns.some((values) => values[i]! > 1));
-  if (over >= 0) failAt(lines[over]!, `a ${of} is at most 1`);
+  if (over >= 0) failAt(lines[over]!, `a ${quantity} is at most 1`);
   return {
     spectra: order.map((column) => resampleByArea(wavelengths, columns[column]!)),
     notes: [
-      `The ${of} is that of ${name}: ${wavelengths.length} samples from ${wavelengths[0]} to ${wavelengths.at(-1)} nm.`,
+      `The ${quantity} is that of ${name}: ${wavelengths.length} samples from ${wavelengths[0]} to ${wavelengths.at(-1)} nm.`,
       ...(coversBands(wavelengths)
         ? []
         : [
-            `${name} does not cover ${WAVELENGTHS[0]} to ${WAVELENGTHS.at(-1)} nm: the ${of} is taken as 0 in the bands outside.`,
+            `${name} does not cover ${WAVELENGTHS[0]} to ${WAVELENGTHS.at(-1)} nm: the ${quantity} is taken as 0 in the bands outside.`,
           ]),
     ],
   };

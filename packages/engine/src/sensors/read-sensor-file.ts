@@ -142,19 +142,20 @@ export async function readSensorFile(
 }
 
 /** Without a pattern the sensor has that of the first of the list. */
-function readPattern(given: unknown): FilterTile {
-  if (given === undefined) return NAMED_TILES['grbg']!;
-  if (typeof given === 'string' && Object.hasOwn(NAMED_TILES, given)) return NAMED_TILES[given]!;
-  if (isTile(given)) return given;
+function readPattern(pattern: unknown): FilterTile {
+  if (pattern === undefined) return NAMED_TILES['grbg']!;
+  if (typeof pattern === 'string' && Object.hasOwn(NAMED_TILES, pattern))
+    return NAMED_TILES[pattern]!;
+  if (isTile(pattern)) return pattern;
   return fail(
     'pattern',
     `pattern must be one of ${Object.keys(NAMED_TILES).join(', ')}, or the rows of a tile of at most 8 x 8 letters of r, g, b, c, m, y and w, such as ["rg", "gb"].`,
   );
 }
 
-function readParameters(given: unknown, path: string): SensorFile['parameters'] {
-  if (given === undefined) return {};
-  const table = tableOf(given, path, path);
+function readParameters(parameters: unknown, path: string): SensorFile['parameters'] {
+  if (parameters === undefined) return {};
+  const table = tableOf(parameters, path, path);
   refuseUnknown(table, Object.keys(FIELDS), path, path);
   return Object.fromEntries(
     Object.keys(table).map((key) => {
@@ -177,8 +178,8 @@ function readGain(
   asked: string | undefined,
 ): { readonly name?: string; readonly values: Table; readonly notes: readonly string[] } {
   if (file['gains'] === undefined) {
-    const of = asked ?? file['gain'];
-    if (of !== undefined) fail('gain', 'The file has no list of gains to choose from.');
+    const requestedGain = asked ?? file['gain'];
+    if (requestedGain !== undefined) fail('gain', 'The file has no list of gains to choose from.');
     return { values: {}, notes: [] };
   }
   const gains = tableOf(file['gains'], 'gains', 'gains');
@@ -223,12 +224,12 @@ function positive(from: Table, key: string, path = ''): number | undefined {
 }
 
 /** A quantity that is given twice, in volts and in electrons or codes, is refused. */
-function refuseBoth(parameters: SensorFile['parameters'], given: readonly string[]): void {
+function refuseBoth(parameters: SensorFile['parameters'], keys: readonly string[]): void {
   const inPlace: Readonly<Record<string, string>> = {
     ...IN_PLACE_OF,
     darkCurrent: 'dark_voltage',
   };
-  for (const key of given)
+  for (const key of keys)
     if (Object.hasOwn(parameters, inPlace[key]!))
       fail(key, `${key} and ${inPlace[key]!} are the same quantity: give one of them.`);
 }
@@ -239,10 +240,10 @@ function refuseBoth(parameters: SensorFile['parameters'], given: readonly string
  * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in the dark, with that of rounding, and half
  *   an electron; docs/reference/measuring.md#emva1288
  */
-function readEmva(given: unknown, bits: number) {
-  if (given === undefined) return undefined;
+function readEmva(emva: unknown, bits: number) {
+  if (emva === undefined) return undefined;
   const path = 'emva1288';
-  const table = tableOf(given, path, path);
+  const table = tableOf(emva, path, path);
   refuseUnknown(table, ['snrMaxDb', 'dynamicRangeDb'], path, path);
   const [snr, range] = (['snrMaxDb', 'dynamicRangeDb'] as const).map((key) => {
     const value = numberIn(table, key, path, path);
@@ -280,9 +281,9 @@ function readDarkCurrent(
   const path = 'darkCurrent';
   const dark = tableOf(file['darkCurrent'], path, path);
   refuseUnknown(dark, DARK_KEYS, path, path);
-  const given = numberIn(dark, 'electronsPerSecond', path, path);
-  if (given < 0)
-    fail(`${path}.electronsPerSecond`, `The dark current must be at least 0, not ${given}.`);
+  const measuredRate = numberIn(dark, 'electronsPerSecond', path, path);
+  if (measuredRate < 0)
+    fail(`${path}.electronsPerSecond`, `The dark current must be at least 0, not ${measuredRate}.`);
   const [at, sensor] = (['atCelsius', 'sensorCelsius'] as const).map((key) => {
     if (dark[key] === undefined) return undefined;
     const celsius = numberIn(dark, key, path, path);
@@ -291,17 +292,17 @@ function readDarkCurrent(
     return celsius;
   });
   const doubling = positive(dark, 'doublingKelvin', path);
-  if (sensor === undefined || sensor === at) return { electronsPerSecond: given, notes: [] };
+  if (sensor === undefined || sensor === at) return { electronsPerSecond: measuredRate, notes: [] };
   if (at === undefined || doubling === undefined)
     return fail(
       `${path}.${at === undefined ? 'atCelsius' : 'doublingKelvin'}`,
       'The dark current at sensorCelsius needs atCelsius, the temperature at which it was measured, and doublingKelvin.',
     );
-  const electronsPerSecond = given * 2 ** ((sensor - at) / doubling);
+  const electronsPerSecond = measuredRate * 2 ** ((sensor - at) / doubling);
   return {
     electronsPerSecond,
     notes: [
-      `Dark current: ${Number(electronsPerSecond.toPrecision(4))} e⁻/s at ${sensor} °C, from ${given} e⁻/s at ${at} °C and doubling every ${doubling} K.`,
+      `Dark current: ${Number(electronsPerSecond.toPrecision(4))} e⁻/s at ${sensor} °C, from ${measuredRate} e⁻/s at ${at} °C and doubling every ${doubling} K.`,
     ],
   };
 }
@@ -318,24 +319,25 @@ async function readSpectra(
       : await readSpectrum(file, 'quantumEfficiency', channels, reading);
   if (measured && file['quantumEfficiencyAt'] !== undefined)
     fail('quantumEfficiencyAt', 'quantumEfficiency and quantumEfficiencyAt: give one of them.');
-  const given = measured ?? scaledDefaults(file['quantumEfficiencyAt'], channels);
+  const filterEfficiency = measured ?? scaledDefaults(file['quantumEfficiencyAt'], channels);
   const filters: SensorSpectra[] = [];
   for (const key of ['irCut', 'antiReflection'] as const) {
     const filter = await readSpectrum(file, key, ['transmission'], reading);
     if (filter) filters.push(filter);
   }
   const notes = [
-    ...(given?.notes ?? [
+    ...(filterEfficiency?.notes ?? [
       'It gives no quantum efficiency: that of the reference sensor is the default.',
     ]),
     ...filters.flatMap((filter) => filter.notes),
   ];
-  const efficiency = (given?.spectra ?? channels.map(defaultEfficiency)).map((response) =>
-    response.map((value, band) =>
-      filters.reduce((share, { spectra: [transmission] }) => share * transmission![band]!, value),
-    ),
+  const efficiency = (filterEfficiency?.spectra ?? channels.map(defaultEfficiency)).map(
+    (response) =>
+      response.map((value, band) =>
+        filters.reduce((share, { spectra: [transmission] }) => share * transmission![band]!, value),
+      ),
   );
-  const isDefault = !given && filters.length === 0;
+  const isDefault = !filterEfficiency && filters.length === 0;
   return isDefault || isReference(efficiency) ? { notes } : { efficiency, notes };
 }
 
@@ -364,17 +366,17 @@ async function readSpectrum(
   columns: readonly string[],
   { beside }: SensorFileReading,
 ): Promise<SensorSpectra | undefined> {
-  const given = file[key];
-  if (given === undefined) return undefined;
-  if (typeof given !== 'string') return readInline(tableOf(given, key, key), key, columns);
-  if (!/^[^/\\:]+$/.test(given) || /^\.+$/.test(given))
+  const entry = file[key];
+  if (entry === undefined) return undefined;
+  if (typeof entry !== 'string') return readInline(tableOf(entry, key, key), key, columns);
+  if (!/^[^/\\:]+$/.test(entry) || /^\.+$/.test(entry))
     fail(key, `${key} must be the bare name of a file beside this one, or a table.`);
-  const bytes = await beside?.(given);
-  if (!bytes) fail(key, `There is no file ${given} beside this one.`);
+  const bytes = await beside?.(entry);
+  if (!bytes) fail(key, `There is no file ${entry} beside this one.`);
   try {
-    return readShares(decodeText(bytes), columns, WHAT[key], given);
+    return readShares(decodeText(bytes), columns, WHAT[key], entry);
   } catch (error) {
-    if (error instanceof SimulationError) fail(key, `${given}: ${error.message}`);
+    if (error instanceof SimulationError) fail(key, `${entry}: ${error.message}`);
     throw error;
   }
 }
@@ -407,12 +409,12 @@ function readInline(table: Table, path: string, columns: readonly string[]): Sen
 
 /** `{ "green": [525, 0.62], … }`: the default of each colour, scaled to what was measured at one wavelength. */
 function scaledDefaults(
-  given: unknown,
+  atWavelengths: unknown,
   channels: readonly FilterColour[],
 ): SensorSpectra | undefined {
-  if (given === undefined) return undefined;
+  if (atWavelengths === undefined) return undefined;
   const path = 'quantumEfficiencyAt';
-  const table = tableOf(given, path, path);
+  const table = tableOf(atWavelengths, path, path);
   refuseUnknown(table, channels, path, path);
   const factors = channels.map((colour) => {
     if (table[colour] === undefined) return undefined;
@@ -453,9 +455,11 @@ const valueAt = (spectrum: Spectrum, nm: number): number => {
 };
 
 /** Names the fields that the file says are unknown. */
-function unknownNote(given: Table): readonly string[] {
+function unknownNote(fileTable: Table): readonly string[] {
   const taken = [0, 1].flatMap((value) => {
-    const fields = sensorFields.filter(({ key }) => given[key] === null && UNKNOWN[key] === value);
+    const fields = sensorFields.filter(
+      ({ key }) => fileTable[key] === null && UNKNOWN[key] === value,
+    );
     return fields.length === 0
       ? []
       : [`${fields.map(({ label }) => label).join(', ')} (taken as ${value})`];
@@ -467,14 +471,14 @@ function unknownNote(given: Table): readonly string[] {
 
 /** Names the fields that the file leaves open. */
 function defaultsNote(sensor: SensorFile): readonly string[] {
-  const given = new Set<string>([
+  const stated = new Set<string>([
     ...Object.keys(sensor.parameters),
     ...(Object.keys(IN_PLACE_OF) as InPlace[])
       .filter((key) => sensor[key] !== undefined)
       .map((key) => IN_PLACE_OF[key]),
     ...(sensor.darkElectronsPerSecond === undefined ? [] : ['dark_voltage']),
   ]);
-  const open = sensorFields.filter(({ key }) => !given.has(key));
+  const open = sensorFields.filter(({ key }) => !stated.has(key));
   return open.length === 0
     ? []
     : [`It leaves to the recipe and its defaults: ${open.map(({ label }) => label).join(', ')}.`];

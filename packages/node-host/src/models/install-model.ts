@@ -86,12 +86,12 @@ export async function installModel(
     throw new ModelFilesError(`the list has no weights of ${name} in ${precision}`);
   const folder = join(modelsFolder, name);
   const part = `${join(folder, weights.path)}.part`;
-  let seen: number | undefined;
+  let lastSize: number | undefined;
   const waiting = async (): Promise<void> => {
     const size = await sizeOf(part);
-    if (size !== undefined && seen !== undefined && size > seen)
+    if (size !== undefined && lastSize !== undefined && size > lastSize)
       watch.progress(size, listedSize(weights));
-    seen = size;
+    lastSize = size;
   };
   try {
     makeFolder(dirname(part));
@@ -118,15 +118,15 @@ export async function installModel(
 
 /** Adds a line at every tenth of the way. */
 function withLines(name: string, watch: DownloadWatch): DownloadWatch {
-  let told: number | undefined;
+  let lastStep: number | undefined;
   return {
     ...watch,
     progress: (bytes, total) => {
       watch.progress(bytes, total);
       if (!total) return;
       const step = Math.floor((100 * bytes) / total / LINE_STEP);
-      if (told !== undefined && step <= told) return;
-      told = step;
+      if (lastStep !== undefined && step <= lastStep) return;
+      lastStep = step;
       watch.say(`${name}: ${step * LINE_STEP} % of ${megabytesOf(total)} fetched.`);
     },
   };

@@ -121,14 +121,14 @@ function stepsOf(interleave: string, rows: number, columns: number, bands: numbe
 function wavelengthsOf(fields: ReadonlyMap<string, string>): number[] {
   const list = fields.get('wavelength');
   if (list === undefined) return failScene('The header has no "wavelength"');
-  const given = list.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  const numbers = list.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
   const name = fields.get('wavelength units')?.toLowerCase();
   // Without a unit, values below 100 can only be micrometres.
   const unit =
-    name === undefined || name === 'unknown' ? (given[0]! < 100 ? 1000 : 1) : UNITS[name];
+    name === undefined || name === 'unknown' ? (numbers[0]! < 100 ? 1000 : 1) : UNITS[name];
   if (unit === undefined)
     return failScene(
       `"wavelength units" must be nanometers or micrometers, not "${name!.slice(0, 40)}"`,
     );
-  return given.map((value) => Number((value * unit).toPrecision(12)));
+  return numbers.map((value) => Number((value * unit).toPrecision(12)));
 }

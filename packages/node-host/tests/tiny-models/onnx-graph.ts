@@ -57,13 +57,13 @@ export class OnnxGraph {
   }
 
   write(name: string, inputs: readonly Port[], outputs: readonly Port[]): Buffer {
-    const port = (field: number, { name: of, type = 'float', shape }: Port): Buffer => {
+    const port = (field: number, { name: portName, type = 'float', shape }: Port): Buffer => {
       const sides = shape.map((side) =>
         bytes(1, typeof side === 'number' ? integer(1, side) : bytes(2, side)),
       );
       return bytes(
         field,
-        bytes(1, of),
+        bytes(1, portName),
         bytes(2, bytes(1, integer(1, type === 'float' ? FLOAT : INT64), bytes(2, ...sides))),
       );
     };
@@ -97,8 +97,8 @@ export class OnnxGraph {
     return name;
   }
 
-  #name(of: string): string {
+  #name(prefix: string): string {
     this.#count += 1;
-    return `${of}_${this.#count}`;
+    return `${prefix}_${this.#count}`;
   }
 }

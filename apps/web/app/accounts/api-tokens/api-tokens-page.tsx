@@ -53,7 +53,7 @@ const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyl
 const timeText = (iso: string): string => dayAndTime.format(new Date(iso));
 
 /** Awaits a call; its refusal becomes a notice. */
-async function told<Answer>(
+async function withNotice<Answer>(
   call: Promise<Answer>,
   tell: (notice: Notice) => void,
 ): Promise<Answer | undefined> {
@@ -68,7 +68,7 @@ async function told<Answer>(
 
 /** The new token, until the page is left. */
 function NewToken({ token }: { readonly token: string }) {
-  const [says, setSays] = useState('Copy');
+  const [label, setLabel] = useState('Copy');
   return (
     <div className={styles.new}>
       <p>Your new token is shown only now. Keep it like a password.</p>
@@ -77,12 +77,12 @@ function NewToken({ token }: { readonly token: string }) {
         variant="default"
         onClick={() => {
           navigator.clipboard.writeText(token).then(
-            () => setSays('Copied'),
-            () => setSays('Select and copy it'),
+            () => setLabel('Copied'),
+            () => setLabel('Select and copy it'),
           );
         }}
       >
-        {says}
+        {label}
       </Button>
     </div>
   );
@@ -120,9 +120,9 @@ function Tokens() {
   const [tokens, setTokens] = useState<readonly ApiToken[]>();
   const [made, setMade] = useState<string>();
   const [notice, tell] = useState<Notice>();
-  const load = (): Promise<void> => told(getTokens(), tell).then(setTokens);
+  const load = (): Promise<void> => withNotice(getTokens(), tell).then(setTokens);
   useEffect(() => {
-    void told(getTokens(), tell).then(setTokens);
+    void withNotice(getTokens(), tell).then(setTokens);
   }, []);
   const form = useSiteForm({
     schema: newApiTokenSchema,
@@ -136,7 +136,7 @@ function Tokens() {
   });
   const revoke = async ({ id, name }: ApiToken): Promise<void> => {
     if (!window.confirm(`Revoke "${name}"? Programs that use it are refused from now on.`)) return;
-    await told(revokeToken(id), tell);
+    await withNotice(revokeToken(id), tell);
     setMade(undefined);
     await load();
   };

@@ -88,9 +88,9 @@ export function useSiteForm<Input extends FieldValues, Output>({
   const onSubmit = handleSubmit(async (values) => {
     tell(undefined);
     try {
-      const { says, isReset, next } = await send(values);
+      const { says: message, isReset, next } = await send(values);
       if (isReset) reset();
-      if (says !== undefined) say(says, false);
+      if (message !== undefined) say(message, false);
       next?.();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;

@@ -14,7 +14,7 @@ import { shareAction } from './share.ts';
 import { stopAction } from './stop.ts';
 
 function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['features'] = []) {
-  const told: RunEvent[] = [];
+  const events: RunEvent[] = [];
   const changeRecipe = vi.fn();
   const bench: Workbench = {
     recipe: { ...initialRecipe, scene: 'Macbeth', illuminant: 'D65' },
@@ -33,10 +33,10 @@ function workbench(phase: 'fresh' | 'running' = 'fresh', features: Workbench['fe
       closeDialog: vi.fn(),
       save: vi.fn(),
     },
-    tellRun: (event) => void told.push(event),
+    tellRun: (event) => void events.push(event),
     showSfr: vi.fn(),
   };
-  return { bench, told, changeRecipe };
+  return { bench, events, changeRecipe };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -92,9 +92,9 @@ describe('what the documented build leaves out', () => {
 describe('Run', () => {
   it('starts, says with what, and ends', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"type":"log","content":"one"}\n'));
-    const { bench, told } = workbench();
+    const { bench, events } = workbench();
     await runAction.perform(bench);
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'started', inputs: bench.recipe },
       { type: 'log', content: 'one' },
       { type: 'ended' },
@@ -110,25 +110,25 @@ describe('Run', () => {
         signal.addEventListener('abort', () => reject(signal.reason as Error)),
       );
     });
-    const { bench, told } = workbench();
+    const { bench, events } = workbench();
     const first = runAction.perform(bench);
     await expect.poll(() => signals).toHaveLength(1);
     await runAction.perform(bench);
     await first;
     expect(signals.map((signal) => signal.aborted)).toEqual([true, false]);
-    expect(told.map((event) => event.type)).toEqual(['started', 'started', 'ended']);
+    expect(events.map((event) => event.type)).toEqual(['started', 'started', 'ended']);
   });
 });
 
 describe('New', () => {
   it('clears at once and writes the device line afterwards', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"device":"cpu"}'));
-    const { bench, told, changeRecipe } = workbench();
+    const { bench, events, changeRecipe } = workbench();
     const done = newAction.perform(bench);
-    expect(told).toEqual([{ type: 'reset' }]);
+    expect(events).toEqual([{ type: 'reset' }]);
     expect(changeRecipe).toHaveBeenCalledExactlyOnceWith({ type: 'reset' });
     await done;
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'reset' },
       { type: 'log', content: 'Using CPU for calculation' },
     ]);
@@ -183,7 +183,7 @@ describe('Stop, switched on', () => {
   it('aborts the run, calls the server and says that one can run again', async () => {
     const fetch = vi.fn(async () => new Response('{"status":"stopped"}'));
     vi.stubGlobal('fetch', fetch);
-    const { bench, told } = workbench('running', ['stop']);
+    const { bench, events } = workbench('running', ['stop']);
     const run = bench.requests.begin('run');
     await stopAction.perform(bench);
     expect(run.aborted).toBe(true);
@@ -191,7 +191,7 @@ describe('Stop, switched on', () => {
       '/stop',
       expect.objectContaining({ method: 'POST' }),
     );
-    expect(told).toEqual([
+    expect(events).toEqual([
       ...starts,
       { type: 'log', content: 'Simulation terminated. Ready to run again' },
       { type: 'stopped' },
@@ -208,9 +208,9 @@ describe('Stop, switched on', () => {
     ],
   ])('says why after %s, and one can run again', async (_, body, status, line) => {
     vi.stubGlobal('fetch', async () => new Response(body, { status }));
-    const { bench, told } = workbench('running', ['stop']);
+    const { bench, events } = workbench('running', ['stop']);
     await stopAction.perform(bench);
-    expect(told).toEqual([...starts, { type: 'log', content: line }, { type: 'stopped' }]);
+    expect(events).toEqual([...starts, { type: 'log', content: line }, { type: 'stopped' }]);
   });
 });
 

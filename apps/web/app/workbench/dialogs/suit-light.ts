@@ -54,14 +54,14 @@ export async function suitLight(
     member(sensors, listedChoice('sensor', recipe.sensor)) ?? Object.entries(sensors)[0]!;
   const sensor = toSensorPlan(label, recipe[wireKey]);
   if (!sensor.ok) return refuse(sensor.problems[0]!.message);
-  const given = toIspParameters(before, sensor.value.sensor.bits);
-  if (!given.ok) return refuse(given.problems[0]!.message);
+  const ispParameters = toIspParameters(before, sensor.value.sensor.bits);
+  if (!ispParameters.ok) return refuse(ispParameters.problems[0]!.message);
   const { SimulationError, suitedParameters } = await import('@lumenloom/engine/measuring');
   try {
     const suited = suitedParameters(
       photonsToEnergy(light.photons),
       sensor.value.sensor,
-      given.value.parameters,
+      ispParameters.value.parameters,
     );
     const chart = `the Macbeth chart under ${light.label}`;
     if (!suited.isBetter)

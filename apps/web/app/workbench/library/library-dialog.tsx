@@ -82,7 +82,7 @@ const viewOf = (chosen: ChosenFiles | undefined): View =>
 function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: LibraryDialogProps) {
   const [view, setView] = useState(() => viewOf(chosenFiles(choice, dropped)));
   const [problem, setProblem] = useState('');
-  const told = async (call: () => Promise<void>): Promise<void> => {
+  const withProblem = async (call: () => Promise<void>): Promise<void> => {
     setProblem('');
     try {
       await call();
@@ -92,7 +92,7 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
   };
   /** Leaves what is shown; a file that was not confirmed is deleted. */
   const leave = async (): Promise<void> => {
-    if (view.name === 'preview') await told(() => deleteOwnFile(view.file.id));
+    if (view.name === 'preview') await withProblem(() => deleteOwnFile(view.file.id));
     setView({ name: 'files' });
   };
   return {
@@ -111,7 +111,7 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
       setView({ name: 'files' });
     },
     confirm: (file: WholeOwnFile, name: string): Promise<void> =>
-      told(async () => {
+      withProblem(async () => {
         if (name !== file.name) await renameOwnFile(file.id, name);
         await library.refresh();
         if (file.kind === 'glass') {
@@ -126,18 +126,18 @@ function useFiles({ library, open: { choice, dropped }, recipe, onChoose }: Libr
       library.close();
     },
     look: (file: OwnFile): Promise<void> =>
-      told(async () => setView({ name: 'sheet', file: await ownFile(file.id) })),
+      withProblem(async () => setView({ name: 'sheet', file: await ownFile(file.id) })),
     lookAtListed: (label: string): Promise<void> =>
-      told(async () =>
+      withProblem(async () =>
         setView({ name: 'sheet', file: { ...(await listedLens(label)), fileName: label } }),
       ),
     rename: (file: OwnFile, name: string): Promise<void> =>
-      told(async () => {
+      withProblem(async () => {
         await renameOwnFile(file.id, name);
         await library.refresh();
       }),
     remove: (file: OwnFile): Promise<void> =>
-      told(async () => {
+      withProblem(async () => {
         await deleteOwnFile(file.id);
         if (ownIdOf(recipe[choice]) === file.id) onChoose(choice, '');
         await library.refresh();

@@ -66,9 +66,9 @@ function MineRow({
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              const given = (new FormData(event.currentTarget).get('name') as string).trim();
+              const newName = (new FormData(event.currentTarget).get('name') as string).trim();
               setIsRenaming(false);
-              if (given !== '' && given !== name) onRename(file, given);
+              if (newName !== '' && newName !== name) onRename(file, newName);
             }}
           >
             <input

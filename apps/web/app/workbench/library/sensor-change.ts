@@ -8,12 +8,12 @@ export async function sensorChange(
 ): Promise<RecipeChange[]> {
   const { preview } = await ownFile(id);
   if (preview.kind !== 'sensor') return [];
-  const given = Object.entries(preview.parameters).map(([key, value]) => [key, String(value)]);
+  const entries = Object.entries(preview.parameters).map(([key, value]) => [key, String(value)]);
   return [
     {
       type: 'parameters',
       wireKey: 'sensorParams',
-      values: { ...values, ...(Object.fromEntries(given) as Readonly<Record<string, string>>) },
+      values: { ...values, ...(Object.fromEntries(entries) as Readonly<Record<string, string>>) },
     },
   ];
 }

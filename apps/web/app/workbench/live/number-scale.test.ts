@@ -8,7 +8,7 @@ const families: readonly { readonly fields: readonly Field[] }[] = [
   ...Object.values(isps),
 ];
 const fields = families
-  .flatMap(({ fields: of }) => of)
+  .flatMap(({ fields: memberFields }) => memberFields)
   .filter((field): field is NumberField => field.kind === 'number');
 
 describe('scales of number fields', () => {

@@ -56,7 +56,7 @@ interface ResultPaneProps {
   readonly column: HTMLElement | null;
 }
 
-const three = (value: number): string => String(value).padStart(3);
+const threeDigits = (value: number): string => String(value).padStart(3);
 
 /** The picture, fitted to its area until the user zooms, with what it was made with and the pixel under the cursor. */
 export function ResultPane(props: ResultPaneProps) {
@@ -334,8 +334,8 @@ function Downloads({
 }) {
   const { image, plain } = run;
   const inputs = madeWith(run);
-  const download = (picture: string, of: Recipe = inputs): void =>
-    void downloadPicture(picture, pictureFileName(of));
+  const download = (picture: string, usedRecipe: Recipe = inputs): void =>
+    void downloadPicture(picture, pictureFileName(usedRecipe));
   if (image === undefined) return undefined;
   if (plain === undefined)
     return <IconButton label="Download PNG" icon={IconDownload} onClick={() => download(image)} />;
@@ -390,7 +390,10 @@ function ReadingOutput({
       {values === undefined && (
         <span className={styles.colour} style={{ background: `rgb(${colour.join(' ')})` }} />
       )}
-      <span>{values ?? `R ${three(colour[0])} G ${three(colour[1])} B ${three(colour[2])}`}</span>
+      <span>
+        {values ??
+          `R ${threeDigits(colour[0])} G ${threeDigits(colour[1])} B ${threeDigits(colour[2])}`}
+      </span>
     </output>
   );
 }

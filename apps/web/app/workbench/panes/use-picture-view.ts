@@ -36,9 +36,9 @@ export function usePictureView(image: string | undefined, area: Size, keepsLast 
     /** Size of the picture and its view; undefined until both are known. */
     picture,
     view,
-    load: (size: Size, of: string): void => {
+    load: (size: Size, source: string): void => {
       if (size.width !== loaded?.width || size.height !== loaded.height) setChosen(undefined);
-      setLoaded({ ...size, image: of });
+      setLoaded({ ...size, image: source });
     },
     /** Enlarges by a number of steps, or reduces by a negative one; the pixel under the point stays there. */
     zoom: (steps: number, point = middle): void => {

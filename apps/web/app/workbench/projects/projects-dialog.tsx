@@ -69,8 +69,8 @@ function useCalls({ recipe, state, lists, onRecipe }: ProjectsDialogProps) {
     open: (one: Pick<Project, 'id' | 'name'>) => attempt(() => open(one)),
     saveAs: (name: string) =>
       attempt(async () => {
-        const { id, version, name: given } = await addProject(name, recipe);
-        change({ id, name: given, version, saved: recipe });
+        const { id, version, name: savedName } = await addProject(name, recipe);
+        change({ id, name: savedName, version, saved: recipe });
         closeDialog();
       }),
     rename: (one: Project, name: string) =>

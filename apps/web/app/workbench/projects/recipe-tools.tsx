@@ -16,21 +16,21 @@ function CopyLink({ recipe }: { readonly recipe: Recipe }) {
   const [done, setDone] = useState<{ readonly recipe: Recipe; readonly says: string }>();
   const copy = async (): Promise<void> => {
     const fragment = await fragmentOf(recipe);
-    const says =
+    const notice =
       fragment === undefined
         ? 'This recipe is too long for a link: export it as a file.'
         : await navigator.clipboard
             .writeText(`${location.origin}/simulate${fragment}`)
             .then(() => (hasOwnFiles(recipe) ? COPIED_WITH_FILES : COPIED))
             .catch(() => 'The browser does not allow copying here');
-    setDone({ recipe, says });
+    setDone({ recipe, says: notice });
   };
-  const says = done?.recipe === recipe ? done.says : undefined;
+  const notice = done?.recipe === recipe ? done.says : undefined;
   return (
     <IconButton
       label="Copy link"
-      hint={says ?? 'Copy a link that opens this recipe'}
-      icon={says === COPIED || says === COPIED_WITH_FILES ? IconCheck : IconLink}
+      hint={notice ?? 'Copy a link that opens this recipe'}
+      icon={notice === COPIED || notice === COPIED_WITH_FILES ? IconCheck : IconLink}
       onClick={() => void copy()}
     />
   );

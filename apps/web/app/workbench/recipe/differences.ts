@@ -215,10 +215,10 @@ const withUnit = (value: string, unit: string): string =>
   unit === '' ? value : unit === '°' ? `${value}°` : `${value}\u00a0${unit}`;
 
 /** Differences under the stages in which they lie: 'ISP b_gain 9000, r_gain 1500; sensor read noise 2 mV'. */
-function listed(of: readonly Difference[], words: (difference: Difference) => string): string {
+function listed(list: readonly Difference[], words: (difference: Difference) => string): string {
   return stages
     .flatMap((stage) => {
-      const ofStage = of.filter((difference) => difference.stage === stage);
+      const ofStage = list.filter((difference) => difference.stage === stage);
       return ofStage.length === 0 ? [] : `${stageWords[stage]} ${ofStage.map(words).join(', ')}`;
     })
     .join('; ');
@@ -228,11 +228,11 @@ const named = (name: string, values: string): string =>
   name === '' ? values : `${name} ${values}`;
 
 /** 'ISP b_gain 5000 → 9000; sensor read noise 0.96 → 2 mV'. */
-export const changesInWords = (of: readonly Difference[]): string =>
-  listed(of, ({ name, before, after, unit }) =>
+export const changesInWords = (list: readonly Difference[]): string =>
+  listed(list, ({ name, before, after, unit }) =>
     named(name, before === '' ? withUnit(after, unit) : `${before} → ${withUnit(after, unit)}`),
   );
 
 /** What the values are after the change: 'ISP b_gain 9000; sensor read noise 2 mV'. */
-export const valuesInWords = (of: readonly Difference[]): string =>
-  listed(of, ({ name, after, unit }) => named(name, withUnit(after, unit)));
+export const valuesInWords = (list: readonly Difference[]): string =>
+  listed(list, ({ name, after, unit }) => named(name, withUnit(after, unit)));

@@ -72,10 +72,10 @@ function parametersIn(key: string, value: unknown): Table {
   if (!isTable(value)) throw new NoRecipe(`${key} must be a JSON object.`);
   const fields = typedFields[key] ?? sceneFields[key]!;
   return Object.fromEntries(
-    Object.entries(value).map(([name, given]) => {
+    Object.entries(value).map(([name, entry]) => {
       const field = fields.find((one) => one.key === name);
       if (!field) throw new NoRecipe(`${key}.${name.slice(0, 40)} means nothing in a recipe.`);
-      const held = (key in typedFields ? typedValue : sceneValue)(field, given);
+      const held = (key in typedFields ? typedValue : sceneValue)(field, entry);
       if (held === undefined) throw new NoRecipe(`${key}.${name} is not of the kind of its field.`);
       return [name, held];
     }),

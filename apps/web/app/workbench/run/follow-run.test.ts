@@ -24,9 +24,9 @@ function answer(pieces: readonly string[], { status = 200, hang = false } = {}) 
 }
 
 async function follow(signal = new AbortController().signal): Promise<readonly RunEvent[]> {
-  const told: RunEvent[] = [];
-  await followRun(initialRecipe, signal, (event) => told.push(event));
-  return told;
+  const events: RunEvent[] = [];
+  await followRun(initialRecipe, signal, (event) => events.push(event));
+  return events;
 }
 
 afterEach(() => {
@@ -108,11 +108,11 @@ describe('followRun', () => {
   it('says nothing after a deliberate abort, neither an end nor a failure', async () => {
     answer(['{"type":"log","content":"one"}\n'], { hang: true });
     const controller = new AbortController();
-    const told: RunEvent[] = [];
+    const events: RunEvent[] = [];
     await followRun(initialRecipe, controller.signal, (event) => {
-      told.push(event);
+      events.push(event);
       controller.abort();
     });
-    expect(told).toEqual([{ type: 'log', content: 'one' }]);
+    expect(events).toEqual([{ type: 'log', content: 'one' }]);
   });
 });

@@ -54,7 +54,8 @@ describe('runs that are kept', () => {
     bytes: 1e6,
     ...changes,
   });
-  const numbers = (of: readonly Snapshot[]): number[] => within(of).map(({ number }) => number);
+  const numbers = (snapshots: readonly Snapshot[]): number[] =>
+    within(snapshots).map(({ number }) => number);
 
   it('are the last twenty, and those with a name', () => {
     const runs = Array.from({ length: 30 }, (_, at) =>

@@ -138,8 +138,8 @@ export function thumbnailOf(stage: Stage, look: Look | undefined, size: Size): U
   const { width, height } = stage;
   const rgba = new Uint8ClampedArray(4 * size.width * size.height);
   const colour = new Uint8Array(3);
-  const placeOf = (at: number, of: number, from: number): number =>
-    Math.max(0, Math.min(from - SAMPLES, Math.floor(((at + 0.5) / of) * from - 0.5)));
+  const placeOf = (at: number, count: number, from: number): number =>
+    Math.max(0, Math.min(from - SAMPLES, Math.floor(((at + 0.5) / count) * from - 0.5)));
   for (let at = 0; at < size.width * size.height; at += 1) {
     const left = placeOf(at % size.width, size.width, width);
     const top = placeOf(Math.floor(at / size.width), size.height, height);

@@ -66,11 +66,11 @@ export function useStages(recipe: Recipe | undefined, wantsIrradiance: boolean):
       (engine.current ??= startEngine({ ...engineFiles, memoryBytes: MEMORY_BYTES })),
     [],
   );
-  const open = useEffectEvent(async (of: Recipe): Promise<void> => {
-    const question = JSON.stringify(asked(of));
+  const open = useEffectEvent(async (shownRecipe: Recipe): Promise<void> => {
+    const question = JSON.stringify(asked(shownRecipe));
     if (question === last.current) return;
     last.current = question;
-    if (hasOwnFiles(of)) {
+    if (hasOwnFiles(shownRecipe)) {
       engine.current?.stop();
       setIsBusy(false);
       setStages(undefined);
@@ -79,12 +79,12 @@ export function useStages(recipe: Recipe | undefined, wantsIrradiance: boolean):
     }
     setIsBusy(true);
     started().stop();
-    const answer = await started().stages(asked(of));
+    const answer = await started().stages(asked(shownRecipe));
     // Another recipe has been asked for meanwhile.
     if (question !== last.current) return;
     setIsBusy(false);
     if (answer.kind === 'stages') {
-      setStages({ recipe: of, opened: answer, irradiance: undefined });
+      setStages({ recipe: shownRecipe, opened: answer, irradiance: undefined });
       setProblem(undefined);
     } else {
       last.current = undefined;
@@ -95,11 +95,11 @@ export function useStages(recipe: Recipe | undefined, wantsIrradiance: boolean):
   useEffect(() => {
     if (recipe) void open(recipe);
   }, [recipe]);
-  const sumUp = useEffectEvent(async ({ recipe: of }: RecipeStages): Promise<void> => {
-    const answer = await started().irradiance(asked(of));
+  const sumUp = useEffectEvent(async ({ recipe: summedRecipe }: RecipeStages): Promise<void> => {
+    const answer = await started().irradiance(asked(summedRecipe));
     if (answer.kind !== 'irradiance') return;
     const { irradiance } = answer;
-    setStages((now) => (now?.recipe === of ? { ...now, irradiance } : now));
+    setStages((now) => (now?.recipe === summedRecipe ? { ...now, irradiance } : now));
   });
   const isSummedUp = stages?.irradiance !== undefined;
   useEffect(() => {

@@ -78,11 +78,11 @@ export function sweepFields(
 
 /** The numbers that a recipe holds, row by row; a blank one is the default. */
 function numbersIn(field: FieldOfNumbers, held: unknown): number[] {
-  const given: unknown[] =
+  const parts: unknown[] =
     field.kind === 'pair' && typeof held === 'string' ? held.split(',') : [held].flat(2);
   return [field.default]
     .flat(2)
-    .map((byDefault, at) => (isBlank(given[at]) ? byDefault : Number(given[at])));
+    .map((byDefault, at) => (isBlank(parts[at]) ? byDefault : Number(parts[at])));
 }
 
 function fieldsOf(field: Field, part: string, group: string, held: unknown): SweepField[] {

@@ -198,7 +198,7 @@ function FigureList({
 
 function Part({
   title,
-  says,
+  says: description,
   children,
 }: {
   readonly title: string;
@@ -208,7 +208,7 @@ function Part({
   return (
     <section className={styles.part}>
       <h3>{title}</h3>
-      {says !== undefined && <p>{says}</p>}
+      {description !== undefined && <p>{description}</p>}
       {children}
     </section>
   );

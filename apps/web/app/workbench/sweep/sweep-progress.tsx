@@ -73,14 +73,16 @@ const downloadJson = (content: object, name: string): void =>
   downloadText(`${JSON.stringify(content, undefined, 2)}\n`, 'application/json', name);
 
 function stateInWords({ status, runs, since }: OpenSweep): string {
-  const of = `${runs.length} of ${status.runs}`;
+  const share = `${runs.length} of ${status.runs}`;
   if (!isUnfinished(status))
-    return status.state === 'done' ? `Done: ${of} runs.` : `${titled(status.state)}: ${of} runs.`;
-  if (runs.length === 0) return `Waiting: ${of}.`;
+    return status.state === 'done'
+      ? `Done: ${share} runs.`
+      : `${titled(status.state)}: ${share} runs.`;
+  if (runs.length === 0) return `Waiting: ${share}.`;
   const taken = since ? runs.length - since.runs : 0;
-  if (!since || taken < 2) return `Running ${of}.`;
+  if (!since || taken < 2) return `Running ${share}.`;
   const left = ((status.runs - runs.length) * (Date.now() - since.at)) / 1000 / taken;
-  return `Running ${of}, about ${timeInWords(left)} left.`;
+  return `Running ${share}, about ${timeInWords(left)} left.`;
 }
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

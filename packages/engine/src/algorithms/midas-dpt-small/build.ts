@@ -45,7 +45,7 @@ export function build(network: Network): Algorithm<DepthMap> {
           ? ideal.values
           : resample(ideal, camera.rows, camera.columns, bilinear);
       const [cameraSeen, idealSeen] = [camera.values, sameSize].map((values) =>
-        seen({ ...camera, values }, isSeen),
+        valuesInCircle({ ...camera, values }, isSeen),
       ) as [Float32Array, Float32Array];
       const [idealRange, cameraRange] = [rangeOf(idealSeen), rangeOf(cameraSeen)];
       const { scale, shift, meanDifference } = fitScaleAndShift(cameraSeen, idealSeen);
@@ -70,12 +70,13 @@ export function build(network: Network): Algorithm<DepthMap> {
         ],
       };
     },
-    draw: (map, picture, isSeen) => drawDepth(map, rangeOf(seen(map, isSeen)), picture, isSeen),
+    draw: (map, picture, isSeen) =>
+      drawDepth(map, rangeOf(valuesInCircle(map, isSeen)), picture, isSeen),
   };
 }
 
 /** The values of a map inside the image circle; all values where no point of the map lies inside it. */
-function seen({ rows, columns, values }: DepthMap, isSeen: IsSeen): Float32Array {
+function valuesInCircle({ rows, columns, values }: DepthMap, isSeen: IsSeen): Float32Array {
   const inside = values.filter((_, at) =>
     isSeen(((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows),
   );

@@ -83,11 +83,11 @@ it('keeps labels off one another and in the picture', () => {
   const heads = [0, 1, 2].map((classIndex) =>
     colour(drawDetections([{ ...apple, classIndex }], flat(450, 650, 0)), 270, 130),
   );
-  const seen = new Set<string>();
+  const colours = new Set<string>();
   for (let row = 0; row < 450; row += 1)
-    for (let column = 4; column < 60; column += 1) seen.add(colour(drawn, row, column).join());
+    for (let column = 4; column < 60; column += 1) colours.add(colour(drawn, row, column).join());
   // Each label's plate shows, in the colour of its class.
-  for (const head of heads) expect(seen).toContain(head.join());
+  for (const head of heads) expect(colours).toContain(head.join());
 });
 
 it.each([

@@ -194,13 +194,13 @@ describe('errors of colour', () => {
     isGrey: true,
   });
   const references = [grey('light', 0.8), grey('dark', 0.2)];
-  const of = (colour: readonly [number, number, number]): Triple => colour;
+  const asTriple = (colour: readonly [number, number, number]): Triple => colour;
 
   test('are none where the colours are right', () => {
     const errors = colourErrors(
       [
-        { linear: of([0.8, 0.8, 0.8]), snrDb: 40 },
-        { linear: of([0.2, 0.2, 0.2]), snrDb: 30 },
+        { linear: asTriple([0.8, 0.8, 0.8]), snrDb: 40 },
+        { linear: asTriple([0.2, 0.2, 0.2]), snrDb: 30 },
       ],
       references,
     );
@@ -217,8 +217,8 @@ describe('errors of colour', () => {
   test('half the light is one stop less; blue greys are hotter', () => {
     const errors = colourErrors(
       [
-        { linear: of([0.4, 0.4, 0.5]), snrDb: null },
-        { linear: of([0.1, 0.1, 0.125]), snrDb: null },
+        { linear: asTriple([0.4, 0.4, 0.5]), snrDb: null },
+        { linear: asTriple([0.1, 0.1, 0.125]), snrDb: null },
       ],
       references,
     );

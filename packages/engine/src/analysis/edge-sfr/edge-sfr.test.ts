@@ -82,12 +82,12 @@ describe('the response of an edge', () => {
       shift: fc.double({ min: -12, max: 12, noNaN: true }),
     });
     fc.assert(
-      fc.property(cases, (given) => {
-        const { sfr, frequencies, edgeDegrees, emptyBins } = edgeSfr(edge(given));
+      fc.property(cases, (sample) => {
+        const { sfr, frequencies, edgeDegrees, emptyBins } = edgeSfr(edge(sample));
         fc.pre(emptyBins === 0);
-        const known = frequencies.map((f) => truth(f, given.degrees, given.blur));
+        const known = frequencies.map((f) => truth(f, sample.degrees, sample.blur));
         expect(largest(sfr, known)).toBeLessThan(EXACTNESS);
-        expect(edgeDegrees).toBeCloseTo(given.degrees, 1);
+        expect(edgeDegrees).toBeCloseTo(sample.degrees, 1);
       }),
       { numRuns: 40 },
     );

@@ -56,14 +56,14 @@ const LARGEST_CORRECTION = 10;
  * @see docs/reference/measuring.md#edge-sfr
  */
 export function edgeSfr(region: Region): EdgeSfr {
-  const lies = isNearerToHorizontal(region);
-  const upright = lies ? transposed(region) : region;
+  const isHorizontal = isNearerToHorizontal(region);
+  const upright = isHorizontal ? transposed(region) : region;
   const line = findEdge(upright);
   const middle = (line.rows[0] + line.rows[1]) / 2;
   const tilt = (Math.atan(line.slope(middle)) * 180) / Math.PI;
   if (Math.abs(tilt) < LEAST_DEGREES || Math.abs(tilt) > LARGEST_DEGREES)
     refuse(
-      `The edge is ${Math.abs(tilt).toFixed(1)} degrees from the ${lies ? 'rows' : 'columns'}: it must be tilted by ${LEAST_DEGREES} to ${LARGEST_DEGREES} degrees; about 5 is best.`,
+      `The edge is ${Math.abs(tilt).toFixed(1)} degrees from the ${isHorizontal ? 'rows' : 'columns'}: it must be tilted by ${LEAST_DEGREES} to ${LARGEST_DEGREES} degrees; about 5 is best.`,
     );
   const spread = edgeSpread(upright, line);
   checkSpread(spread, line);
@@ -74,7 +74,7 @@ export function edgeSfr(region: Region): EdgeSfr {
     spread.dark - spread.values.reduce((least, value) => Math.min(least, value), Infinity),
   );
   return {
-    edgeDegrees: (((lies ? 90 + tilt : -tilt) % 180) + 180) % 180,
+    edgeDegrees: (((isHorizontal ? 90 + tilt : -tilt) % 180) + 180) % 180,
     frequencies: SFR_FREQUENCIES,
     sfr: SFR_FREQUENCIES.map(at),
     mtf50: firstBelow(response, 0.5),

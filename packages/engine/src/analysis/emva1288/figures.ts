@@ -241,7 +241,7 @@ function rootOf(variance: number, varianceError: number) {
 
 /** Non-uniformity in the dark, electrons, and of the response, a share. @see EMVA 1288 release 4.0, section 8 */
 function nonUniformity({ dark: [first], half }: EmvaSeries, { gain, dark }: PhotonTransfer) {
-  const of = (stack: FrameStack) => {
+  const figureOf = (stack: FrameStack) => {
     const variance = spatialVariance(stack);
     const { temporalVariance, frames, means } = stack;
     const sampling =
@@ -251,7 +251,7 @@ function nonUniformity({ dark: [first], half }: EmvaSeries, { gain, dark }: Phot
       error: Math.hypot(sampling, roundingOfVariance(temporalVariance, variance)),
     };
   };
-  const [inDark, inLight] = [of(first!.stack), of(half)];
+  const [inDark, inLight] = [figureOf(first!.stack), figureOf(half)];
   const offsets = rootOf(inDark.variance, inDark.error);
   const signal = meanOf(half.means) - dark.mean;
   const response = rootOf(

@@ -34,7 +34,7 @@ export function foldBands(
   white: Spectrum,
   likenessOf: () => Float64Array,
 ): readonly FoldedTerm[] {
-  const seen = responses.map((response) =>
+  const electrons = responses.map((response) =>
     radiance.map((spectrum) =>
       spectrum.map((photons, band) =>
         isFolded(band) ? photons * response[band]! * BAND_WIDTH : 0,
@@ -43,7 +43,7 @@ export function foldBands(
   );
   const identity = radiance.map((_, plane) => ({
     mixture: Float64Array.from(radiance, (__, other) => Number(other === plane)),
-    spectra: seen.map((planes) => planes[plane]!),
+    spectra: electrons.map((planes) => planes[plane]!),
   }));
   if (radiance.length <= FEW_PLANES) return identity;
   // In flat parts of a picture only the sum over the bands counts, whatever their point spread: hence the 1.
@@ -62,10 +62,10 @@ export function foldBands(
     const spectrum = white.map((photons, band) => photons * response[band]! * BAND_WIDTH);
     return inner(spectrum, spectrum);
   });
-  const separate = seen.flatMap((planes, channel) =>
+  const separate = electrons.flatMap((planes, channel) =>
     mixturesOf([planes], [whites[channel]!], inner).map((mixture) => ({ mixture, channel })),
   );
-  const shared = mixturesOf(seen, whites, inner);
+  const shared = mixturesOf(electrons, whites, inner);
   const mixed = (planes: readonly Spectrum[], mixture: Float64Array): Spectrum =>
     Float64Array.from({ length: bands }, (_, band) =>
       planes.reduce((sum, spectrum, plane) => sum + mixture[plane]! * spectrum[band]!, 0),
@@ -76,11 +76,14 @@ export function foldBands(
   return isSeparate
     ? separate.map(({ mixture, channel }) => ({
         mixture,
-        spectra: seen.map((planes, output) =>
+        spectra: electrons.map((planes, output) =>
           output === channel ? mixed(planes, mixture) : undefined,
         ),
       }))
-    : shared.map((mixture) => ({ mixture, spectra: seen.map((planes) => mixed(planes, mixture)) }));
+    : shared.map((mixture) => ({
+        mixture,
+        spectra: electrons.map((planes) => mixed(planes, mixture)),
+      }));
 }
 
 /**

@@ -249,9 +249,9 @@ const farthestSeenMm = ({
 function planTiling(model: LensModel, grid: PixelGrid, method: FormingMethod): Tiling {
   const { table } = model;
   const radiusMm = Math.max(...table.heightsMm.map((heights) => heights.at(-1)!));
-  const seen = nodeAngle(table, table.reference, farthestSeenMm(grid));
+  const edgeAngle = nodeAngle(table, table.reference, farthestSeenMm(grid));
   const spreads = model.spreads();
-  const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < seen);
+  const within = spreads.filter((_, i) => i === 0 || spreads[i - 1]!.angle < edgeAngle);
   const cutoff = Math.max(...within.map((spread) => spread.cutoff));
   return tilingFor(
     grid,

@@ -157,9 +157,11 @@ function bandBrightness(
   return Float64Array.from(references, (reference, band) => {
     if (reference === band) return 1;
     const angle = nodeAngle(table, reference, distanceMm);
-    const lightOf = (of: number): number => {
-      const { heightMm, slope } = heightAt(table, of, angle);
-      return solidAngleAt(table, of, angle) * (angle === 0 ? slope * slope : heightMm * slope);
+    const lightOf = (imagedBand: number): number => {
+      const { heightMm, slope } = heightAt(table, imagedBand, angle);
+      return (
+        solidAngleAt(table, imagedBand, angle) * (angle === 0 ? slope * slope : heightMm * slope)
+      );
     };
     return lightOf(band) / lightOf(reference);
   });

@@ -50,9 +50,9 @@ export function tileSampler(
   const sampleLattice: LatticeSampler = latticeSampler(pattern);
   return {
     sample: ([tileColumn, tileRow]) => {
-      const seen = seenPart(tiling, tileColumn, tileRow);
-      if (!seen) return [];
-      const { firstColumn, firstRow, block } = seen;
+      const visible = seenPart(tiling, tileColumn, tileRow);
+      if (!visible) return [];
+      const { firstColumn, firstRow, block } = visible;
       const { rows, columns, fromX, fromY } = block;
       const nearest = Math.hypot(
         Math.max(0, fromX, -fromX - columns),

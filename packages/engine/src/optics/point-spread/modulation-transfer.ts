@@ -160,8 +160,8 @@ export function transferOnCurve(
   const t = place - i;
   // The real part is even, the imaginary part odd; beyond the end both are 0.
   const at = (values: Float64Array, parity: 1 | -1): number => {
-    const of = (k: number): number => (k < 0 ? parity * values[-k]! : (values[k] ?? 0));
-    const [a, b, c, d] = [of(i - 1), of(i), of(i + 1), of(i + 2)];
+    const sampleAt = (k: number): number => (k < 0 ? parity * values[-k]! : (values[k] ?? 0));
+    const [a, b, c, d] = [sampleAt(i - 1), sampleAt(i), sampleAt(i + 1), sampleAt(i + 2)];
     return b + (t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))) / 2;
   };
   return [at(real, 1), at(imaginary, -1)];

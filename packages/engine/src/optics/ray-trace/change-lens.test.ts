@@ -31,9 +31,9 @@ describe('a lens with another value', () => {
     const changed = changeLens(singlet, [{ surface: 0, property: 'index', value: 1.6 }]);
     expect(focal(changed)).toBeCloseTo(50 / 0.6, 9);
     const glass = changed.glasses![changed.surfaces[0]!.glass!]!;
-    const abbe = (of: typeof glass): number =>
-      (refractiveIndex(of, REFERENCE_LINE) - 1) /
-      (refractiveIndex(of, 486.1327) - refractiveIndex(of, 656.2725));
+    const abbe = (sourceGlass: typeof glass): number =>
+      (refractiveIndex(sourceGlass, REFERENCE_LINE) - 1) /
+      (refractiveIndex(sourceGlass, 486.1327) - refractiveIndex(sourceGlass, 656.2725));
     expect(refractiveIndex(glass, REFERENCE_LINE)).toBeCloseTo(1.6, 12);
     expect(abbe(glass) / abbe(GLASSES['N-BK7']!)).toBeCloseTo(1, 1);
   });

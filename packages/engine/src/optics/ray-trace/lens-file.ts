@@ -95,11 +95,14 @@ export function readLensFile(content: unknown, catalogue?: GlassCatalogue): Lens
   const rows = file['surfaces'];
   if (!Array.isArray(rows) || rows.length === 0)
     fail('surfaces', 'The lens needs a list of surfaces.');
-  const given = rows as unknown[];
-  if (given.length > MOST_SURFACES)
-    fail('surfaces', `The lens has ${given.length} surfaces; at most ${MOST_SURFACES} are traced.`);
-  const glasses = catalogue ? withCatalogue(given, own, catalogue) : own;
-  const surfaces = given.map((row, index) => readSurface(row, index, glasses));
+  const entries = rows as unknown[];
+  if (entries.length > MOST_SURFACES)
+    fail(
+      'surfaces',
+      `The lens has ${entries.length} surfaces; at most ${MOST_SURFACES} are traced.`,
+    );
+  const glasses = catalogue ? withCatalogue(entries, own, catalogue) : own;
+  const surfaces = entries.map((row, index) => readSurface(row, index, glasses));
   if (surfaces.at(-1)!.glass !== null)
     fail(
       `surfaces[${surfaces.length - 1}].glass`,

@@ -55,17 +55,17 @@ export function readGivenRays(content: unknown): GivenRay[] {
       'rays',
     );
   return content.map((entry: unknown, index) => {
-    const given = (typeof entry === 'object' && entry !== null ? entry : {}) as Readonly<
+    const fields = (typeof entry === 'object' && entry !== null ? entry : {}) as Readonly<
       Record<string, unknown>
     >;
     for (const key of KEYS)
-      if (typeof given[key] !== 'number' || !Number.isFinite(given[key]))
+      if (typeof fields[key] !== 'number' || !Number.isFinite(fields[key]))
         throw new SimulationError(
           'bad-parameter',
-          `Ray ${index + 1}: ${key} ${given[key] === undefined ? 'is missing' : 'must be a number'}.`,
+          `Ray ${index + 1}: ${key} ${fields[key] === undefined ? 'is missing' : 'must be a number'}.`,
           `rays[${index}].${key}`,
         );
-    const ray = given as unknown as GivenRay;
+    const ray = fields as unknown as GivenRay;
     const length = Math.hypot(ray.L, ray.M, ray.N);
     if (Math.abs(length - 1) > LARGEST_LENGTH_ERROR)
       throw new SimulationError(
@@ -92,18 +92,18 @@ export function readGivenRays(content: unknown): GivenRay[] {
  */
 export function traceRays(design: LensDesign, rays: readonly GivenRay[]): TracedRay[] {
   const lenses = new Map<number, TracedLens>();
-  return rays.map((given) => {
-    const lens = lenses.get(given.wavelengthNm) ?? tracedLens(design, given.wavelengthNm);
-    lenses.set(given.wavelengthNm, lens);
-    const length = Math.hypot(given.L, given.M, given.N);
+  return rays.map((input) => {
+    const lens = lenses.get(input.wavelengthNm) ?? tracedLens(design, input.wavelengthNm);
+    lenses.set(input.wavelengthNm, lens);
+    const length = Math.hypot(input.L, input.M, input.N);
     const unit = Math.abs(length - 1) < 1e-12 ? 1 : length;
     const ray = Object.assign(newRay(), {
-      xMm: given.x,
-      yMm: given.y,
-      zMm: given.z,
-      L: given.L / unit,
-      M: given.M / unit,
-      N: given.N / unit,
+      xMm: input.x,
+      yMm: input.y,
+      zMm: input.z,
+      L: input.L / unit,
+      M: input.M / unit,
+      N: input.N / unit,
     } satisfies Partial<Ray>);
     const failure = traceRay(lens, ray);
     const stop = { stopX: orNull(ray.stopXMm), stopY: orNull(ray.stopYMm) };

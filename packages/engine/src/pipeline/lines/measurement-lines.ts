@@ -14,9 +14,9 @@ export function measurementLines(measurement: Measurement): string[] {
     case 'sfr':
       return measurement.edges.map(edgeLine);
     case 'colour': {
-      const { of, mean, max, worst, whiteBalanceErrorC } = measurement;
+      const { of: source, mean, max, worst, whiteBalanceErrorC } = measurement;
       return [
-        `Colour (${of}): CIEDE2000 mean ${mean.toFixed(1)}, worst ${max.toFixed(1)} (${worst}); greys off by a chroma of ${whiteBalanceErrorC.toFixed(1)} from those of the chart.`,
+        `Colour (${source}): CIEDE2000 mean ${mean.toFixed(1)}, worst ${max.toFixed(1)} (${worst}); greys off by a chroma of ${whiteBalanceErrorC.toFixed(1)} from those of the chart.`,
       ];
     }
     case 'distortion': {

@@ -45,14 +45,14 @@ export function exposureLines({
   const { metered, limit } = meter;
   if (!metered || !limit) return [first];
   const bound = `95 % of the ${BOUNDS[limit.bound]}, which ${(channels ?? CHANNELS)[limit.channel]} reaches first`;
-  const given = Math.log2(exposureSeconds / meter.seconds);
+  const differenceStops = Math.log2(exposureSeconds / meter.seconds);
   return [
     first,
     `Metered: ${percentFigure(100 * metered.share)} of the picture, the part that ${metered.of === 'lit' ? 'is lit, because too little of it shows the scene' : 'shows the scene'}.`,
     ...(exposureSeconds === meter.seconds
       ? []
       : [
-          `Meter: it would choose ${duration(meter.seconds)} (${meter.reason}); the given exposure is ${stops(Math.abs(given))} ${given > 0 ? 'longer' : 'shorter'}.`,
+          `Meter: it would choose ${duration(meter.seconds)} (${meter.reason}); the given exposure is ${stops(Math.abs(differenceStops))} ${differenceStops > 0 ? 'longer' : 'shorter'}.`,
         ]),
     ...(limit.heldBackStops > 0
       ? [

@@ -17,9 +17,9 @@ export function verdictLines(report: SimulationReport): string[] {
 function sharpness({ measurements, optics: { figures } }: SimulationReport): string | undefined {
   const sfr = measurements.find((measurement) => measurement.name === 'sfr');
   const edge = sfr && 'edges' in sfr ? sfr.edges[0] : undefined;
-  const seen = edge?.developed ?? edge?.raw;
-  if (seen && 'mtf50' in seen && seen.mtf50 !== null)
-    return `sharp to ${seen.mtf50.toFixed(2)} cy/px (MTF50, ${edge?.developed ? 'developed' : 'raw'})`;
+  const sharpest = edge?.developed ?? edge?.raw;
+  if (sharpest && 'mtf50' in sharpest && sharpest.mtf50 !== null)
+    return `sharp to ${sharpest.mtf50.toFixed(2)} cy/px (MTF50, ${edge?.developed ? 'developed' : 'raw'})`;
   return (
     figures &&
     `the lens keeps ${(100 * figures.modulation.onAxis[1]).toFixed(0)} % of the contrast at Nyquist on the axis`

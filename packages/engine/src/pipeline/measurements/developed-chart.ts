@@ -79,9 +79,9 @@ function eachPixel(visit: (pixel: number, cell: number, phase: number) => void):
 /** A normal number per pixel of the mosaic, the same spread in each patch (Box and Muller 1958). */
 function evenNoise(): Float64Array {
   const noise = new Float64Array(4 * CELLS);
-  const seen = new Int32Array(4 * MACBETH_REFLECTANCES.length);
+  const samples = new Int32Array(4 * MACBETH_REFLECTANCES.length);
   eachPixel((pixel, cell, phase) => {
-    const step = PATCH_CELLS * phase + ++seen[4 * patchOf(cell) + phase]!;
+    const step = PATCH_CELLS * phase + ++samples[4 * patchOf(cell) + phase]!;
     noise[pixel] =
       Math.sqrt(-2 * log(1 - ((step * ACROSS) % 1))) * cos(2 * Math.PI * ((step * DOWN) % 1));
   });
@@ -185,13 +185,13 @@ function coloursOf(bayer: Uint16Array, saturation: number): Uint16Array {
 function smoothed(y: Uint8Array): void {
   const sums = new Int32Array(MACBETH_REFLECTANCES.length);
   for (let cell = 0; cell < CELLS; cell += 1) sums[patchOf(cell)]! += y[cell]!;
-  const given = new Int32Array(sums.length);
+  const roundedSums = new Int32Array(sums.length);
   const places = new Int32Array(sums.length);
   for (let cell = 0; cell < CELLS; cell += 1) {
     const patch = patchOf(cell);
     const upTo = Math.round((sums[patch]! * ++places[patch]!) / PATCH_CELLS);
-    y[cell] = upTo - given[patch]!;
-    given[patch] = upTo;
+    y[cell] = upTo - roundedSums[patch]!;
+    roundedSums[patch] = upTo;
   }
 }
 
@@ -207,23 +207,23 @@ const patchesOf = (rgb: Uint8Array): readonly Triple[] => {
  * Photographs the Macbeth chart and develops it without lens and in miniature: meter, sensor, and the modules of the ISP that change the
  * colours of flat patches. NLM and BNF take the noise from luma; DPC, CNF and FCS are left out, because they act on noise and edges.
  *
- * @param given parameters of the ISP, of which CFA is on.
+ * @param currentParameters parameters of the ISP, of which CFA is on.
  * @returns the figures of the picture with other parameters of AWB and CCM.
  */
 export function chartDeveloper(
   { energy, efficiency, sensor }: ChartCamera,
-  given: IspParameters,
+  currentParameters: IspParameters,
 ): (changes: Partial<IspParameters>) => DevelopedChart {
   const references = macbethReferences(energy).map(({ xyz }) => labOf(xyz, D65_WHITE));
   const signals = patchSignals(energy, efficiency);
   const noise = evenNoise();
-  const saturation = saturationLevel(given, sensor.bits);
+  const saturation = saturationLevel(currentParameters, sensor.bits);
   const frame: Frame = { rows: ROWS, columns: COLUMNS, phases: PHASES, saturation };
   const mosaic: Frame = { ...frame, rows: 2 * ROWS, columns: 2 * COLUMNS };
-  const finish = finisher(given, frame);
+  const finish = finisher(currentParameters, frame);
   const figures = pixelOf(sensor);
   return (changes) => {
-    const parameters = { ...given, ...changes };
+    const parameters = { ...currentParameters, ...changes };
     const electrons = metered(signals, sensor, parameters);
     const bayer = mosaicOf(electrons, noise, sensor, parameters);
     const source = { bayer };
@@ -253,21 +253,21 @@ export function chartDeveloper(
 }
 
 /** The modules from GAC on, whose tables are made once. */
-function finisher(given: IspParameters, frame: Frame): (codes: Uint16Array) => Uint8Array {
+function finisher(parameters: IspParameters, frame: Frame): (codes: Uint16Array) => Uint8Array {
   const [gamma, contrast, hue, brightness] = [
-    given.gacEnabled ? gac.prepare(given, frame) : undefined,
-    given.cehEnabled ? ceh.prepare(given, frame) : undefined,
-    given.hscEnabled ? hsc.prepare(given) : undefined,
-    given.bccEnabled ? bcc.prepare(given) : undefined,
+    parameters.gacEnabled ? gac.prepare(parameters, frame) : undefined,
+    parameters.cehEnabled ? ceh.prepare(parameters, frame) : undefined,
+    parameters.hscEnabled ? hsc.prepare(parameters) : undefined,
+    parameters.bccEnabled ? bcc.prepare(parameters) : undefined,
   ];
   return (codes) => {
     if (!gamma) return toBytes(codes, frame.saturation);
     const rgb = plane('rgb');
     apply(gac, gamma, { source: { codes }, target: { rgb } }, frame);
-    if (!given.cscEnabled) return rgb;
+    if (!parameters.cscEnabled) return rgb;
     const source = { y: plane('y'), cbcr: plane('cbcr') };
     apply(csc, csc.prepare(), { source: { rgb }, target: source }, frame);
-    if (given.nlmEnabled || given.bnfEnabled) smoothed(source.y);
+    if (parameters.nlmEnabled || parameters.bnfEnabled) smoothed(source.y);
     apply(ceh, contrast, { source }, frame);
     apply(hsc, hue, { source }, frame);
     apply(bcc, brightness, { source }, frame);

@@ -176,10 +176,12 @@ function crossing(
 /** Some of the points, evenly over the heights from the axis outwards. */
 function spreadOut(points: Points): Points {
   const sorted = points.toSorted((a, b) => a.heightMm - b.heightMm);
-  const seen = sorted.filter(({ heightMm }) => heightMm >= LEAST_HEIGHT * sorted.at(-1)!.heightMm);
-  const taken = Math.min(MOST_POINTS, seen.length);
+  const farPoints = sorted.filter(
+    ({ heightMm }) => heightMm >= LEAST_HEIGHT * sorted.at(-1)!.heightMm,
+  );
+  const taken = Math.min(MOST_POINTS, farPoints.length);
   return Array.from(
     { length: taken },
-    (_, i) => seen[taken === 1 ? 0 : Math.round((i * (seen.length - 1)) / (taken - 1))]!,
+    (_, i) => farPoints[taken === 1 ? 0 : Math.round((i * (farPoints.length - 1)) / (taken - 1))]!,
   );
 }

@@ -45,8 +45,8 @@ export function measureRun(shot: Shot, { raw, image }: TakenPictures): readonly 
   };
   const histogram = histogramOf(measured);
   return [
-    ...charts.flatMap(({ name, of, measure }) =>
-      of.includes(plan.scene.id) ? [unlessRefused(name, () => measure(measured))] : [],
+    ...charts.flatMap(({ name, sceneIds, measure }) =>
+      sceneIds.includes(plan.scene.id) ? [unlessRefused(name, () => measure(measured))] : [],
     ),
     ...(histogram ? [histogram] : []),
   ];
@@ -54,12 +54,12 @@ export function measureRun(shot: Shot, { raw, image }: TakenPictures): readonly 
 
 const charts: readonly {
   readonly name: 'sfr' | 'colour' | 'distortion';
-  readonly of: readonly Shot['plan']['scene']['id'][];
+  readonly sceneIds: readonly Shot['plan']['scene']['id'][];
   readonly measure: (measured: Measured) => Measurement;
 }[] = [
-  { name: 'sfr', of: ['slantedEdge', 'sfrField'], measure: measureEdges },
-  { name: 'colour', of: ['macbeth'], measure: measureColours },
-  { name: 'distortion', of: ['gridlines'], measure: measureDistortion },
+  { name: 'sfr', sceneIds: ['slantedEdge', 'sfrField'], measure: measureEdges },
+  { name: 'colour', sceneIds: ['macbeth'], measure: measureColours },
+  { name: 'distortion', sceneIds: ['gridlines'], measure: measureDistortion },
 ];
 
 type Refusal = Extract<Measurement, { readonly problem: string }>;
@@ -106,11 +106,11 @@ function measureColours({ shot, mosaic, developed }: Measured): ColourMeasuremen
   const energy = photonsToEnergy(lit.white);
   const map = chartMap(shot);
   const named = (
-    of: ColourMeasurement['of'],
+    target: ColourMeasurement['of'],
     errors: Omit<ColourMeasurement, 'name' | 'of' | 'worst'>,
   ): ColourMeasurement => ({
     name: 'colour',
-    of,
+    of: target,
     ...errors,
     worst: errors.patches.find(({ deltaE2000 }) => deltaE2000 === errors.max)!.name,
   });
@@ -176,9 +176,9 @@ function histogram(
   const step = sites ? 2 : 3;
   for (let row = 0; row < rows; row += 1)
     for (let first = 0; first < step; first += 1) {
-      const of = counts[sites ? sites[(row % 2) * 2 + first]! : first]!;
+      const codeCounts = counts[sites ? sites[(row % 2) * 2 + first]! : first]!;
       const end = (row + 1) * wide;
-      for (let i = row * wide + first; i < end; i += step) of[data[i]!]! += 1;
+      for (let i = row * wide + first; i < end; i += step) codeCounts[data[i]!]! += 1;
     }
   const [red, green, blue] = counts.map((codes) => {
     const bins = new Array<number>(BINS).fill(0);

@@ -63,24 +63,24 @@ export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan): S
  * metered exposure stays, and no patch clips but the white one, and that only where it did before.
  *
  * @param energy of the light per band, on any scale.
- * @param given parameters, of which all but those of AWB and CCM are kept.
+ * @param currentParameters parameters, of which all but those of AWB and CCM are kept.
  * @throws SimulationError with a sentence where there are no colours to fit.
  */
 export function suitedParameters(
   energy: Spectrum,
   sensor: SensorPlan,
-  given: IspParameters,
+  currentParameters: IspParameters,
 ): SuitedParameters {
   const efficiency = quantumEfficiencyOf(sensor);
   const { gains, matrix } = suitLight(energy, efficiency);
-  refuseColourless(given, gains);
-  const develop = chartDeveloper({ energy, efficiency, sensor }, given);
+  refuseColourless(currentParameters, gains);
+  const develop = chartDeveloper({ energy, efficiency, sensor }, currentParameters);
   const before = develop({});
-  const levels = levelsOf(given, gains, before.raw);
+  const levels = levelsOf(currentParameters, gains, before.raw);
   const costOf = (place: readonly number[]): number => {
     const parameters = balanced(gains, levels, place);
     const { mean, raw } = develop(parameters);
-    const shown = shownColour({ ...given, ...parameters });
+    const shown = shownColour({ ...currentParameters, ...parameters });
     const held =
       before.clippedPercent.ccm > ONE_PATCH ? raw.filter((_, i) => i !== WHITE_PATCH) : raw;
     const excess = held
@@ -98,13 +98,16 @@ export function suitedParameters(
     after.clippedPercent.awb <= before.clippedPercent.awb &&
     after.clippedPercent.ccm <= before.clippedPercent.ccm;
   if (isBetter) return { parameters, isBetter, before, after };
-  const { awbEnabled, awbR, awbGr, awbGb, awbB, ccmEnabled, ccmValues } = given;
+  const { awbEnabled, awbR, awbGr, awbGb, awbB, ccmEnabled, ccmValues } = currentParameters;
   const present = { awbEnabled, awbR, awbGr, awbGb, awbB, ccmEnabled, ccmValues };
   return { parameters: present, isBetter, before, after: before };
 }
 
-function refuseColourless(given: IspParameters, { red, blue }: SuitedColour['gains']): void {
-  if (!hasColours(given))
+function refuseColourless(
+  currentParameters: IspParameters,
+  { red, blue }: SuitedColour['gains'],
+): void {
+  if (!hasColours(currentParameters))
     throw new SimulationError(
       'bad-parameter',
       'CFA is off, so the picture has no colours: switch it on first.',
@@ -125,17 +128,19 @@ interface Levels {
 }
 
 function levelsOf(
-  given: IspParameters,
+  currentParameters: IspParameters,
   gains: SuitedColour['gains'],
   raw: readonly Triple[],
 ): Levels {
-  const white = mixed(shownColour(given), [1 / gains.red, 1, 1 / gains.blue]);
+  const white = mixed(shownColour(currentParameters), [1 / gains.red, 1, 1 / gains.blue]);
   const luminance = white.reduce((sum, value, at) => sum + LUMINANCE[at]! * value, 0);
   const kept = luminance > 0 ? luminance : 1;
   const highest = Math.max(
     ...raw.map(([red, green, blue]) => Math.max(red * gains.red, green, blue * gains.blue)),
   );
-  const green = given.awbEnabled ? (given.awbGr + given.awbGb) / 2 / FULL : 1;
+  const green = currentParameters.awbEnabled
+    ? (currentParameters.awbGr + currentParameters.awbGb) / 2 / FULL
+    : 1;
   const balance = Math.min(green > 0 ? green : 1, UNCLIPPED / highest);
   return { balance, matrix: kept / balance };
 }

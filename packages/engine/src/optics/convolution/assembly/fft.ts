@@ -436,7 +436,7 @@ export function transformAlongY(
       const to = group + <usize>j * stride;
       const one = weights + ((<usize>j) << 2),
         two = one + ((<usize>quarter) << 2),
-        three = two + ((<usize>quarter) << 2);
+        third = two + ((<usize>quarter) << 2);
       for (let at = 0; at < bytes; at += 16) {
         const a = v128.load(from + at),
           b = v128.load(from + further + at);
@@ -446,8 +446,8 @@ export function transformAlongY(
           f32x4.mul(a, v128.load32_splat(one + line)),
           f32x4.mul(b, v128.load32_splat(two)),
           f32x4.mul(b, v128.load32_splat(two + line)),
-          f32x4.mul(c, v128.load32_splat(three)),
-          f32x4.mul(c, v128.load32_splat(three + line)),
+          f32x4.mul(c, v128.load32_splat(third)),
+          f32x4.mul(c, v128.load32_splat(third + line)),
           to + at,
           to + line + at,
           down,
@@ -498,7 +498,7 @@ export function convolveAlongX(
       const at = weights + ((<usize>j) << 2);
       const one = v128.load32_splat(at),
         two = v128.load32_splat(at + ((<usize>quarter) << 2)),
-        three = v128.load32_splat(at + ((<usize>quarter) << 3));
+        third = v128.load32_splat(at + ((<usize>quarter) << 3));
       for (let at = 0; at < bytes; at += 16) {
         const a = from + at,
           b = a + further,
@@ -506,8 +506,8 @@ export function convolveAlongX(
         let cr = f32x4.splat(0),
           ci = cr;
         if (2 * quarter < side) {
-          cr = f32x4.mul(v128.load(c), three);
-          ci = f32x4.mul(v128.load(c + imaginary), three);
+          cr = f32x4.mul(v128.load(c), third);
+          ci = f32x4.mul(v128.load(c + imaginary), third);
         }
         radix4OfThree(
           f32x4.mul(v128.load(a), one),

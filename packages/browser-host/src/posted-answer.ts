@@ -1,12 +1,15 @@
 import type { ToPage } from './messages.ts';
 
 /** An answer, and its arrays that move to the page. */
-export interface Given {
+export interface PostedAnswer {
   readonly answer: ToPage['answer'];
   readonly transferred: ArrayBuffer[];
 }
 
-export const given = (answer: ToPage['answer'], ...transferred: ArrayBuffer[]): Given => ({
+export const answerWith = (
+  answer: ToPage['answer'],
+  ...transferred: ArrayBuffer[]
+): PostedAnswer => ({
   answer,
   transferred,
 });
