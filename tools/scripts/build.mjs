@@ -26,7 +26,7 @@ const kernelOptions = ['--runtime', 'stub', '-O3', '--converge', '--noAssert', '
 /** Every file in a folder named `assembly` under this is a kernel, `<name>.ts` of `<name>.wasm`. */
 const kernelSources = 'packages/engine/src';
 const kernelOutput = 'packages/engine/wasm';
-/** Its modification time is that of the last successful `tsc -b`; this saves the half second that `tsc -b` takes when everything is up to date. */
+/** Its modification time records the last successful `tsc -b`; this saves the half second that `tsc -b` takes when everything is up to date. */
 const packagesStamp = 'node_modules/.cache/lumenloom-packages-built';
 const webOutput = `${site}/build/client/index.html`;
 /** Sources of the web bundle. */

@@ -72,7 +72,7 @@ test('a missing file and a missing heading are broken links', () => {
   ]);
 });
 
-test('an anchor is that of a heading or an explicit one, and no other', () => {
+test('an anchor belongs to a heading or is explicit', () => {
   const links = ['p4', 'f2-choices-that-are-left-blank', 'p17'].map(
     (id) => `[x](physics.md#${id})`,
   );
@@ -124,8 +124,7 @@ const isPlainName = (name) => {
 };
 
 /**
- * What is wrong with the citations of a file, and how to write them. In sources a page is cited by its path from the root; in pages,
- * whose links are tested by themselves, only old forms are looked for.
+ * Finds wrong citations in a file and says how to write them. Sources cite a page by its path from the root; in pages, whose links have their own test, only old forms are looked for.
  */
 const CITATION_RULES = [
   {

@@ -87,7 +87,7 @@ function main() {
     row.allowed = Number(Math.max(...measured.map(({ allowed }) => allowed)).toPrecision(2));
   }
   for (const plot of Object.keys(validation.plots)) {
-    // Files run side by side: the order of their lines changes, that of the points must not.
+    // Files run side by side: the order of their lines changes, the order of the points must not.
     validation.plots[plot] = lines
       .flatMap((line) => (line.plot === plot ? line.points : []))
       .map((point) =>

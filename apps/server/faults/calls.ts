@@ -79,7 +79,7 @@ async function differences(folder: string, done: Acknowledged): Promise<string[]
   }
 }
 
-/** The n-th call fails, for n = 1, 2, ... until nobody makes so many calls: what fails is 503 and can be done again, nothing else breaks. */
+/** The n-th call fails, for n = 1, 2, ... until fewer than n calls are made. A request that fails must get 503 and succeed when it is sent again; nothing else may break. */
 async function failCalls(component: 'disk' | 'database', most: number): Promise<Outcome> {
   return withDataFolder(async (folder) => {
     const failures: string[] = [];

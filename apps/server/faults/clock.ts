@@ -10,8 +10,7 @@ const JUMPS = [MINUTE, -MINUTE, HOUR, -HOUR, DAY, -DAY, -DAY, DAY, 40 * DAY, -40
 const AFTER_A_JUMP = new Set([200, 400, 401, 429]);
 
 /**
- * The clock jumps while somebody is logged in, has a code on the way, and has just used up a limit: whoever comes next signs up, whoever has
- * an account logs in, nobody waits longer than the limit says, and a run under way ends with its result.
+ * The clock jumps while somebody is logged in, has a code on the way, and has just used up a limit. Afterwards new visitors can sign up, people with an account can log in, nobody waits longer than the limit says, and a run under way ends with its result.
  */
 export const clockJumps: Row = {
   name: 'clock-jumps',

@@ -43,7 +43,7 @@ export async function halfAccounts(dataFolder: string): Promise<string[]> {
   }
 }
 
-/** kill -9 at random moments while people sign up: what was acknowledged is there after the restart, and nothing is there by half. */
+/** kill -9 at random moments while people sign up: everything acknowledged is there after the restart, and nothing is half done. */
 export const killDuringSignUp: Row = {
   name: 'kill-during-sign-up',
   tries: 200,

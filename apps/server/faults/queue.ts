@@ -169,7 +169,7 @@ export const postgresRestarted: Row = {
 /** Longer than a job belongs to a worker that is not heard of, in milliseconds. */
 const CUT_MS = 15_000;
 
-/** The network of a worker swallows everything for longer than its lock lasts: another one computes its runs, what it computed is dropped, and afterwards it works again. */
+/** The network of a worker drops everything for longer than its lock lasts: another worker computes its runs, its own results are discarded, and afterwards it works again. */
 export const networkCut: Row = {
   name: 'worker-network-cut',
   tries: 5,

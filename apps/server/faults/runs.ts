@@ -102,7 +102,7 @@ export const clientGone: Row = {
         tries,
         failures,
         worstMs,
-        note: `${firstMemory.toFixed(0)} MB after the first, ${growth.toFixed(0)} MB more after the last; the time is from the end of the connection to that of the run`,
+        note: `${firstMemory.toFixed(0)} MB after the first, ${growth.toFixed(0)} MB more after the last; the time is from the end of the connection to the end of the run`,
       };
     }),
 };

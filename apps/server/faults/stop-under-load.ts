@@ -18,7 +18,7 @@ const RECIPE = {
   sensorParams: { rows: 2000, cols: 2000 },
 };
 
-/** SIGTERM while people write and a simulation runs: what was acknowledged is stored, nothing is answered by half, the run ends, and the server goes with status 0. */
+/** SIGTERM while people write and a simulation runs: everything acknowledged is stored, no answer is cut off, the run ends, and the server exits with status 0. */
 export const stopUnderLoad: Row = {
   name: 'stop-under-load',
   tries: 50,

@@ -65,8 +65,7 @@ async function withSmallDisk<Result>(use: (folder: string) => Promise<Result>): 
 }
 
 /**
- * Breaks the storage under a server, sends `tries` requests, puts it right, and sends one more. What is stored must be 503 and quick meanwhile;
- * pages and health go on; afterwards all is well without a restart.
+ * Breaks the storage under a server, sends `tries` requests, puts it right, and sends one more. Meanwhile requests that store something must get 503 quickly, and pages and health checks must work; afterwards everything must work without a restart.
  */
 async function brokenStorage(
   folder: string,

@@ -122,7 +122,7 @@ const RUBBISH = [
   'é'.repeat(99),
 ];
 
-/** Lines that are no events, between any two lines: every event is read, and what is no event is told. */
+/** Lines that are not events, between any two lines: every event is read, and the other lines are reported. */
 export const malformedLines: Row = {
   name: 'malformed-lines',
   tries: 1000,
@@ -148,7 +148,7 @@ export const malformedLines: Row = {
           if (value.events.join() !== whole || value.refused.join() !== refusals.join())
             failures.push(`${JSON.stringify(rubbish)} before line ${at}: ${value.refused.join()}`);
         }
-      return { tries, failures, worstMs, note: 'the time is that of reading an answer' };
+      return { tries, failures, worstMs, note: 'the time is for reading an answer' };
     }),
 };
 

@@ -7,7 +7,7 @@ export const PASSWORD = 'Aa1!aaaa';
 let visitors = 0;
 const internalErrors: string[] = [];
 
-/** The answers with status 500 since the last question: each is a failure, whatever was broken. */
+/** Answers with status 500 since this was last read: each is a failure, whatever was broken. */
 export const takeInternalErrors = (): string[] => internalErrors.splice(0);
 
 /** Somebody with a browser and an internet address of his own; the server must be told TRUST_PROXY=1. */
@@ -46,7 +46,7 @@ export class Visitor {
   /**
    * From a free address to an account.
    *
-   * @param isGone says that the server was killed: no code comes any more.
+   * @param isGone whether the server was killed, so that no code will arrive.
    * @returns whether the server said that the account is there.
    */
   async signUp(email: string, dataFolder: string, isGone = (): boolean => false): Promise<boolean> {

@@ -362,7 +362,7 @@ const settings = variables
       precisions: data.MODELS_PRECISION,
     } satisfies ModelSettings,
     environment: LUMENLOOM_ENV ?? 'development',
-    /** Whether there are demo data and /dev/outbox: in development, unless others could reach them and nobody has chosen that. */
+    /** Whether there are demo data and /dev/outbox: in development; where LUMENLOOM_ENV is not set, only if other machines cannot reach them. */
     hasDevelopmentAids:
       LUMENLOOM_ENV === 'development' ||
       (LUMENLOOM_ENV === undefined &&
@@ -421,7 +421,7 @@ const OTHER_VARIABLES = ['SIMD', 'CACHE', 'DEBUG', 'TOKEN', 'URL', 'API'].map(
   (name) => `LUMENLOOM_${name}`,
 );
 
-/** Refuses a variable that looks like one of ours and is none: otherwise a slip of the pen would go unnoticed. */
+/** Refuses a variable that looks like one of ours but is not: otherwise a typing mistake would go unnoticed. */
 function refuseUnknown(names: readonly string[]): void {
   const known = [...Object.keys(variables.shape), ...OTHER_VARIABLES];
   for (const name of names) {

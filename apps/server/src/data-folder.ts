@@ -20,10 +20,10 @@ export function makeDataFolder({ dataFolder }: Pick<Config, 'dataFolder'>): void
 
 /**
  * Claims the data folder for this server: with SQLite there may be only one, because a start deletes what a killed server left behind.
- * The claim is a lock of SQLite's on a file of its own, which the system releases when the process ends in whatever way.
+ * The claim is an SQLite lock on a separate file; the system releases it however the process ends.
  *
  * @returns a function that releases the folder.
- * @throws ConfigError when another server has it, or the folder takes no files.
+ * @throws ConfigError when another server has it, or no file can be written into the folder.
  */
 export function claimDataFolder(dataFolder: string): () => void {
   try {

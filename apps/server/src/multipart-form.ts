@@ -13,7 +13,7 @@ export function requireForm(request: FastifyRequest, notAForm: string): void {
 }
 
 /**
- * What reading a form has thrown, as an answer: 400 for a malformed form; other errors stay.
+ * Turns an error from reading a form into an answer: 400 for a malformed form; other errors stay as they are.
  *
  * @param ofLimit the answer to a file that is too large, and to too many files.
  */

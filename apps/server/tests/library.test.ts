@@ -37,7 +37,7 @@ const SENSOR = JSON.stringify({
     blue: [0.5, 0.1, 0.02],
   },
 });
-/** A glass of the triplet under a name of one's own. */
+/** A glass of the triplet under a name that no maker uses. */
 const AGF =
   'CC my glasses\nNM MYGLASS 2 0 1.620041 36.3 0\nCD 1.34533359 0.00997743871 0.209073176 0.0470450767 0.937357162 111.886764\n';
 

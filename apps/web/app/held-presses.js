@@ -31,7 +31,7 @@
   function restore(field, [value, isChecked]) {
     if (field.checked !== isChecked) return field.click();
     if (field.type === 'file') return;
-    // With the setter of the prototype: React replaces that of the element and would take the value for known.
+    // With the setter of the prototype: React replaces the setter of the element and would take the value for known.
     if (field.value !== value) Reflect.set(Object.getPrototypeOf(field), 'value', value, field);
     for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
   }

@@ -1,7 +1,6 @@
 /* oxlint-disable no-console -- a program for the shell */
 /**
- * `npm run bench -- live`: from the input to the paint while live is on, in headless Chromium, with and without threads, and a plain Run
- * beside it. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.
+ * `npm run bench -- live`: times the way from an input to its picture while live is on, in headless Chromium, with and without threads, and a plain Run for comparison. 650 x 450, Macbeth, Double-Gauss, Fast-openISP; lens tables warm, every value new.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -21,7 +21,7 @@ const IN_REQUEST = 'this request: /docs lists the fields of each call';
 const unknownKeys = ({ keys }: { readonly keys: readonly string[] }, where: string): string =>
   `${keys.join(', ').slice(0, 80)} ${keys.length === 1 ? 'means' : 'mean'} nothing in ${where}.`;
 
-/** The sentences of a strict object: of what is no object, and of keys that it does not have. */
+/** The sentences of a strict object: for a value that is not an object, and for unknown keys. */
 export const strictSentences = (noObject: string, where = IN_REQUEST) => ({
   error: (issue: z.core.$ZodRawIssue): string =>
     issue.code === 'unrecognized_keys' ? unknownKeys(issue, where) : noObject,

@@ -8,7 +8,7 @@ export const SINGLE_PRECISION = 1e-6;
  */
 export const ENERGY = 1e-3;
 /**
- * Difference between a measured MTF and that of the pixel's area (docs/reference/physics.md#p9).
+ * Difference between a measured MTF and the MTF of the pixel's area (docs/reference/physics.md#p9).
  */
 export const MTF = 0.02;
 

@@ -6,10 +6,10 @@ export const NO_SHARED = 'skipped: no ../shared';
 const folder = new URL('../../../../shared/golden/', import.meta.url);
 
 /**
- * A file that came out of another project's: it may be read beside the repository but not committed to it.
+ * Reads a file derived from another project's data: it may lie beside the repository, but must not be committed to it.
  *
  * @param path below shared/golden, for example 'isp/manifest.json'.
- * @returns undefined where it is not there.
+ * @returns undefined where the file is missing.
  */
 export function sharedFile(path: string): URL | undefined {
   const file = new URL(path, folder);

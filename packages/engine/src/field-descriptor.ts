@@ -99,7 +99,7 @@ export type ParametersOf<Fields extends readonly Field[]> = {
 };
 
 /**
- * Is told of a blank that takes its default: a field that is there without a value, or a cell of a matrix.
+ * Called for each blank that takes its default: a field that is present without a value, or a cell of a matrix.
  *
  * @param cell row and column of the matrix.
  */

@@ -13,8 +13,7 @@ const workerFile = fileURLToPath(new URL('../dist/part-worker.js', import.meta.u
 export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-module'];
 
 /**
- * Heap from which on V8 marks what is alive in threads that begin after this line, in MiB, the pictures outside it counted too. Below V8's own
- * limit a run of 2 megapixels does not stay: marking in every run took a fifth of its processor time (docs/scale.md).
+ * Size of the heap in MiB, pictures outside it included, at which V8 begins to mark live objects; it applies to threads that begin after this line. A run of 2 megapixels exceeds V8's default, and marking in every run took a fifth of its processor time (docs/scale.md).
  */
 setFlagsFromString('--initial-heap-size=256');
 

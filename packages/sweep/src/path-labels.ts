@@ -41,7 +41,7 @@ const STAGES: Readonly<Record<string, string>> = { sensorParams: 'Sensor', ispPa
 const withUnit = (label: string, unit: string): string =>
   unit === '' ? label : `${label} (${unit})`;
 
-/** What a path of a sweep (docs/sweeps.md#the-document) is called where people read it, with its stage and unit: 'Sensor Read Noise (mV)'; the path itself where it has no name. */
+/** The name of a path of a sweep (docs/sweeps.md#the-document) for people, with its stage and unit: 'Sensor Read Noise (mV)'; the path itself where it has no name. */
 export function labelOfPath(path: string): string {
   const lens = lensPart(path);
   if (lens)

@@ -25,10 +25,10 @@ const HEADER = 'sweep.json';
 const JOURNAL = 'runs.ndjson';
 
 /**
- * The sweep document in a file: the file itself, or what a folder of results has of it in results.json and sweep.json.
+ * Reads a sweep document: from the file itself, or from results.json and sweep.json in a folder of results.
  *
- * @param hasLens a lens file is given, which stands in place of the recipe's.
- * @throws SimulationError when results lack what their runs were made of.
+ * @param hasLens whether a lens file replaces the lens of the recipe.
+ * @throws SimulationError when the results lack parts of their document.
  */
 export function documentIn(content: unknown, hasLens: boolean): unknown {
   if (typeof content !== 'object' || content === null) return content;
@@ -62,7 +62,7 @@ export interface ResultsFolder {
  *
  * @param resume goes on with the results that lie there; without it such a folder is refused.
  * @param programs that compute the runs, where it is not this one.
- * @param lens from a file that the runs have in place of the recipe's.
+ * @param lens from a file, in place of the recipe's lens.
  * @throws SimulationError when the folder has results of another sweep or program, or has results and `resume` is false.
  */
 export async function openResults(

@@ -46,8 +46,7 @@ interface Asker {
 }
 
 /**
- * Mails a new code for an address and a browser; earlier codes of the browser become invalid. Sign-up and password reset use the
- * same codes, and whether there is an account plays no part. The quota counts for the browser and network that ask, so that
+ * Mails a new code for an address and a browser; earlier codes of the browser become invalid. Sign-up and password reset use the same codes, whether or not there is an account. The quota counts for the browser and network that ask, so that
  * nobody can use up the codes of somebody else.
  *
  * @returns milliseconds to wait when the quota is used up; 0 when the mail is queued.
@@ -128,7 +127,7 @@ export type CodeVerdict =
 /**
  * Checks a code and counts the try. The right code is accepted once and gives a ticket for `redeemTicket`.
  *
- * @param alongside what else is stored with a right code, or not at all.
+ * @param alongside more writes in the transaction that accepts a right code.
  */
 export async function verifyCode(
   { database, keyed, clock }: Surroundings,

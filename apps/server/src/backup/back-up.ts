@@ -20,7 +20,7 @@ const exists = (path: string): Promise<boolean> =>
 
 /**
  * Writes the data of a deployment on SQLite into one .tgz, readable by this user only; the server may be running.
- * The database is copied first, as it is at one moment: the files that it names are copied after it, and later ones are deleted after a restore.
+ * The database is copied first, as it is at one moment. The files that it names are copied after it; files that the copy of the database does not name are deleted after a restore.
  *
  * @returns bytes of the archive.
  * @throws ConfigError on PostgreSQL, without a database, or when the file exists.

@@ -22,8 +22,7 @@ const BUSY_PAUSE_MS = 10;
 const STANDS_ALONE = /^\s*(select|pragma|explain|vacuum)\b/i;
 
 /**
- * Waits for a locked database without blocking the event loop, as SQLite's own timeout would. All writes share one patience: when the
- * first has waited in vain, those behind it fail at once until a write succeeds.
+ * Waits for a locked database without blocking the event loop, as SQLite's own timeout would. All writes share one time limit: when the first has waited in vain, the writes behind it fail at once until a write succeeds.
  */
 class PatientDriver extends SqliteDriver {
   /** When the database was found locked, first and last without a break. */

@@ -55,7 +55,7 @@ async function receive(folder: string, name: string, content: Readable) {
  * Receives the form of POST /api/library; its files lie in `folder` then.
  *
  * @param room bytes that a file may have.
- * @throws HttpProblem when the form is malformed or a field wrong; 413, as `tooLarge` makes it, beyond the room.
+ * @throws HttpProblem when the form is malformed or a field wrong; 413, made by `tooLarge`, when a file is larger than `room`.
  */
 export async function receiveForm(
   request: FastifyRequest,

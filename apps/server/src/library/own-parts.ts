@@ -140,7 +140,7 @@ async function partsOf(
       ...(optics && { optics: '' }),
       ...(scene && { scene: '' }),
       ...(illuminant && { illuminant: '' }),
-      // A quantum efficiency is that of the first sensor of the list; toPlan puts an own sensor in its place.
+      // A quantum efficiency belongs to the first sensor of the list, until toPlan puts the sensor of the user's file in its place.
       ...(sensor && { sensor: Object.values(sensors)[0]!.label }),
     },
     own: {

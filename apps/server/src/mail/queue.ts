@@ -16,7 +16,7 @@ export interface Mail {
   readonly expiresAt?: number;
 }
 
-/** Queues a mail for the sender. In the transaction of what it reports, so that it is sent if and only if that was stored. */
+/** Queues a mail for the sender. Call it in the transaction of the change that the mail reports, so that the mail is sent if and only if the change was stored. */
 export async function enqueueMail(
   database: Database,
   { to, subject, text, replyTo, expiresAt }: Mail,

@@ -98,7 +98,7 @@ export class MailSender {
     const next = await due.executeTakeFirst();
     if (!next) return undefined;
     await this.#giveUpExpired(now);
-    // One statement, so that of several processes only one takes the mail.
+    // One statement: if several processes try, only one takes the mail.
     return this.#database
       .updateTable('mailQueue')
       .set(({ eb }) => ({ tries: eb('tries', '+', 1), nextTryAt: now + LEASE_MS }))

@@ -17,7 +17,7 @@ const SENTENCES: ReadonlyMap<number, string> = new Map([
   [431, messages.headersTooLarge],
 ]);
 
-/** The address of a request; one that cannot be decoded, with which Fastify would skip all hooks, becomes that of a route that refuses it. */
+/** The address of a request. With an address that cannot be decoded Fastify would skip all hooks, so it is replaced by the address of a route that refuses it. */
 export function decodableUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   try {
     decodeURIComponent(url.split('?', 1)[0]!);
@@ -46,7 +46,7 @@ export function malformedRequests(app: FastifyInstance): void {
   });
 }
 
-/** Answers bytes that are not an HTTP request. Node has no request object for them, so the answer is that of the route above. */
+/** Answers bytes that are not an HTTP request. Node has no request object for them, so the route above gives the answer. */
 export async function answerMalformed(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,

@@ -18,7 +18,7 @@ export const unknownName = (request: FastifyRequest): HttpProblem =>
 /**
  * The address that a request was sent to, for links in its answer.
  *
- * @throws HttpProblem 403 when it is a name that neither PUBLIC_URL nor ALLOWED_ORIGINS has.
+ * @throws HttpProblem 403 when its host name is neither in PUBLIC_URL nor in ALLOWED_ORIGINS.
  */
 export function addressOf(
   request: FastifyRequest,

@@ -6,7 +6,7 @@ import { tooSoon } from '../http-problem.ts';
 
 /**
  * The network that one customer of an internet provider gets: the whole IPv4 address, or the first 64 bits of an IPv6 address.
- * What a proxy passes on and is no address stays as it is.
+ * A value from a proxy that is not an address stays as it is.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -35,7 +35,7 @@ export class SteadyStore implements FastifyRateLimitStore {
     const known = this.#windows.get(network);
     const window = known && now - known.since < windowMs ? known : { since: now, count: 0 };
     window.count += 1;
-    // The order of the map is that of the last requests.
+    // The map is ordered by the time of each client's last request.
     this.#windows.delete(network);
     this.#windows.set(network, window);
     if (this.#windows.size > MOST_NETWORKS)

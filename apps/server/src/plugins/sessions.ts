@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The session of a request; undefined when its browser is not logged in. */
     readonly sessionOf: (request: FastifyRequest) => Promise<Session | undefined>;
-    /** The account of a request: that of its API token, or of its session; undefined without either. @throws HttpProblem 401 for a token that is not known. */
+    /** The account of a request, from its API token or its session; undefined without either. @throws HttpProblem 401 for a token that is not known. */
     readonly accountOf: (request: FastifyRequest) => Promise<string | undefined>;
     /** Logs a person in and ends the session that the browser had before. */
     readonly logIn: (request: FastifyRequest, reply: FastifyReply, userId: string) => Promise<void>;

@@ -49,7 +49,7 @@ export type ComputeQueue<Data> = Queue<
 
 /** Each engine and Node version has queues of its own, so that only workers whose bits are the same take a job. */
 const PROGRAMS_NAME = `lumenloom-${PROGRAMS.version}-node-${PROGRAMS.node}`;
-/** The queue of simulations that somebody waits for, and that of batches of sweeps. */
+/** Two queues: simulations that somebody waits for, and batches of sweeps. */
 export const SIMULATIONS = `${PROGRAMS_NAME}-simulations`;
 export const BATCHES = `${PROGRAMS_NAME}-batches`;
 
@@ -88,7 +88,7 @@ const POOL_SIZE = 2;
 /** Longest times of the operations, in milliseconds: a network that swallows packets must not hold a worker for ever. */
 const TIMEOUTS = { connectionTimeoutMillis: 5000, query_timeout: 5000, keepAlive: true };
 
-/** Without waiting for the disk: what a crash of PostgreSQL takes from the queue is found again by the rows of the sweeps, whose connections do wait. */
+/** Without waiting for the disk: jobs that a crash of PostgreSQL loses are found again by the rows of the sweeps, whose connections do wait. */
 export const connectionTo = (url: string): PostgresPoolConfig => ({
   connectionString: url,
   max: POOL_SIZE,

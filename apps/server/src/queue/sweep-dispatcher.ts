@@ -41,8 +41,7 @@ interface DispatcherParts {
 }
 
 /**
- * Hands the sweeps that this server has claimed to the workers, as batches, and ends those whose runs have all ended. What is still to do is what
- * has no row: a server that is killed leaves nothing behind that the next one could not take over.
+ * Hands the sweeps that this server has claimed to the workers, as batches, and ends those whose runs have all ended. A run without a row in the database is still to do, so another server can continue after one is killed.
  */
 export class SweepDispatcher {
   readonly #parts: DispatcherParts;
@@ -133,7 +132,7 @@ export class SweepDispatcher {
   }
 
   /**
-   * Priority of an account's next batch. Its batches have consecutive priorities from that of the batch which is next in the queue, so accounts
+   * Priority of an account's next batch. Its batches have consecutive priorities, beginning with the priority of the next batch in the queue, so accounts
    * take turns batch by batch, and a second sweep of an account comes after its first.
    */
   async #firstPriority(userId: string): Promise<number> {

@@ -33,7 +33,7 @@ export class AnswerMemory {
 
 /**
  * The answer of one run: lines that a client reads at its own pace while the run goes on at its own.
- * Without back-pressure, so that a slow client does not hold a thread; `AnswerMemory` and the deadline bound what that costs.
+ * Without back-pressure, so that a slow client does not hold a thread; `AnswerMemory` and the deadline limit the memory that this takes.
  */
 export class Answer {
   /** What is sent. */

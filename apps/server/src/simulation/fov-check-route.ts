@@ -54,7 +54,7 @@ export function fovCheckRoute(app: FastifyInstance, config: Config): void {
   );
 }
 
-/** The request without the names of files of one's own, under its own names for scene and lens. */
+/** The request without the names of the user's own files; scene and lens keep their names from the request. */
 async function withOwnFiles(app: FastifyInstance, config: Config, request: FastifyRequest) {
   const { selectedScene: scene, selectedOptics: optics } = (request.body ?? {}) as Readonly<
     Record<string, unknown>

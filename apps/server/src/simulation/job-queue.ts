@@ -13,7 +13,7 @@ export interface Job {
   /** Network that the request came from. */
   readonly network: string;
   readonly plan: SimulationPlan;
-  /** Account whose files the plan depends on, to which what is remembered of it belongs; undefined: the caller. */
+  /** The account whose files the plan depends on; remembered results of the plan belong to it. Undefined: the caller. */
   readonly owner?: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export type Refusal = 'caller' | 'unread' | 'network' | 'queue';
 
 export type Place = { readonly ended: Promise<void> } | { readonly refused: Refusal };
 
-/** Runs of sweeps, on places which no job needs: begins the next one and gives the promise of its end; undefined when there is none. */
+/** Runs of sweeps, on places which no job needs: begins the next run and returns the promise of its end; undefined when there is none. */
 export type Background = (signal: AbortSignal) => Promise<void> | undefined;
 
 /** How many jobs there may be. */
@@ -89,7 +89,7 @@ interface Entry {
   /** Resolves `ended`. */
   readonly end: () => void;
   readonly stopping: AbortController;
-  /** `preparing`: what it waits for is no place; `unread`: the run has ended and its answer is being read. */
+  /** `preparing`: it waits for something else than a place; `unread`: the run has ended and its answer is being read. */
   state: 'preparing' | 'waiting' | 'running' | 'unread';
   /** The last line has been sent. */
   isMute: boolean;

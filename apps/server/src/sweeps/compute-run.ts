@@ -99,7 +99,7 @@ async function storedResult(
   return { report: JSON.parse(report.toString()) as SimulationReport, png };
 }
 
-/** Names in a report of what depends on the machine and on what it computed before, not on the plan. */
+/** Fields of a report that depend on the machine and its earlier runs, not on the plan. */
 const OF_THE_MACHINE = new Set(
   'stages totalMs ms loadMs cameraMs idealMs tracedMilliseconds tables threads peakRssBytes'.split(
     ' ',

@@ -20,8 +20,7 @@ export const RESULTS_FOLDER = 'results';
 export const arrayKind = <Name extends StageArray>(name: Name): `${Name}.npy` => `${name}.npy`;
 
 /**
- * What is kept: of a plan its report, and where they were wanted its picture, the arrays between the stages and last a list of those; and lines
- * of answers on their way from a worker to a server.
+ * The store keeps, for each plan, its report and, where asked for, its picture, the arrays between the stages and a list of these arrays, written last; and lines of answers on their way from a worker to a server.
  */
 const RESULT_KINDS = ['json', 'png', ...STAGE_ARRAYS.map(arrayKind), 'stages', 'line'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];

@@ -13,7 +13,7 @@ export const PROBLEMS = {
 };
 export const PROBLEMS_OF_ONE = { ...PROBLEMS, 404: answer('You have no such sweep.') };
 
-/** The account of a request: that of its API token, or of its session. @throws HttpProblem 401 without either. */
+/** The account of a request, from its API token or its session. @throws HttpProblem 401 without either. */
 export async function accountOf(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const userId = await app.accountOf(request);
   if (userId === undefined) throw httpProblem(401, messages.logInForSweeps);

@@ -7,8 +7,7 @@ const LONGEST = 2000;
 export const WORKBENCH = '/simulate';
 
 /**
- * Where login leads afterwards, from the query of its address: path, query and fragment of a page of this site. Undefined where it is
- * none or could lead to another site: browsers read '//', '\\' and what control characters hide as the start of a host name.
+ * Where login leads afterwards, from the query of its address: path, query and fragment of a page of this site. Undefined where the query has no such address, or one that could lead to another site: browsers read '//', '\\' and what control characters hide as the start of a host name.
  */
 export function wayBackIn(query: string): string | undefined {
   const next = new URLSearchParams(query).get('next') ?? '';

@@ -45,7 +45,7 @@ export interface Upload {
 /**
  * Sends a file to the library.
  *
- * @param progress is told the share that was sent, 0 to 1; `fetch` would not tell it.
+ * @param progress gets the share that was sent, 0 to 1; `fetch` does not report it.
  * @throws RequestError with the sentence to show; the reason of the signal after an abort.
  */
 export function addOwnFile(

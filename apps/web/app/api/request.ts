@@ -32,7 +32,7 @@ export function sentenceIn(body: unknown): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined;
 }
 
-/** The problems in the body of a refusal (docs/reference/protocol.md#f6); what is none is left out. */
+/** The problems in the body of a refusal (docs/reference/protocol.md#f6); entries that are not problems are left out. */
 function problemsIn(body: unknown): Problem[] {
   const problems =
     typeof body === 'object' && body !== null && 'problems' in body ? body.problems : undefined;

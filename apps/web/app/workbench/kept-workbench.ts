@@ -9,8 +9,7 @@ import { initialRun, type RunState } from './run/run-store.ts';
 let wasOpen = false;
 
 /**
- * Whether what was kept comes back: after a reload, on the way back or forward, and from another page of the site, such as the login;
- * a visit by the address of the workbench begins anew.
+ * Whether the kept state comes back: it does after a reload, after Back or Forward, and when the visitor comes from another page of the site, such as the login. Opening the address of the workbench starts afresh.
  */
 export function isReturn(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

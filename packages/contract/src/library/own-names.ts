@@ -1,4 +1,4 @@
-/** What a file of one's own holds: a lens, a scene, the spectrum of a light, a quantum efficiency, a sensor, or a glass catalogue. */
+/** What one of the user's own files holds: a lens, a scene, the spectrum of a light, a quantum efficiency, a sensor, or a glass catalogue. */
 export const LIBRARY_KINDS = ['lens', 'scene', 'light', 'qe', 'sensor', 'glass'] as const;
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 
@@ -13,7 +13,7 @@ export type OwnChoice = keyof typeof KINDS_OF_CHOICE;
 
 const PREFIX = 'mine:';
 
-/** How a recipe names a file of one's own. */
+/** How a recipe names one of the user's own files. */
 export const ownName = (id: string): string => PREFIX + id;
 
 /** The id of the file that a choice of a recipe names; undefined where it names none. */

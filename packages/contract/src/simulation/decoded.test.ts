@@ -57,7 +57,7 @@ describe('the path of a problem', () => {
     [readSweepDocument({ ...sweep, vary: [], measure: ['a', 1] }), 'measure[1]'],
   ])('leads to the value: %#', (decoded, path) => expect(fieldsOf(decoded)).toEqual([path]));
 
-  it('is that of the sentence about a missing field too', () => {
+  it('is also in the sentence about a missing field', () => {
     z.config(ownSentences);
     const schema = z.object({ files: z.array(z.object({ name: z.string() })) });
     expect(schema.safeParse({ files: [{}] }).error!.issues[0]!.message).toBe(

@@ -15,7 +15,7 @@ export const filledFrom = (
   ...Object.fromEntries(Object.entries(others).filter(([key]) => requested?.[key] === undefined)),
 });
 
-/** Remarks on the blanks of a parameter object: where they are and what stands for them. A parameter object that is missing is none. */
+/** Remarks on the blanks of a parameter object: where they are and what stands for them. A missing parameter object is not a blank. */
 export const remarkBlanks =
   (path: string, notes: string[]): OnBlank =>
   (field, fallback, cell) => {

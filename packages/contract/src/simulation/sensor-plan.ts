@@ -34,7 +34,7 @@ export const DEFAULT_GRID: Grid = gridOf(toEngineUnits(blankSensor.fields, {}));
  * The chosen sensor, and the grid on which the picture is sampled with or without one.
  *
  * @param largestPixels of the grid; more is a problem.
- * @param file of a sensor of one's own, in place of the chosen one.
+ * @param file of the user's own sensor, in place of the chosen one.
  */
 export function planSensor(
   sensor: Sensor | undefined,
@@ -81,7 +81,7 @@ export const fixedPatternSeed = (
 /**
  * A sensor on its own, from its name and its parameter object; for tools that bring their own irradiance.
  *
- * @param file of a sensor of one's own, in place of the name.
+ * @param file of the user's own sensor, in place of the name.
  */
 export function toSensorPlan(
   label: string,

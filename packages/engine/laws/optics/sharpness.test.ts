@@ -77,7 +77,7 @@ function edgeAt(
   };
 }
 
-/** A picture divided by that of a white card, which removes the falloff. */
+/** A picture divided by the picture of a white card, which removes the falloff. */
 const regionOf = (
   picture: Float32Array,
   flat: Float32Array,

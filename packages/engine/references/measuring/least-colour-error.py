@@ -2,7 +2,7 @@
 
 Independent of the engine: own formulas in numpy, noise-free and without rounding, after docs/reference/isp.md, physics.md#p6 and
 measuring.md#colour; a global search (differential evolution of SciPy 1.17, seed 1) and Nelder-Mead from its result. Only tables are read
-from the repository: reflectances, lights, quantum efficiency, observer. The share of clipped samples may not exceed that of the default
+from the repository: reflectances, lights, quantum efficiency, observer. The share of clipped samples may not exceed the share with the default
 parameters. Without clipping in AWB its gains of red and blue and the columns of CCM are the same thing, so AWB makes white neutral.
 
     python3 least-colour-error.py > least-colour-error.json
@@ -127,7 +127,7 @@ def optimum(light):
             'maxiter': 4000, 'maxfev': 6000, 'xatol': 1e-5, 'fatol': 1e-6, 'adaptive': True}).x
     matrix = matrix_of(best)
     green = GREEN_GAIN / 1024
-    # The exposure follows the scale; that of the default keeps it.
+    # The exposure follows the scale; the default keeps it.
     scale = (LUMINANCE @ DEFAULT @ chart.white) / (LUMINANCE @ matrix @ chart.white)
     rows = (matrix * scale * chart.white / green)[::-1]
     gains = np.round(GREEN_GAIN / chart.white).astype(int).tolist()

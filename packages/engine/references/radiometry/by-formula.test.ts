@@ -14,7 +14,7 @@ import ringsRays from './scene_rings_rays_8_64.json' with { type: 'json' };
 import tables from './tables_400_700_10.json' with { type: 'json' };
 
 /**
- * What the tests need that read arrays of ISETCam from outside the repository, once more with arrays that closed formulas give. The
+ * The checks of the tests that read ISETCam arrays from outside the repository, repeated with arrays from closed formulas. The
  * formulas are written out here and share nothing with the engine.
  */
 

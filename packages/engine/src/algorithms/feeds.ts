@@ -2,7 +2,7 @@ import type { Network, Tensor } from '../host.ts';
 import { SimulationError } from '../simulation-error.ts';
 
 /**
- * What a network is given, held against its own list of inputs: each of them is there, none is too many, and the sizes that it fixes are met.
+ * Checks the inputs for a network against its own list of inputs: none is missing, none is unknown, and fixed sizes match.
  *
  * @throws SimulationError 'bad-model' naming the first input that does not fit.
  */

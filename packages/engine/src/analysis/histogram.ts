@@ -10,8 +10,8 @@ export interface Histogram {
  * Counts values in bins of equal width that hold the smallest value and the largest.
  *
  * @param values at least one, finite.
- * @param bins most of them, at least 1.
- * @param granule distance of which the values are multiples apart; every bin holds as many of them.
+ * @param bins largest number of bins, at least 1.
+ * @param granule the values differ by multiples of it; every bin spans the same number of granules.
  */
 export function histogramOf(values: ArrayLike<number>, bins: number, granule: number): Histogram {
   let [least, most] = [Infinity, -Infinity];

@@ -45,7 +45,7 @@ export const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 /**
  * The values of one channel in a rectangle of a picture, linear in light.
  *
- * @throws SimulationError with the field at fault (`roi`, `channel`, `encoding`) when it cannot be had.
+ * @throws SimulationError with the field at fault (`roi`, `channel`, `encoding`) when the values cannot be read.
  */
 export function measuredRegion(picture: MeasuredPicture, selection: Selection): Region {
   const { x, y, width, height } = insidePicture(picture, selection.rectangle);

@@ -2,8 +2,7 @@ import { multiply } from './adaptation.ts';
 import type { Triple } from './xyz.ts';
 
 /**
- * sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. Powers are those of the language, whose last bits differ from one program
- * to the next: results are rounded to 8 bits or to single precision. Pages of the site load this file, and not the elementary functions.
+ * sRGB transfer curve and primaries. Source: IEC 61966-2-1:1999. Powers come from `Math`, whose last bits differ between JavaScript engines; this is harmless, because results are rounded to 8 bits or to single precision. Pages of the site load this file, but not the elementary functions.
  */
 
 /** Encoded value 0..1 to linear light 0..1. */

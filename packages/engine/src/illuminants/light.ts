@@ -98,9 +98,7 @@ export function lightScene(
 export type ShownIlluminant = IlluminantPlan & { readonly energy: Spectrum };
 
 /**
- * The spectrum as the table and the plot show it (docs/reference/protocol.md#f3): at the luminance
- * given, W/(sr·m²·nm); without one at S(560 nm) = 100, Fluorescent at the luminance of that D65
- * because 560 nm is a trough of it, and Custom as it is.
+ * The spectrum as the table and the plot show it (docs/reference/protocol.md#f3): at the given luminance, W/(sr·m²·nm); without one, scaled to S(560 nm) = 100. Exceptions: Fluorescent, whose spectrum has a trough at 560 nm, gets the luminance of D65 at this scale, and Custom is not scaled.
  */
 export function shownSpectrum(
   { energy, label, absolute }: ShownIlluminant,

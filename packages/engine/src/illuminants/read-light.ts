@@ -7,7 +7,7 @@ import { illuminants } from './list.ts';
 /**
  * Reads the spectrum of a light: wavelength in nm and energy per line, or photons where the header says so.
  *
- * @param name how the light is called, unless its samples are those of a light of the list, which then it is.
+ * @param name of the light; if its samples equal those of a light in the list, it is taken as that light.
  * @throws SimulationError naming the line.
  */
 export function readLight(

@@ -22,7 +22,7 @@ type Form = 'mosaic' | 'linear colours' | 'encoded colours' | 'luma and chroma';
 
 interface PlaneDescriptor {
   readonly form: Form;
-  /** Its name in the files that `--stages` writes: that of the reference. */
+  /** Its name in the files that `--stages` writes, as in the reference. */
   readonly array: 'bayer' | 'rgb' | 'y' | 'cbcr' | 'edge_map';
   readonly type: Extract<NpyType, 'uint8' | 'uint16' | 'int16'>;
   readonly channels: 1 | 2 | 3;

@@ -6,7 +6,7 @@ import { ISP_MODULES, isEnabled, type IspModuleId, type IspParameters } from './
 const LARGEST_RESULT = 24e6;
 
 /**
- * What parameters of the ISP, each fine by itself, get wrong together
+ * Finds parameters of the ISP that are valid one by one, but not together
  * (docs/reference/protocol.md#f6, docs/reference/protocol.md#f7).
  *
  * @param bits of the raw codes.

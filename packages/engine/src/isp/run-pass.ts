@@ -52,7 +52,7 @@ export function preparePass(pass: Pass, parameters: IspParameters, frame: Frame)
  * Runs one pass: completes the tables of its steps by surveys of the whole picture where steps need that, computes all rows and puts the
  * new planes into the picture.
  *
- * @param progress is told the fraction of the rows that is done.
+ * @param progress gets the fraction of the rows that is done.
  * @returns what the steps counted; undefined when the parameters change nothing and nothing was run.
  * @throws SimulationError 'cancelled' when stopped.
  */

@@ -1,7 +1,7 @@
 import type { Host } from '../host.ts';
 
 /**
- * @param name of the kernel: that of its file in an `assembly` folder.
+ * @param name of the kernel, the name of its file in an `assembly` folder.
  * @returns the kernel, compiled; undefined where the host has none or WebAssembly lacks SIMD.
  */
 export async function compileKernel(

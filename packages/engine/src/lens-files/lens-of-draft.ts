@@ -36,7 +36,7 @@ const CLEARANCE = 1.01;
  * Part of the beam that passes at the rim of the field where the file gives no clear aperture: rays
  * out to this share of the marginal ray's height round the chief ray.
  *
- * Chosen by twenty published lenses: with .3 their corners get 10 to 70 % of the light of the middle,
+ * Chosen with twenty published lenses: with .3 their corners get 10 to 70 % of the light of the middle,
  * as those of real lenses do, and their blur grows smoothly. With .5 and more, rays that no mount lets pass
  * make the blur of the fastest ones many times wider.
  */

@@ -209,7 +209,7 @@ describe('glasses', () => {
     expect(d).toBeCloseTo(1.62, 12);
     expect((d! - 1) / (F! - C!)).toBeCloseTo(36.4, 9);
   });
-  it("one's own catalogue comes first", async () => {
+  it("the user's own catalogue comes first", async () => {
     const own = readAgf(
       'CC mine\nNM F2 2 620364 1.62004 36.37 0 1\nCD 1.34533359 0.00997743871 0.209073176 0.0470450767 0.937357162 111.886764\nLD 0.32 2.5\n',
       'mine',
@@ -445,7 +445,7 @@ describe('bad files are refused with their line', () => {
   });
 });
 
-it('every formula of .agf files is that of its name', () => {
+it('every formula of .agf files is the one that its name says', () => {
   // At 1 µm λ is 1 and the sums are easily done by hand.
   const rows: readonly (readonly [number, string, number])[] = [
     [1, '2.25 0.01 0.01 0.001 0.0001 0.00001', Math.sqrt(2.27111)],

@@ -46,7 +46,7 @@ describe.each(Object.keys(lensFiles) as OpticsId[])('%s on the default sensor', 
     expect(sine).toBeLessThan(Math.max(...M.map(Math.abs)));
   });
 
-  test('modulation in green light is that of all 31 bands, with their chief rays apart', () => {
+  test('modulation in green light is the modulation of all 31 bands, with their chief rays apart', () => {
     const nyquist = cyclesPerMm(2 * PITCH);
     const truth = (field: number, direction: number): number[] =>
       [nyquist / 2, nyquist].map((frequency) => {

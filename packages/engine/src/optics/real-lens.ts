@@ -18,7 +18,7 @@ import type { LensFile } from './ray-trace/lens-file.ts';
 const ROWS_PER_PART = 32;
 
 /**
- * A lens of glass, with everything that `Lens` says for one wavelength at 550 nm.
+ * A lens of glass. The properties of `Lens` for one wavelength are taken at 550 nm.
  *
  * @throws SimulationError when the prescription forms no image, or none over its whole field.
  */

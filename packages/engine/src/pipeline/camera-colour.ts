@@ -33,8 +33,7 @@ const LIGHT_SOURCES: Readonly<Record<string, number>> = {
 const OTHER_LIGHT = 255;
 
 /**
- * The colours of a run's raw picture, as DNG has them: of a Bayer sensor the white balance and matrix that suit its light, see `suitLight`; of
- * another the matrix that brings the patches of the Macbeth chart nearest to its signals, white kept.
+ * The colours of a run's raw picture, as DNG has them: for a Bayer sensor the white balance and matrix that suit its light, see `suitLight`; for any other sensor the matrix that brings the patches of the Macbeth chart nearest to its signals, with white exact.
  *
  * @see Adobe, Digital Negative Specification 1.4, chapter 6.
  */

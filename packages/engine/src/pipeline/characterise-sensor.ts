@@ -153,7 +153,7 @@ export async function characteriseSensor(
   };
 }
 
-/** Exposure times of the dark frames, seconds, ascending; the first is that of all other frames too. */
+/** Exposure times of the dark frames, seconds, ascending; all other frames are exposed for the first of them. */
 function darkTimesOf(sensor: SensorPlan): readonly [number, number, number] {
   const { darkCurrent, readNoise, saturation } = pixelOf(sensor);
   const most = (MOST_DARK_VARIANCE * Math.max(readNoise ** 2, 1)) / darkCurrent;

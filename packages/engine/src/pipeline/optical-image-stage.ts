@@ -52,7 +52,7 @@ interface OpticalImage {
 }
 
 /**
- * Renders the optical image as a noise-free camera with the colour response of the eye would
+ * Renders the optical image as a noise-free camera with the colour response of the eye would record it
  * (docs/reference/physics.md#p10).
  *
  * @param toForm its luminance does not matter, because the image is relative to white.

@@ -350,7 +350,7 @@ function describeOptics(
 ): SimulationReport['optics'] {
   const footprint = lens.footprint(scene.parameters.hfov, lit.scene, grid);
   const imageColumns = footprint.right - footprint.left;
-  // MTFs are weighted with the green response, or without a sensor with that of luminance.
+  // MTFs are weighted with the green response, or without a sensor with the response of luminance.
   const response = sensor
     ? quantumEfficiencyOf(sensor)[brightnessChannel(mosaicOf(sensor).channels)]!
     : eyeResponses()[1]!;

@@ -21,7 +21,7 @@ export interface StageSink {
  *
  * @param shape rows, columns.
  * @param light what was read out, electrons/(s·m²) per pixel.
- * @param picture with volts.
+ * @param picture read out with its volts.
  */
 export async function writeReadOut(
   sink: StageSink,

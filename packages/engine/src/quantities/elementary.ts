@@ -39,7 +39,7 @@ const HALF_PI_3_REST = 8.47842766036889956997e-32;
 /** From here on the reduction of angles is not exact enough; no angle of the engine is as large. */
 const LARGEST_ANGLE = 2 ** 19 * (Math.PI / 2);
 
-/** The remainder of the last reduction, and what it misses. In an array, because that needs no new memory. */
+/** The remainder of the last reduction, and its rounding error. In an array, because that needs no new memory. */
 const left = new Float64Array(2);
 
 /** How many bits smaller a number is than one with that exponent. */

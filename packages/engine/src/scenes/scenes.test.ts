@@ -103,7 +103,7 @@ describe('the list and the folders', () => {
     expect(existsSync(new URL(`${name}/build.ts`, here))).toBe(true);
     expect(existsSync(new URL(`${name}/build.test.ts`, here))).toBe(true);
   });
-  test('there are as many lines as folders, and no folder without a descriptor but that of the patterns', () => {
+  test('there are as many lines as folders, and no folder without a descriptor except patterns', () => {
     expect(members).toHaveLength(sceneFolders.length);
     expect(folders.filter((name) => !sceneFolders.includes(name))).toEqual(['patterns']);
   });

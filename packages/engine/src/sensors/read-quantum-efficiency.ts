@@ -14,7 +14,7 @@ export interface SensorSpectra {
  * Reads a table of spectra between 0 and 1: a header of `nm` and the names of the columns, at any step.
  *
  * @param names of the columns behind the wavelengths, in the order of the answer.
- * @param quantity what the values are, for messages: 'quantum efficiency'.
+ * @param quantity name of the values in messages: 'quantum efficiency'.
  * @param name of the file, for the notes.
  * @throws SimulationError naming the line.
  */
@@ -47,7 +47,7 @@ export function readShares(
   };
 }
 
-/** Whether a quantum efficiency of red, green and blue is that of the reference sensor. */
+/** Whether a quantum efficiency of red, green and blue equals the reference sensor's. */
 export const isReference = (responses: readonly Spectrum[]): boolean =>
   responses.length === QUANTUM_EFFICIENCY.length &&
   responses.every((response, i) =>

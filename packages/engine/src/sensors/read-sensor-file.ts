@@ -40,8 +40,7 @@ const IN_PLACE_OF = {
 } as const;
 type InPlace = keyof typeof IN_PLACE_OF;
 /**
- * What stands for a field that the file says is unknown, by null: no noise, and what leaves the
- * signal as it is. The other fields cannot be unknown.
+ * The value of a field that the file marks as unknown by null: no noise, and values that leave the signal as it is. The other fields cannot be unknown.
  */
 const UNKNOWN: Readonly<Record<string, number>> = {
   dark_voltage: 0,
@@ -74,7 +73,7 @@ const FILE_KEYS = [
 ];
 
 /**
- * Reads a sensor of one's own.
+ * Reads a sensor from a user's file.
  *
  * @param text JSON, see docs/own-files.md#sensors---sensor-file.
  * @param name of the file, for a sensor without a name of its own.
@@ -141,7 +140,7 @@ export async function readSensorFile(
   };
 }
 
-/** Without a pattern the sensor has that of the first of the list. */
+/** Without a pattern the sensor has the pattern of the first sensor in the list. */
 function readPattern(pattern: unknown): FilterTile {
   if (pattern === undefined) return NAMED_TILES['grbg']!;
   if (typeof pattern === 'string' && Object.hasOwn(NAMED_TILES, pattern))
@@ -237,7 +236,7 @@ function refuseBoth(parameters: SensorFile['parameters'], keys: readonly string[
 /**
  * Well and read noise from figures that data sheets give in dB.
  *
- * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in the dark, with that of rounding, and half
+ * @see EMVA 1288 release 4.0: SNR_max² = μ_e.sat, DR = μ_p.sat/μ_p.min, and μ_p.min is the noise in the dark, rounding included, plus half
  *   an electron; docs/reference/measuring.md#emva1288
  */
 function readEmva(emva: unknown, bits: number) {
@@ -307,7 +306,7 @@ function readDarkCurrent(
   };
 }
 
-/** The quantum efficiency behind all filters; undefined where it is that of the reference sensor. */
+/** The quantum efficiency behind all filters; undefined where the sensor has the one of the reference sensor. */
 async function readSpectra(
   file: Table,
   channels: readonly FilterColour[],
@@ -407,7 +406,7 @@ function readInline(table: Table, path: string, columns: readonly string[]): Sen
   return { spectra: values.map((list) => resampleByArea(nm, list)), notes: [] };
 }
 
-/** `{ "green": [525, 0.62], … }`: the default of each colour, scaled to what was measured at one wavelength. */
+/** `{ "green": [525, 0.62], … }`: the default curve of each colour, scaled to the value measured at one wavelength. */
 function scaledDefaults(
   atWavelengths: unknown,
   channels: readonly FilterColour[],

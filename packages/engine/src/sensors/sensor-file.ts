@@ -5,7 +5,7 @@ import type { SensorPlan } from './pixel.ts';
 
 type SensorParameters = ParametersOf<typeof sensorFields>;
 
-/** A sensor of one's own, as its file describes it: what the twelve fields of a recipe hold, and what they do not. */
+/** A sensor as a user's file describes it: the twelve fields of a recipe, and properties that they do not cover. */
 export interface SensorFile extends ColourFilters {
   readonly name: string;
   /** Bits of the converter, 8 to 16. */

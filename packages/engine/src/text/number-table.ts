@@ -15,8 +15,8 @@ const separatorOf = (text: string): ';' | '\t' | ',' | ' ' =>
 /**
  * Reads a table of numbers: CSV, TSV, semicolons or blanks; a header is optional, and lines that begin with # are comments.
  *
- * @param columns how many there are: at least, at most.
- * @throws SimulationError naming the line for what is no number, and for lines of another length.
+ * @param columns smallest and largest number of columns.
+ * @throws SimulationError naming the line with a value that is not a number, or with another number of values.
  */
 export function readNumberTable(
   text: string,

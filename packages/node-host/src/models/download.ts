@@ -24,7 +24,7 @@ const UNKNOWN_SIZE_LIMIT = 1e6;
 /** The connection ended early; what has come is kept. */
 class CutError extends ModelFilesError {}
 
-/** Why a size is not that of the list; undefined when it is, or when the list does not know it. */
+/** Why a size differs from the size in the list; undefined when it does not, or when the list has none. */
 export function sizeProblem(size: number, { bytes, megabytes }: ListedFile): string | undefined {
   if (bytes !== undefined && size !== bytes) return `it has ${size} bytes instead of ${bytes}`;
   if (bytes === undefined && megabytes !== undefined && Math.round(size / 1e6) !== megabytes)
@@ -39,7 +39,7 @@ const sizeLimit = ({ bytes, megabytes }: ListedFile): number =>
 /**
  * Downloads a file to `part`, from where an earlier attempt ended, and tries again after a cut.
  *
- * @throws ModelFilesError with the reason; what has come stays in `part` where the next attempt can use it.
+ * @throws ModelFilesError with the reason; the bytes that have arrived stay in `part` for the next attempt.
  */
 export async function download(
   address: string,
@@ -72,7 +72,7 @@ interface Request {
   readonly patience: DownloadPatience;
 }
 
-/** One request for what is missing after the first `have` bytes, and its answer into the file. */
+/** Requests the bytes after the first `have`, and writes the answer into the file. */
 async function downloadRest(request: Request, have: number): Promise<void> {
   const { address, part, file, watch, patience } = request;
   const silence = new AbortController();
@@ -152,7 +152,7 @@ function extentOf({ status, headers }: Response): {
   return { from: 0, total: length === null ? undefined : Number(length) };
 }
 
-/** The refusal of a file that is another one than that of the list; nothing of it is kept. */
+/** The refusal of a file that differs from the file in the list; nothing of it is kept. */
 async function wrongFile(part: string, address: string, problem: string): Promise<ModelFilesError> {
   await rm(part, { force: true });
   return new ModelFilesError(`${address} is not the file of the list: ${problem}`);

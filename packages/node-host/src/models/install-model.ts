@@ -69,7 +69,7 @@ interface Installation {
 /**
  * Brings the files of a network to `<modelsFolder>/<name>`, the weights last: their presence says that the others are there. A file is in its
  * place only when size and hash are those of the list; until then it is `<file>.part`. Where the list has no hash, the first fetch records it in
- * `fetched.json`, and later fetches must agree. One process at a time does this in a folder; others wait and then find the files.
+ * `fetched.json`, and later fetches must agree. Only one process at a time installs into a folder; others wait and then find the files.
  *
  * @throws ModelFilesError with the reason.
  */

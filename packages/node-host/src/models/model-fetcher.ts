@@ -35,8 +35,7 @@ export class ModelFetcher {
   }
 
   /**
-   * Waits until the files of a network are there or cannot be fetched, which is then said; joins a download that is under way. Waits no longer
-   * when no byte has come in the time for the first one. Does nothing where weights lie in the folder or nothing shall be fetched. Never rejects.
+   * Waits until the files of a network are there, or until fetching them has failed, which is then reported; joins a download that is under way. Stops waiting when no byte has arrived within the time limit for the first byte. Does nothing where the folder has weights or fetching is switched off. Never rejects.
    */
   async ensure(name: string, watch: FetchWatch): Promise<void> {
     const { fetch, folder } = this.#settings;

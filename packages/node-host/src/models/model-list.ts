@@ -36,7 +36,7 @@ export class ModelFilesError extends Error {
 const productList = fileURLToPath(new URL('../../../../models/list.json', import.meta.url));
 
 /**
- * The list of networks: `list.json` of the models folder, where there is one, else that of the product.
+ * The list of networks: `list.json` of the models folder, where there is one, else the list of the product.
  *
  * @throws ModelFilesError when it cannot be read.
  */

@@ -74,7 +74,7 @@ type TiffPage = ReturnType<typeof decode>[number];
 const DEFLATE: readonly number[] = [8, 32946];
 
 /**
- * Checks the strips or tiles of a TIFF before the library reads them: it neither sees that one ends beyond the file, nor limits what it unpacks.
+ * Checks the strips or tiles of a TIFF before the library reads them: the library neither notices one that ends beyond the file, nor limits the size of the unpacked data.
  *
  * @throws Error for a file that ends early, and for data that unpack to more than the picture's size.
  */

@@ -28,7 +28,7 @@ const SAMPLE_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * @param room bytes that the planes of the scene may take.
- * @throws SimulationError when a size that a header announces is no size, or larger than what is computed; 'too-large' when there is no room.
+ * @throws SimulationError when a header announces a size that is invalid or larger than the limit; 'too-large' when there is no room.
  */
 export function checkSize(rows: number, columns: number, bands: number, room = Infinity): void {
   const sizes = { rows, columns, bands };

@@ -19,7 +19,7 @@ const QUERIES = 100;
 const CELL = 16;
 /** Fraction of the largest value of a measure from which on a cell belongs to a box. */
 const NEARLY = 0.7;
-/** Change of a logit for the largest difference of red and blue; the logit of a missing object is this much lower than that of 'no object'. */
+/** Change of a logit for the largest difference of red and blue; the logit of a missing object is this much lower than the logit of 'no object'. */
 const CONTRAST = 12;
 const NEVER = -30;
 

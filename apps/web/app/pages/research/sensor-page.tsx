@@ -85,7 +85,7 @@ export default function SensorPage() {
       <p>
         Noise of the default pixel in theory, as standard deviation before the converter; the last
         column is the share of the variance that comes from read noise, offsets and gain spread. In
-        daylight the noise is that of the light itself; at dusk it is that of the electronics, and a
+        daylight the noise comes from the light itself; at dusk it comes from the electronics, and a
         network trained on the first kind of picture then meets the second. That is why we simulate
         the sources one by one instead of adding one Gaussian at the end.
       </p>

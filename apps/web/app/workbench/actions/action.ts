@@ -32,9 +32,9 @@ export interface Action {
   readonly isMain?: true;
   /** Control (or Command) and this key, as `KeyboardEvent.key` names it; a capital letter is the key with Shift. */
   readonly controlKey?: string;
-  /** In a text field the key is that of the browser. */
+  /** In a text field the browser handles the key. */
   readonly leavesTextFields?: true;
-  /** The switch without which the key is that of the browser. */
+  /** Without this switch the browser handles the key. */
   readonly feature?: WorkbenchFeature;
   /** What the button does now, beside its name. */
   hint?(workbench: Workbench): string | undefined;

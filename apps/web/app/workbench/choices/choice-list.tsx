@@ -9,7 +9,7 @@ interface ChoiceListProps {
   readonly description: ChoiceListDescription;
   readonly value: string;
   readonly onChoose: (label: string) => void;
-  /** Files of one's own that can be chosen. */
+  /** The user's own files that can be chosen. */
   readonly mine: readonly Pick<OwnFile, 'id' | 'name'>[];
   /** Takes files that are dropped on the group; undefined where none are taken. */
   readonly onDrop: ((files: readonly File[]) => void) | undefined;

@@ -22,7 +22,7 @@ interface ChoiceStripProps {
   readonly features: readonly WorkbenchFeature[];
   readonly onChoose: (choice: Choice, label: string) => void;
   readonly onTool: (tool: ChoiceTool) => void;
-  /** Files of one's own; undefined where this deployment offers none. */
+  /** The user's own files; undefined where this deployment offers none. */
   readonly library: Library | undefined;
 }
 
@@ -60,7 +60,7 @@ interface ToolsProps extends Pick<ChoiceStripProps, 'recipe' | 'onTool'> {
   readonly choice: Choice;
   /** Of the list. */
   readonly label: string;
-  /** Opens the dialog of one's own files; undefined where the list takes none. */
+  /** Opens the dialog for the user's own files; undefined where the list takes none. */
   readonly onFiles: (() => void) | undefined;
 }
 

@@ -240,7 +240,7 @@ export function Help({
   );
 }
 
-/** One field with its label, its unit and a line of help. Any text can be typed; with tools it is checked at once, else by the server alone. A field that differs from its default is marked and can be reset. */
+/** One field with its label, its unit and a line of help. Any text can be typed; with the tools of the switches on it is checked at once, otherwise by the server alone. A field that differs from its default is marked and can be reset. */
 export function ParameterField(props: ParameterFieldProps) {
   const { field, value, problems, onChange, isFirst = false, path } = props;
   const id = useId();

@@ -15,7 +15,7 @@ describe('a scene dialog', () => {
     });
   });
 
-  it('gives numbers, defaults for what was emptied, NaN for what is none', () => {
+  it('gives numbers, defaults for what was emptied, NaN for text that is not a number', () => {
     const typed = completed(fields, {
       hfov: '12.5',
       imageSize: ' ',

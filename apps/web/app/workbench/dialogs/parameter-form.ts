@@ -22,7 +22,7 @@ export const dialogDefault = (field: Field): TypedValue =>
     ? String(field.whenEmptied)
     : typedDefault(field);
 
-/** What a dialog opens with: the values that are held, and its defaults where there are none. */
+/** The values that a dialog opens with: the present ones, and its defaults for the others. */
 export const typedValues = (
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export const completed = (fields: readonly Field[], typed: Typed): Typed =>
     }),
   );
 
-/** A fixed-point number as a decimal one; undefined for what is no such number. @param one the number that means 1. */
+/** A fixed-point number as a decimal one; undefined for other text. @param one the number that means 1. */
 export function decimalOf(one: number | undefined, text: string): string | undefined {
   const number = isBlank(text) ? NaN : Number(text);
   return one === undefined || !Number.isFinite(number) ? undefined : threeDigits(number / one);

@@ -17,8 +17,7 @@ export interface SectionNote {
 }
 
 /**
- * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen, and where light or
- * sensor are files of one's own, whose spectra the page does not have.
+ * Photons per band of the light of a recipe, on any scale, and its name; undefined while neither light nor scene is chosen, and where light or sensor are the user's own files, whose spectra the page does not have.
  */
 export function lightOf(
   recipe: Recipe,

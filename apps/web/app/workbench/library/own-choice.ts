@@ -2,7 +2,7 @@ import { ownIdOf, type LibraryKind, type OwnFile } from '@lumenloom/contract';
 import { scenes, sensors } from '@lumenloom/engine/catalogue';
 import type { Choice, Recipe } from '../recipe/recipe.ts';
 
-/** The lists that take files of one's own, and the kinds that each takes. */
+/** The lists that take the user's own files, and the kinds that each takes. */
 export const OWN_LISTS: Readonly<Partial<Record<Choice, readonly LibraryKind[]>>> = {
   illuminant: ['light'],
   scene: ['scene'],
@@ -37,14 +37,14 @@ export const listedChoice = (choice: Choice, label: string): string =>
         ? Object.values(sensors)[0]!.label
         : label;
 
-/** The lists in which a recipe names a file of one's own. */
+/** The lists in which a recipe names one of the user's own files. */
 const ownChoices = (recipe: Recipe): Choice[] =>
   (Object.keys(OWN_LISTS) as Choice[]).filter((choice) => ownIdOf(recipe[choice]) !== undefined);
 
-/** Whether a recipe names a file of one's own. */
+/** Whether a recipe names one of the user's own files. */
 export const hasOwnFiles = (recipe: Recipe): boolean => ownChoices(recipe).length > 0;
 
-/** Why the page cannot compute a recipe that names files of one's own; undefined where it names none. */
+/** Why the page cannot compute a recipe that names the user's own files; undefined where it names none. */
 export function ownFilesProblem(recipe: Recipe): string | undefined {
   const chosen = ownChoices(recipe);
   if (chosen.length === 0) return undefined;

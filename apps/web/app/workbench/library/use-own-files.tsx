@@ -6,7 +6,7 @@ import { noteNames } from './own-choice.ts';
 
 const LibraryDialog = lazyPart(async () => (await import('./library-dialog.tsx')).LibraryDialog);
 
-/** The dialog for files of one's own, for a list, with what was dropped on it. */
+/** The dialog for the user's own files, for one list, with the files that were dropped on it. */
 export interface OpenLibrary {
   readonly choice: Choice;
   readonly dropped: readonly File[];
@@ -27,7 +27,7 @@ const listed = (): Promise<readonly OwnFile[]> =>
   import('../../api/library.ts').then(({ listOwnFiles }) => listOwnFiles()).catch(() => []);
 
 /**
- * Files of one's own in the workbench.
+ * The user's own files in the workbench.
  *
  * @param isOn whether this deployment offers them; else nothing is asked for.
  */

@@ -32,7 +32,7 @@ interface LiveState {
   readonly status: LiveStatus;
   /** Of the last full picture that was measured. */
   readonly figures: LiveFigures | undefined;
-  /** The last picture, and that of the run which it was drawn over. */
+  /** The last picture, and the picture of the run which it was drawn over. */
   readonly shown: (LivePicture & { readonly over: string | undefined }) | undefined;
 }
 

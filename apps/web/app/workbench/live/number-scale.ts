@@ -19,7 +19,7 @@ const WIDE = 50;
 const REACH = 8;
 const DIGITS = 3;
 
-/** What a field says that it spans; else its limits, or what is sensible round its default. */
+/** The range that a field states; else its limits, or a sensible range round its default. */
 function rangeOf(field: Scaled): readonly [number, number] {
   const { default: byDefault, min, above, max, below, span } = field;
   if (span) return span;

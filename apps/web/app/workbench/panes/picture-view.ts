@@ -65,8 +65,7 @@ export function scaledTo(
 }
 
 /**
- * The scale one step of the zoom further: the next 1:n or n:1; below the smallest step that is
- * larger than the fitted picture, the fitted picture itself.
+ * The next scale of the zoom: the next 1:n or n:1; the scale of the fitted picture, below the smallest step that is larger than it.
  *
  * @param direction 1 enlarges, -1 reduces.
  */

@@ -156,7 +156,7 @@ function useHandlers(
 /**
  * Handles the wheel over an element. React's own wheel listeners are passive and cannot keep the page from scrolling.
  *
- * @param onWheel is told of whole notches, positive away from the user; the small movements of a touchpad add up to one.
+ * @param onWheel gets the number of whole notches, positive away from the user; the small movements of a touchpad add up to one.
  */
 function useWheel(
   element: RefObject<HTMLElement | null>,

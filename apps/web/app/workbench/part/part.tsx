@@ -16,7 +16,7 @@ interface PartState {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** Forget failures to load: React keeps that of a lazy component for good. */
+/** Forget failures to load: React keeps the failure of a lazy component for good. */
 const renewals = new Set<() => void>();
 
 /** A part of the workbench. Where it cannot be loaded or drawn, a sentence takes its place and the other parts go on. */

@@ -40,7 +40,7 @@ const through = (
 ): Promise<Uint8Array> => bytesOf(new Blob([bytes]).stream().pipeThrough(transform), MOST_BYTES);
 
 /**
- * The part of an address that says a recipe: '#r1=', then base64url of the zlib stream (RFC 1950) of the JSON of what differs from the
+ * The part of an address that holds a recipe: '#r1=', then base64url of the zlib stream (RFC 1950) of the JSON of what differs from the
  * defaults.
  *
  * @returns undefined where it would be longer than 8 kB.
@@ -58,7 +58,7 @@ export async function fragmentOf(recipe: Recipe): Promise<string | undefined> {
 
 const UNCHANGED = 'Your recipe is as it was.';
 
-/** The recipe of a fragment, or in a sentence why there is none. @param lists what can be chosen on this server. */
+/** The recipe of a fragment, or a sentence that says why it has none. @param lists what can be chosen on this server. */
 export async function readFragment(
   fragment: string,
   lists: readonly ChoiceListDescription[],

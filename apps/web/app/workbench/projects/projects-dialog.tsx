@@ -136,7 +136,7 @@ export function ProjectsDialog(props: ProjectsDialogProps) {
   );
 }
 
-/** The frame of the dialog, like that of the others. */
+/** The frame of the dialog, as in the other dialogs. */
 function Frame({
   title,
   onClose,

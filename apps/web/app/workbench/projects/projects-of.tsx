@@ -15,7 +15,7 @@ interface OfWorkbench {
 /**
  * Name of the project and link to the recipe, where the deployment has them.
  *
- * @param moved what Back or Forward has just done, for those who listen to the page.
+ * @param moved the change by the last Back or Forward, in words for screen readers.
  */
 export const RecipeToolsOf = ({
   workbench: { features, recipe, project },

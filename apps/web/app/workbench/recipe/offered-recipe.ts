@@ -10,7 +10,7 @@ export class NotOffered extends NoRecipe {}
 export function readOffered(json: unknown, lists: readonly ChoiceListDescription[]): Recipe {
   const recipe = readRecipe(json);
   const missing = lists.find(
-    // Whether a file of one's own is there is said by the run.
+    // The run checks whether the user's own files are there.
     ({ choice, options }) =>
       recipe[choice] !== '' &&
       ownIdOf(recipe[choice]) === undefined &&

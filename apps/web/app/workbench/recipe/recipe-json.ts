@@ -60,7 +60,7 @@ function typedValue(field: Field, value: unknown): unknown {
   }
 }
 
-/** A value of a scene: numbers as numbers; null, which is how JSON writes it, is what is no number. */
+/** A value of a scene: numbers as numbers; null, as JSON writes NaN, is not a number. */
 function sceneValue(field: Field, value: unknown): unknown {
   if (field.kind !== 'number') return typedValue(field, value);
   if (value === null) return NaN;
@@ -126,8 +126,7 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
 }
 
 /**
- * The recipe that JSON means: the body of POST /simulate, of which every part is optional, as the workbench holds it. Whether its
- * values can be run is said by the run.
+ * Reads a recipe from JSON, the body of POST /simulate, of which every part is optional, into the form that the workbench holds. The run checks whether its values can be computed.
  *
  * @throws NoRecipe for parts that a recipe does not have, and for values that its fields cannot hold.
  */

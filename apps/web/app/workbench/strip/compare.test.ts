@@ -14,7 +14,7 @@ const pictureOf = (rows: number, columns: number, code: (at: number) => number) 
 const pause = (): Promise<void> => Promise.resolve();
 
 describe('the difference of two pictures', () => {
-  it('in parts is that of the whole', async () => {
+  it('in parts equals the figures of the whole', async () => {
     // More than one part.
     const one = pictureOf(200, 301, (at) => (at * 37) % 256);
     const other = pictureOf(200, 301, (at) => (at * 41) % 256);

@@ -107,7 +107,7 @@ describe('values of a pixel', () => {
     ['raw', { x: 0, y: 1 }, 'B 360'],
     ['cfa', { x: 1, y: 0 }, 'R 50 G 40 B 30'],
     ['csc', { x: 2, y: 0 }, 'Y 56 Cb 128 Cr 128'],
-    // Chroma is that of the module before.
+    // Chroma is unchanged from the module before.
     ['nlm', { x: 2, y: 0 }, 'Y 235 Cb 128 Cr 128'],
     // The cursor stood on a larger picture.
     ['nlm', { x: 2, y: 2 }, ''],

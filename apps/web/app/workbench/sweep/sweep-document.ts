@@ -10,7 +10,7 @@ import { estimateSeconds, labelOfPath, shown } from '@lumenloom/sweep/page';
 import type { Recipe } from '../recipe/recipe.ts';
 import { draws, type DraftField, type SweepDraft } from './sweep-draft.ts';
 
-/** A typed number; what is none stays text, which the check refuses by its field. */
+/** A typed number; other text stays text, which the check refuses with its field. */
 const numberIn = (text: string): number | string =>
   text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 
@@ -65,7 +65,7 @@ const UNNAMED = 'Sweep';
 
 export const runsInWords = (runs: number): string => `${runs} ${runs === 1 ? 'run' : 'runs'}`;
 
-/** The document that a draft means (docs/sweeps.md), named by what it varies unless its name was typed. */
+/** The document of a draft (docs/sweeps.md), named after the fields that it varies unless a name was typed. */
 export function documentOf(draft: SweepDraft, recipe: Recipe) {
   const name = draft.name.trim();
   const document = {
@@ -84,7 +84,7 @@ export function documentOf(draft: SweepDraft, recipe: Recipe) {
   return read.ok ? { ...document, name: nameOf(read.value) } : document;
 }
 
-/** Number of runs and rough time, or what is wrong. The server checks paths and every single run too. */
+/** Number of runs and rough time, or the first problem. The server checks paths and every single run too. */
 export function checkDraft(
   draft: SweepDraft,
   recipe: Recipe,

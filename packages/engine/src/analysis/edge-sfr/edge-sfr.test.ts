@@ -75,7 +75,7 @@ const degrees = fc
   );
 
 describe('the response of an edge', () => {
-  test('is that of its blur and of the pixels, at any angle, place and blur', () => {
+  test('is the response of its blur and the pixels, at any angle, place and blur', () => {
     const cases = fc.record({
       degrees,
       blur: fc.double({ min: 0.35, max: 2.5, noNaN: true }),
@@ -122,7 +122,7 @@ describe('the response of an edge', () => {
     expect(largest(edgeSfr(turned).sfr, upright.sfr)).toBeLessThan(1e-9);
   });
 
-  test('of one colour of a mosaic is that of all pixels', () => {
+  test('of one colour of a mosaic equals the response of all pixels', () => {
     const region = edge({ rows: 160, columns: 100, degrees: 6 });
     const all = edgeSfr(region).sfr;
     for (const isColour of [

@@ -158,7 +158,7 @@ function stepsIn({ values, rise }: EdgeSpread): number {
   return rise > 4 ? steps : Math.min(steps, 1);
 }
 
-/** Step of the frequencies at which the response is computed, cycles per pixel. A response that falls and rises between them is none of an edge. */
+/** Step of the frequencies at which the response is computed, cycles per pixel. The response of an edge does not fall and rise again within one step. */
 const FINE_STEP = 0.005;
 
 /** The response at 0, .005, .01 ... 1 cycles per pixel. */

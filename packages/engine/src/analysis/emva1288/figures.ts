@@ -228,7 +228,7 @@ function roundingOfVariance(temporalVariance: number, spatialVariance: number): 
 const combined = (value: number, ...shares: readonly number[]): number =>
   Math.abs(value) * Math.hypot(...shares);
 
-/** Root of a variance, 0 where noise made it negative, with the standard error that follows from that of the variance. */
+/** Root of a variance, 0 where noise made it negative, with the standard error that follows from the variance's own. */
 function rootOf(variance: number, varianceError: number) {
   const value = Math.sqrt(Math.max(variance, 0));
   return {

@@ -146,7 +146,7 @@ export interface SpatialParts {
 
 /**
  * Splits the variance among the pixels of a plane of R rows and C columns. A value is mean + row + column + rest, so that the variance of the
- * means of rows is V_row + V_rest/C and that of columns V_column + V_rest/R (analysis of variance of two factors).
+ * means of rows is V_row + V_rest/C and the variance of the means of columns is V_column + V_rest/R (analysis of variance of two factors).
  *
  * @see EMVA 1288 release 4.0, section 8.2
  */

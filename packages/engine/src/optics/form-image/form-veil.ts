@@ -176,7 +176,7 @@ const STEEP = 6;
  * The kernel that spreads the veil: the share of the light beyond a square that arrives in each cell. It falls with the third power of the
  * distance. The few per cent that fall beyond the last cell are distributed over all in proportion, so that no light is lost.
  *
- * @param inner half width of the square, cells: that of the kernels.
+ * @param inner half width of the square, cells: the half width of the kernels.
  * @returns (2·reach + 1)² shares that sum to 1.
  */
 function tailKernel(reach: number, inner: number): Float32Array {

@@ -113,7 +113,7 @@ export function angleAt(table: LensTable, band: number, heightMm: number): numbe
   return heightMm < 0 ? -angle : angle;
 }
 
-/** Irradiance per radiance at a field angle, steradians; beyond the field that of its rim. */
+/** Irradiance per radiance at a field angle, steradians; beyond the field the value at its rim. */
 export function solidAngleAt(
   { angles, solidAngles }: LensTable,
   band: number,

@@ -42,7 +42,7 @@ const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): 
 /**
  * Fills a view for a block. Where it holds the block's mirror image above or below the axis already, it is left as it is: lenses are round.
  *
- * @returns whether the view is that of the mirror image, so that its rows are those of the block from the bottom up.
+ * @returns whether the view shows the mirror image, so that its rows are those of the block from the bottom up.
  */
 export function look(view: LensView, map: RadialMap, block: SampleBlock): boolean {
   const { pitchMm, fromX, fromY, rows, columns } = block;
@@ -107,7 +107,7 @@ export function fillStretch(
  * Places in the scene's pattern at which the corners of a block's squares lie.
  *
  * @param stretch as `fillStretch` gives it.
- * @param isMirrored whether it is that of the block's mirror image, see `look`.
+ * @param isMirrored whether the view shows the block's mirror image, see `look`.
  * @param scales see `latticeOf`.
  * @param corners memory for the grid.
  */

@@ -48,7 +48,7 @@ const lengthOf = (plan: KernelPlan, block: NodeBlock): number =>
 
 /**
  * Memory for the spectra of a pass: new for each where they are kept for later runs, else the same
- * for all passes of a picture, because shared memory is slow to be freed.
+ * for all passes of a picture, because freeing shared memory is slow.
  */
 export function spectraMemory(
   plan: KernelPlan,

@@ -48,7 +48,7 @@ export interface FormingPlan {
 /** With fewer bands than this a table is traced for them alone. */
 const FEW_BANDS = 8;
 
-/** Field angle, radians, of a node at a distance from the axis; for nodes beyond the image circle that of its rim. */
+/** Field angle, radians, of a node at a distance from the axis; for nodes beyond the image circle the angle of its rim. */
 export const nodeAngle = (table: LensTable, band: number, distanceMm: number): number =>
   angleAt(table, band, Math.min(distanceMm, table.heightsMm[band]!.at(-1)!));
 

@@ -4,17 +4,16 @@ import { angleAt, heightAt } from './lens-table.ts';
 
 /** Largest number of maps: each costs a sampling of the scene and transforms of its own. */
 const MOST_MAPS = 4;
-/** Mean distance between the image of a band and that of its reference band that is small enough to be left to the kernels. */
+/** Mean distance between the images of a band and of its reference band that is small enough to be left to the kernels. */
 const LITTLE_MM = 1e-3;
 /** Number of fields, up to the farthest that the sensor sees, at which lateral colour is compared. */
 const FIELDS = 4;
 
 /**
- * Chooses a reference band for each band, through whose map it is seen (`ref` of
+ * Chooses for each band a reference band, through whose map the band is imaged (`ref` of
  * docs/reference/physics.md#p4). Kernels contain the shift between the images of the two. The shift
  * changes over a tile and kernels are interpolated, so bands are grouped until it is small. The
- * choice depends on lens and grid but not on the light, so that the pictures of two lights add up
- * to that of both.
+ * choice depends on lens and grid but not on the light, so the pictures under two lights add up to the picture under both.
  *
  * @param farthestMm distance from the axis to the farthest place that the sensor sees.
  * @returns per band, the index of its reference band; bands of one group share theirs.

@@ -39,7 +39,7 @@ const MOST_SAMPLES = 384;
 const BEYOND = 6;
 
 /**
- * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of that, the sum of its plane waves, and the
+ * Traces the kernels of a node: per wavelength the beam of its field, the pupil function of the beam, the sum of its plane waves, and the
  * point spread function filtered to the band limit of the working grid.
  *
  * @throws SimulationError when no ray of a field gets through.

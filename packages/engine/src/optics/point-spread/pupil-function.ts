@@ -14,7 +14,7 @@ export interface PupilFunction {
   readonly wavelengthMm: number;
   readonly middle: number;
   readonly scale: number;
-  /** Optical path minus that of a sphere round the chief ray's image. */
+  /** Optical path minus the path to a sphere round the chief ray's image. */
   readonly wavefrontMm: Polynomial;
   /** Square root of the area of the plane wavefront per area in direction cosines, which conserves energy. */
   readonly amplitude: Polynomial;

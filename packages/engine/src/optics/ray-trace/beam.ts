@@ -30,7 +30,7 @@ const ILLINOIS_STEPS = 80;
  * Finds the edge of the transmitted beam.
  *
  * @param angle of the field, radians; towards +y in the image.
- * @param guessMm v near which the chief ray is looked for; that of the paraxial one unless given.
+ * @param guessMm v near which the chief ray is looked for; v of the paraxial chief ray by default.
  * @throws SimulationError when no ray of the field gets through.
  */
 export function findBeam(

@@ -17,7 +17,7 @@ export interface Aim {
 /**
  * Finds the chief ray of a field, the ray through the middle of the stop.
  *
- * @param guessMm v near which it is looked for first; that of the middle of the paraxial entrance pupil unless given.
+ * @param guessMm v near which it is looked for first; v of the middle of the paraxial entrance pupil by default.
  * @throws SimulationError when no ray of the field gets through; it says why most of them fail.
  */
 export function aim(lens: TracedLens, wavefront: Wavefront, guessMm = 0): Aim {

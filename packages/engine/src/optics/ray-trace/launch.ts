@@ -10,7 +10,7 @@ export interface Wavefront {
   readonly angle: number;
   readonly sine: number;
   readonly cosine: number;
-  /** z of the point on the axis: that of the paraxial entrance pupil, so that v = 0 is near the chief ray. */
+  /** z of the point on the axis: in the paraxial entrance pupil, so that v = 0 is near the chief ray. */
   readonly originMm: number;
 }
 

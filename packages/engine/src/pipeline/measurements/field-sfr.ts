@@ -48,7 +48,7 @@ export interface FieldSfrReport {
 const UNLIMITED_FIELD = 20;
 /** Angle of the edges from the rows or columns, as ISO 12233 asks. */
 const TILT = (5 * Math.PI) / 180;
-/** Reflectance of the dark side over that of the bright one: the contrast of 4:1 that ISO 12233 asks for. */
+/** Reflectance of the dark side over the reflectance of the bright side: the contrast of 4:1 that ISO 12233 asks for. */
 const DARK = 0.25;
 /** Pixels along an edge. Longer ones bend through the lens until they run along the pixels, where nothing can be measured. */
 const ALONG = 132;
@@ -59,10 +59,9 @@ const RIM = 20e-6;
 
 /**
  * Measures SFR over the field: at each place an edge across the radius and one along it is imaged on a window of a larger sensor that is
- * centred on the axis, read out and developed. The raw picture is divided by that of an even white surface, so that the falloff of the lens
- * is not taken for blur. Without noise it is that of the electrons, before they are rounded to codes.
+ * centred on the axis, read out and developed. The raw picture is divided by the raw picture of an even white surface, so that the falloff of the lens is not taken for blur. Without noise the electrons are measured, before they are rounded to codes.
  *
- * @param plan its scene is not used; its noise is.
+ * @param plan of the camera; its scene is not used, its noise setting is.
  * @param shares of the lens's half angle, 0 to 1.
  * @throws SimulationError 'cancelled' when stopped.
  */
@@ -221,7 +220,7 @@ async function measureWindow(
 const blackCode = ({ parameters, bits }: SensedPlan['sensor']): number =>
   (parameters.analog_offset / parameters.analog_gain / parameters.voltage_swing) * 2 ** bits;
 
-/** A picture over that of an even surface, both without their black level; 0 where the even surface is dark. */
+/** A picture divided by the picture of an even surface, both without their black level; 0 where the even surface is dark. */
 const quotient = (
   picture: ArrayLike<number>,
   even: ArrayLike<number>,

@@ -40,7 +40,7 @@ export interface DistortionMeasurement {
     readonly fieldDegrees: number;
     readonly heightMm: number;
     readonly measuredPercent: number;
-    /** That of the lens at 550 nm. */
+    /** Distortion of the lens at 550 nm. */
     readonly lensPercent: number;
   }[];
 }

@@ -57,13 +57,11 @@ export const suitedIsp = ({ illuminant, scene, sensor, isp }: SimulationPlan): S
   );
 
 /**
- * Parameters of AWB and CCM with which the Macbeth chart under a light is developed nearest to its
- * colours: least mean CIEDE2000 of the 24 patches after metering, clipping and all modules that
- * change flat colours (docs/reference/measuring.md#suit-light). A white diffuser is neutral, the
- * metered exposure stays, and no patch clips but the white one, and that only where it did before.
+ * Finds the parameters of AWB and CCM with which the developed Macbeth chart under a light comes nearest to its true colours: least mean CIEDE2000 of the 24 patches after metering, clipping and all modules that
+ * change flat colours (docs/reference/measuring.md#suit-light). A white diffuser becomes neutral, the metered exposure does not change, and no patch clips except white, if it clipped before.
  *
  * @param energy of the light per band, on any scale.
- * @param currentParameters parameters, of which all but those of AWB and CCM are kept.
+ * @param currentParameters of the ISP; all but those of AWB and CCM are kept.
  * @throws SimulationError with a sentence where there are no colours to fit.
  */
 export function suitedParameters(

@@ -3,7 +3,7 @@ import { cellsQuadSampler } from './cells-quads.ts';
 import { splineBelow } from './edge.ts';
 import type { Lattice, LatticeSampler } from './lattice.ts';
 
-/** Largest shear of a lattice at which splines are treated as upright. The error, light that is lost or counted twice, is proportional to its square. */
+/** Largest shear of a lattice at which splines are treated as upright. The error (light that is lost or counted twice) is proportional to the square of the shear. */
 const MOST_SHEAR = 0.03;
 /** Largest number of cells between neighbouring nodes at which cells are weighted one by one. */
 const MOST_CELLS = 12;

@@ -44,7 +44,7 @@ function areCellsLarge({ rows, columns, x, y }: QuadGrid): boolean {
   return size < LARGE_CELL;
 }
 
-/** Ratio of the side of a quadrilateral to that of a cell at which nine of ten quadrilaterals lie inside a single cell. */
+/** Ratio of the side of a quadrilateral to the side of a cell at which nine of ten quadrilaterals lie inside a single cell. */
 const LARGE_CELL = 0.05;
 
 /** Quadrilateral by quadrilateral: one inside a single cell gets its value; the others integrate all their sides, exactly as their neighbours do. */

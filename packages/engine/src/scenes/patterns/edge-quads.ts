@@ -4,7 +4,7 @@ import type { QuadGrid } from './quad-grid.ts';
 
 /**
  * Exact share of each parallelogram on the bright side: over it, y − slope·x is a constant plus two independent uniform variables. A
- * quadrilateral is treated as the parallelogram with the same centre and mean sides; that of a pixel deviates from it by 1e-4 of its size.
+ * quadrilateral is treated as the parallelogram with the same centre and mean sides; the quadrilateral of a pixel deviates from it by 1e-4 of its size.
  */
 export function edgeQuads(edge: Edge, { rows, columns, x, y }: QuadGrid, out: Float32Array): void {
   const { slope, dark } = edge;

@@ -60,8 +60,7 @@ const HALF_STEPS = [-1.5, -1, -0.5, 0, 0.5, 1].map((from) => ({
 }));
 
 /**
- * The mean under the spline of each node of a lattice. Where the spline touches one side of a square only, it is that of a half-plane, which
- * is exact; at corners it is a sum over parallelograms of half a step.
+ * The mean under the spline of each node of a lattice. Where the spline touches one side of a square only, the mean is computed as for a half-plane, which is exact; at corners it is a sum over parallelograms of half a step.
  */
 export function squaresLattice(
   squares: Squares,

@@ -27,7 +27,7 @@ export const sfrFieldFields = [
     default: 4,
     min: 1.2,
     max: 100,
-    help: 'Reflectance of the background, 18 %, over that of the squares. ISO 12233 asks for 4.',
+    help: 'Reflectance of the background, 18 %, over the reflectance of the squares. ISO 12233 asks for 4.',
   },
 ] as const;
 

@@ -11,7 +11,7 @@ export const code = {
       ? undefined
       : { offset, gain, curve: new Uint8Array(allocateShared(256)) };
   },
-  // The median is that of the whole picture.
+  // The median is taken over the whole picture.
   survey: { units: () => 1, apply: surveyLuma },
   apply: adjustContrast,
 } satisfies StepCode<ParametersOf<typeof bccFields>, BccPart>;

@@ -3,8 +3,7 @@ type BlackLevels = Readonly<
 >;
 
 /**
- * What the highest code becomes in BLC, the largest of the four colours. As in the reference it follows the numbers of BLC
- * also when BLC is off.
+ * The highest code after BLC, for the colour where it is largest. As in the reference it follows the parameters of BLC even when BLC is off.
  *
  * @param full highest code of the raw.
  */

@@ -130,7 +130,7 @@ function addressesOf(words: v128): v128 {
   );
 }
 
-/** Normal numbers of the first two words. The sign bit of each word becomes that of the double without a branch. */
+/** Normal numbers of the first two words. The sign bit of each word becomes the sign bit of the double without a branch. */
 // @ts-ignore: decorator
 @inline
 function normalsLow(words: v128, addresses: v128): v128 {

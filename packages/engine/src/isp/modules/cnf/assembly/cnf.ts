@@ -88,8 +88,7 @@ function quieten(value: i32, own: i32, green: i32, other: i32, y: i32, damping: 
  *   each colour, and 32 readable bytes after the last one.
  * @param scratch room for 3 x (columns + 16) numbers of 32 bits.
  * @param redRow and redColumn: place of red in the 2x2 cells; blue is diagonally opposite.
- * @param above and below: a red or blue pixel is noise when it exceeds its surroundings by more than `above` and the mean of its colour
- *   exceeds that of the other one by less than `below`.
+ * @param above and below: a red or blue pixel is noise when it exceeds its surroundings by more than `above` and the mean of its colour exceeds the mean of the other colour by less than `below`.
  * @param target 2 x columns codes that already hold the picture.
  */
 export function filter(
