@@ -69,6 +69,8 @@ export default defineConfig({
             'apps/{server,cli}/tests/**/*.test.ts',
           ],
           globalSetup: 'apps/server/tests/shared-postgres.ts',
+          // Tests of silent workers wait for this; `npm run faults` has the default.
+          env: { RECOVERY_SECONDS: '2' },
           ...limits,
           maxWorkers: 2,
         },

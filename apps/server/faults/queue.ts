@@ -10,6 +10,8 @@ import { mountTmpfs, noMounts, unmount } from './storage.ts';
 const RUNS = 200;
 /** Runs of a sweep whose workers are killed: enough for several kills, because its end waits for the lock of the last one. */
 const RUNS_UNDER_KILLS = 2000;
+/** So many kills fit into a few short sweeps. */
+const FEW_KILLS = 5;
 /** After so many faults a line says how far it is. */
 const PROGRESS_TRIES = 10;
 /** Longest pause before a fault, from the first outcomes of a sweep on, in milliseconds. */
@@ -129,7 +131,7 @@ export const workerKilled: Row = {
   run: (tries) =>
     // A run may be hit three times by chance.
     sweepsUnder(
-      { tries, runs: RUNS_UNDER_KILLS, mayFail: tries / 10, note: NOTE },
+      { tries, runs: tries > FEW_KILLS ? RUNS_UNDER_KILLS : RUNS, mayFail: tries / 10, note: NOTE },
       async ({ cluster, workers }) => {
         const [victim] = workers.splice(Math.floor(Math.random() * workers.length), 1);
         victim!.kill('SIGKILL');
@@ -166,8 +168,8 @@ export const postgresRestarted: Row = {
     }),
 };
 
-/** Longer than a job belongs to a worker that is not heard of, in milliseconds. */
-const CUT_MS = 15_000;
+/** Longer than a job belongs to a worker that is silent, in milliseconds. */
+const CUT_MS = 1500 * Number(process.env['RECOVERY_SECONDS'] ?? 10);
 
 /** The network of a worker drops everything for longer than its lock lasts: another worker computes its runs, its own results are discarded, and afterwards it works again. */
 export const networkCut: Row = {

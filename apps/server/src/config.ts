@@ -297,6 +297,9 @@ const variables = z.object({
   MAX_RUN_SECONDS: number(120, { min: 0.001, max: 86_400, whole: false }).describe(
     'A run that takes longer is ended; waiting does not count.',
   ),
+  RECOVERY_SECONDS: number(10, { min: 2, max: 3600, whole: false }).describe(
+    'How long a worker may be silent before others compute its runs; a server that is silent for twice as long gives up its sweeps. Default 10.',
+  ),
   MAX_WAITING_RUNS: whole(2, 0, 1000).describe(
     'Simulations of one person that may wait behind the one that runs.',
   ),
@@ -399,6 +402,7 @@ const settings = variables
     } satisfies Budget,
     drainSeconds: data.DRAIN_SECONDS,
     maximumRunSeconds: data.MAX_RUN_SECONDS,
+    recoveryMs: data.RECOVERY_SECONDS * 1000,
     maximumWaitingRuns: data.MAX_WAITING_RUNS,
     maximumRunningRuns: data.MAX_RUNNING_RUNS,
     sweepRuns: data.SWEEP_RUNS,

@@ -38,13 +38,8 @@ import type { Relay } from './relay.ts';
 import { STOP_TOPIC, type StopMessage } from './remote-runs.ts';
 import { LineSender } from './send-lines.ts';
 
-/**
- * How long a job belongs to a worker that has not renewed its lock, in milliseconds; the lock is renewed every quarter of it. Plans are
- * computed on other threads, so this thread is never busy for long, and a PostgreSQL that restarts within this time costs nothing.
- */
-const LOCK_MS = 10_000;
-/** How often one of the workers looks for jobs without a lock, in milliseconds: two looks after its lock has run out, a job begins again. */
-const STALLED_LOOK_MS = 3000;
+/** Looks for jobs without a lock during RECOVERY_SECONDS: two looks after its lock has run out, a job begins again. */
+const STALLED_LOOKS = 10 / 3;
 /** How often a job may lose its worker and begin again. A run that has ended three workers is taken for the cause. */
 const MOST_STALLS = 2;
 /** How long an idle worker waits for a notification before it looks for itself, in seconds. */
@@ -78,7 +73,7 @@ class PatientWorker<Data> extends Worker<
   /** @param ready resolves when the next job may be fetched. */
   constructor(
     name: string,
-    { url, slots, warn }: Pick<WorkerParts, 'url' | 'slots' | 'warn'>,
+    { url, slots, recoveryMs, warn }: Pick<WorkerParts, 'url' | 'slots' | 'recoveryMs' | 'warn'>,
     process: Process<Data>,
     ready: () => Promise<void> = async () => undefined,
   ) {
@@ -90,8 +85,8 @@ class PatientWorker<Data> extends Worker<
         connection: connectionTo(url),
         autorun: false,
         concurrency: slots,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_LOOK_MS,
+        lockDuration: recoveryMs,
+        stalledInterval: Math.round(recoveryMs / STALLED_LOOKS),
         maxStalledCount: MOST_STALLS,
         drainDelay: IDLE_LOOK_SECONDS,
         runRetryDelay: ASK_AGAIN_MS,
@@ -143,6 +138,12 @@ export interface WorkerParts extends ComputeParts {
   readonly models: ModelFetcher;
   /** Runs at once, a thread each. */
   readonly slots: number;
+  /**
+   * RECOVERY_SECONDS, in milliseconds: how long a job belongs to a worker that has not renewed its lock, which it
+   * does every quarter of it. Plans are computed on other threads, so the thread of the worker is never busy for
+   * long, and a PostgreSQL that restarts within this time costs nothing.
+   */
+  readonly recoveryMs: number;
 }
 
 /** Takes jobs of both queues and computes them. */

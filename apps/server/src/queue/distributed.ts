@@ -27,6 +27,7 @@ export async function distributed(
   parts: {
     readonly database: Database;
     readonly clock: Clock;
+    readonly recoveryMs: number;
     readonly library: string;
     readonly store: ResultStore;
     readonly warn: (error: unknown, sentence: string) => void;

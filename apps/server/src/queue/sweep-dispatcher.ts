@@ -10,7 +10,7 @@ import {
   claimSweeps,
   endedRuns,
   endSweep,
-  LEASE_MS,
+  LEASE_FACTOR,
   progressOf,
   releaseClaims,
   renewClaims,
@@ -35,6 +35,8 @@ interface DispatcherParts {
   /** Folder of the files of accounts. */
   readonly library: string;
   readonly clock: Clock;
+  /** RECOVERY_SECONDS, in milliseconds. */
+  readonly recoveryMs: number;
   readonly queue: ComputeQueue<BatchJob>;
   readonly relay: Relay;
   readonly warn: (error: unknown, sentence: string) => void;
@@ -77,16 +79,17 @@ export class SweepDispatcher {
   }
 
   async #look(): Promise<void> {
-    const { database, clock, relay } = this.#parts;
+    const { database, clock, relay, recoveryMs } = this.#parts;
     const now = clock();
-    const mine = await renewClaims(database, this.#id, now + LEASE_MS);
+    const leaseEnd = now + LEASE_FACTOR * recoveryMs;
+    const mine = await renewClaims(database, this.#id, leaseEnd);
     for (const id of this.#active.keys())
       if (!mine.has(id)) {
         this.#active.delete(id);
         // Cancelled, or taken over by another server: workers look for themselves.
         await relay.publish(STOP_TOPIC, { sweepId: id } satisfies StopMessage);
       }
-    for (const claimed of await claimSweeps(database, this.#id, now, now + LEASE_MS)) {
+    for (const claimed of await claimSweeps(database, this.#id, now, leaseEnd)) {
       this.#active.set(claimed.id, claimed);
       await this.#enqueue(claimed);
     }

@@ -48,6 +48,7 @@ export async function simulation(
   const parts = {
     database: app.database,
     clock: app.clock,
+    recoveryMs: config.recoveryMs,
     library: libraryFolder(config.dataFolder),
     store,
     warn: (error: unknown, sentence: string) => {
@@ -83,6 +84,7 @@ export async function simulation(
 interface ComputeParts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly recoveryMs: number;
   readonly library: string;
   readonly store: ResultStore;
   readonly warn: (error: unknown, sentence: string) => void;

@@ -8,8 +8,8 @@ import { PROGRAMS } from './result-store.ts';
 
 /** How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled one ends within two seconds. */
 export const LOOK_MS = 1000;
-/** A server that has not renewed its claims for this long is taken for dead, in milliseconds. */
-export const LEASE_MS = 20_000;
+/** A server that has not renewed its claims for so many times RECOVERY_SECONDS is taken for dead. */
+export const LEASE_FACTOR = 2;
 /** Unfinished sweeps of an account. */
 const MOST_SWEEPS = 10;
 const UNFINISHED = ['waiting', 'running'] as const satisfies readonly SweepState[];

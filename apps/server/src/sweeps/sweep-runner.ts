@@ -9,7 +9,7 @@ import {
   addOutcome,
   claimSweeps,
   endSweep,
-  LEASE_MS,
+  LEASE_FACTOR,
   releaseClaims,
   renewClaims,
   type ClaimedSweep,
@@ -39,6 +39,8 @@ export interface RunnerParts extends ComputeParts {
   /** Folder of the files of accounts. */
   readonly library: string;
   readonly clock: Clock;
+  /** RECOVERY_SECONDS, in milliseconds. */
+  readonly recoveryMs: number;
   /** Called when there may be work, so that free places are filled. */
   readonly wake: () => void;
 }
@@ -84,15 +86,16 @@ export class SweepRunner {
   }
 
   async #look(): Promise<void> {
-    const { database, clock, wake } = this.#parts;
+    const { database, clock, wake, recoveryMs } = this.#parts;
     const now = clock();
-    const mine = await renewClaims(database, this.#id, now + LEASE_MS);
+    const leaseEnd = now + LEASE_FACTOR * recoveryMs;
+    const mine = await renewClaims(database, this.#id, leaseEnd);
     for (const sweep of this.#active.values())
       if (!mine.has(sweep.id)) {
         sweep.stop.abort();
         this.#active.delete(sweep.id);
       }
-    for (const claimed of await claimSweeps(database, this.#id, now, now + LEASE_MS)) {
+    for (const claimed of await claimSweeps(database, this.#id, now, leaseEnd)) {
       const planned = await replanOwn(this.#parts, claimed);
       const ended = new Set(claimed.ended);
       const left = Array.from({ length: claimed.runs }, (_, run) => claimed.runs - 1 - run);

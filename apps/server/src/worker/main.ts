@@ -24,7 +24,7 @@ const CLOSE_GRACE_MS = 10_000;
 
 /** `npm run worker`: computes what servers with the same COMPUTE_QUEUE, DATABASE_URL and DATA_DIR hand out. */
 async function start(config: Config): Promise<void> {
-  const { computeQueue: url, drainSeconds, maximumRunningRuns: slots } = config;
+  const { computeQueue: url, drainSeconds, maximumRunningRuns: slots, recoveryMs } = config;
   if (url === undefined)
     throw new ConfigError('A worker needs COMPUTE_QUEUE: set it to what the server has.');
   const log = pino(loggerOptions(config));
@@ -51,6 +51,7 @@ async function start(config: Config): Promise<void> {
     relay,
     models,
     slots,
+    recoveryMs,
     library: libraryFolder(config.dataFolder),
     store: folderStore(join(config.dataFolder, RESULTS_FOLDER)),
     run: (plan, watch) => runner.run(plan, watch),
