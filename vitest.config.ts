@@ -69,8 +69,8 @@ export default defineConfig({
             'apps/{server,cli}/tests/**/*.test.ts',
           ],
           globalSetup: 'apps/server/tests/shared-postgres.ts',
-          // Tests of silent workers wait for this; `npm run faults` has the default.
-          env: { RECOVERY_SECONDS: '2' },
+          // Tests of silent workers wait for the first; most servers of tests compute little or nothing.
+          env: { RECOVERY_SECONDS: '2', WARM_THREADS: '0' },
           ...limits,
           maxWorkers: 2,
         },

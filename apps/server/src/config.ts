@@ -312,6 +312,9 @@ const variables = z.object({
   MAX_UNREAD_MEGABYTES: number(256, { min: 1, max: 1e6, whole: false }).describe(
     'Memory for answers of simulations that were not read yet; beyond it the oldest are dropped.',
   ),
+  WARM_THREADS: whole(5, 0, 1024).describe(
+    'Threads for simulations that start with the server, at most one more than MAX_RUNNING_RUNS; the others start when they are needed, which takes about a second. Default 5.',
+  ),
   THREADS_PER_RUN: whole(defaultThreads(), 1, 64).describe(
     'Threads that share the work of one large picture; default 2 where there are two cores.',
   ),
@@ -402,6 +405,7 @@ const settings = variables
     } satisfies Budget,
     drainSeconds: data.DRAIN_SECONDS,
     maximumRunSeconds: data.MAX_RUN_SECONDS,
+    warmThreads: data.WARM_THREADS,
     recoveryMs: data.RECOVERY_SECONDS * 1000,
     maximumWaitingRuns: data.MAX_WAITING_RUNS,
     maximumRunningRuns: data.MAX_RUNNING_RUNS,

@@ -81,6 +81,8 @@ export function startServer(
       readConfig({
         LOG_LEVEL: 'silent',
         COMPUTE_AUTH: 'open',
+        // Most of them compute little or nothing.
+        WARM_THREADS: '0',
         DATA_DIR: started.folder,
         ...(typeof environment === 'function' ? await environment() : environment),
       }),

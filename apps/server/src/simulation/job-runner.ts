@@ -11,8 +11,8 @@ import type { JobOutcome, JobTask, ThreadSettings } from './job-worker.ts';
 
 /** How long a run may take to notice Stop before its thread is ended, in milliseconds. */
 const STOP_GRACE_MS = 500;
-/** Threads that start with the server and are kept; further ones start when they are needed. */
-const WARM_THREADS = 5;
+/** How long a thread beyond the warm ones is kept without work, in milliseconds. */
+const IDLE_MS = 60_000;
 /** JavaScript heap of a thread, in MiB. Pictures lie outside it; its largest object is the text of a 24-megapixel PNG. */
 const HEAP_MEGABYTES = 512;
 
@@ -21,6 +21,8 @@ export interface RunnerOptions {
   readonly jobWorker?: URL | undefined;
   /** Runs at once; there is one thread more, for a simulation that begins beside runs of sweeps. */
   readonly concurrency: number;
+  /** Threads that start with the server and are kept; further ones start when they are needed. */
+  readonly warmThreads: number;
   readonly threadsPerRun: number;
   readonly models: ThreadSettings['models'];
   /** Of each thread. */
@@ -36,6 +38,7 @@ export interface RunnerOptions {
 export const runnerOptions = (
   {
     maximumRunningRuns,
+    warmThreads,
     threadsPerRun,
     models,
     maximumRunSeconds,
@@ -45,6 +48,7 @@ export const runnerOptions = (
   reportFault: RunnerOptions['reportFault'],
 ): RunnerOptions => ({
   concurrency: maximumRunningRuns,
+  warmThreads,
   threadsPerRun,
   models,
   maximumSeconds: maximumRunSeconds,
@@ -69,8 +73,9 @@ export class JobRunner {
     const threads = options.concurrency + 1;
     this.#pool = new Piscina({
       filename: (options.jobWorker ?? new URL('./job-worker.js', import.meta.url)).href,
-      minThreads: Math.min(threads, WARM_THREADS),
+      minThreads: Math.min(threads, options.warmThreads),
       maxThreads: threads,
+      idleTimeout: IDLE_MS,
       workerData: {
         threadsPerRun: options.threadsPerRun,
         models: options.models,
