@@ -48,6 +48,8 @@ export default defineConfig({
             'tools/**/*.test.{ts,mjs}',
           ],
           ...limits,
+          // Nothing in them is global: a worker loads each module once, which saves a third of the processor time.
+          isolate: false,
         },
       },
       {
