@@ -66,6 +66,7 @@ const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 const browserHost = '^packages/browser-host/src/index\\.ts$';
+const plot = '^packages/plot/src/index\\.ts$';
 const sweep = '^packages/sweep/src/index\\.ts$';
 
 module.exports = {
@@ -110,6 +111,12 @@ module.exports = {
       engineEntries,
     ),
     only(
+      'plot-stands-alone',
+      'Plots know numbers, not what they stand for.',
+      '^packages/plot/',
+      [],
+    ),
+    only(
       'browser-host-on-contract',
       'The browser host serves the engine and reads recipes with the contract.',
       '^packages/browser-host/',
@@ -142,7 +149,7 @@ module.exports = {
       'cli-layer',
       'The command line uses packages by their entries, and no other app.',
       '^apps/cli/',
-      [...engineEntries, contract, nodeHost, sweep],
+      [...engineEntries, contract, nodeHost, plot, sweep],
     ),
     only(
       'web-layer',
@@ -150,6 +157,7 @@ module.exports = {
       '^apps/web/',
       [
         contract,
+        plot,
         browserHost,
         '^packages/engine/src/(catalogue|measuring)\\.ts$',
         '^packages/sweep/src/page\\.ts$',
@@ -178,7 +186,7 @@ module.exports = {
       name: 'contract-and-web-without-node',
       comment: 'They run in a browser.',
       severity: 'error',
-      from: { path: '^(packages/(contract|browser-host)/src|apps/web/app)/', pathNot: tests },
+      from: { path: '^(packages/(contract|browser-host|plot)/src|apps/web/app)/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
   ],

@@ -65,8 +65,9 @@ export default defineConfig({
       'zod',
       'react-hook-form',
       '@hookform/resolvers/zod',
-      'chart.js',
-      'react-chartjs-2',
+      '@lumenloom/plot > d3-array',
+      '@lumenloom/plot > d3-format',
+      '@lumenloom/plot > d3-scale',
     ],
   },
   server: {

@@ -40,6 +40,7 @@ const webInputs = [
   'packages/browser-host/src',
   'packages/contract/src',
   'packages/engine/src',
+  'packages/plot/src',
   'packages/sweep/src',
   'package-lock.json',
 ];

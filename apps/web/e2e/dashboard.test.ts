@@ -82,14 +82,24 @@ describeSite('dashboard', (site) =>
           [LABELS[3]!]: '19.08%',
         });
       for (const title of ['Signups', 'Logins']) {
-        const canvas = chart(page, title).locator('canvas');
-        await canvas.waitFor();
-        await expect
-          .poll(async () => {
-            const { width: across, height: down } = (await canvas.boundingBox())!;
-            return across / down;
-          })
-          .toBeCloseTo(2, 1);
+        const svg = chart(page, title).getByRole('img');
+        await svg.waitFor();
+        const { width: across, height: down } = (await svg.boundingBox())!;
+        expect(across / down).toBeCloseTo(2, 1);
+        // Bent (tension 0.3) and in its colour; the axis begins at 0; its name stands above, at the end.
+        const [bent, label, names] = await Promise.all([
+          svg.locator('path[d*="C"]').getAttribute('stroke'),
+          svg.locator('text', { hasText: title }).boundingBox(),
+          svg.locator('text').allTextContents(),
+        ]);
+        expect(bent).toBe(title === 'Signups' ? '#0B8F7C' : '#1F5EFF');
+        expect(names).toContain('0');
+        const box = (await svg.boundingBox())!;
+        expect(label!.y - box.y).toBeLessThan(0.2 * down);
+        expect(label!.x + label!.width).toBeGreaterThan(box.x + 0.85 * across);
+        expect(names.filter((name) => /^[A-Z][a-z]{2} \d+$/.test(name)).length).toBeLessThanOrEqual(
+          10,
+        );
       }
       await chart(page, 'Signups')
         .getByRole('img', { name: 'Signups, last 7 days: 5 in total' })

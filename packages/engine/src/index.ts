@@ -50,7 +50,6 @@ export type { CataloguedGlass } from './optics/glass/dispersion-formulas.ts';
 export { readAgf } from './optics/glass/read-agf.ts';
 export { drawLens } from './drawings/lens-drawing.ts';
 export { findLensFile, loadLensFile } from './optics/load-lens-file.ts';
-export { plotDistortion, plotModulationTransfer } from './drawings/lens-plots.ts';
 export {
   fitLens,
   lensGeometry,

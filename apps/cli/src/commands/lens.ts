@@ -4,8 +4,6 @@ import {
   drawLens,
   lensReport,
   npyHeader,
-  plotDistortion,
-  plotModulationTransfer,
   pointSpreadImage,
   readGivenRays,
   traceRays,
@@ -16,6 +14,7 @@ import { numberOption, readArguments } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
 import type { Command } from './command.ts';
 import { columns } from './columns.ts';
+import { plotDistortion, plotModulationTransfer } from './lens-plots.ts';
 import {
   LENS_FILE_HELP,
   LENS_FILE_USAGE,

@@ -6,8 +6,16 @@ import {
   type FrameStack,
   type MeasuredChannel,
 } from '@lumenloom/engine';
+import {
+  domainOf,
+  escape,
+  plot,
+  svgText,
+  type Axis,
+  type Look,
+  type Series,
+} from '@lumenloom/plot';
 import { FIGURES, figureTexts, type MeasuredSensor, type ReportedColour } from './figures.ts';
-import { escape, plot, type Series } from './plot.ts';
 import { STYLE } from './report-style.ts';
 
 /** Colours of the curves. */
@@ -63,6 +71,43 @@ ${partsTable(channels)}
 </body>
 </html>
 `;
+}
+
+/** What lies along an axis of a figure, and a value that must be on it. */
+interface FigureAxis {
+  readonly label: string;
+  readonly isLog?: boolean;
+  readonly including?: number;
+}
+
+/** Colours of the style sheet. */
+const LOOK: Look = {
+  text: 'var(--grey)',
+  title: 'var(--ink)',
+  grid: 'var(--line)',
+  axis: 'var(--grey)',
+};
+/** A logarithmic axis shows at most so many decades below its largest value. */
+const MOST_DECADES = 6;
+
+/** Series on two axes that reach over all their values. */
+function figure(title: string, x: FigureAxis, y: FigureAxis, series: readonly Series[]): string {
+  const axisOf = ({ label, isLog, including }: FigureAxis, coordinate: 0 | 1): Axis => {
+    const values = series.flatMap(({ points }) => points.map((point) => point[coordinate]));
+    const domain = domainOf(values, { isLog, including, padding: 0.04, mostDecades: MOST_DECADES });
+    return { title: label, isLog, domain, hasGrid: true };
+  };
+  return svgText(
+    plot({
+      description: title,
+      ...{ width: 480, height: 270 },
+      x: axisOf(x, 0),
+      y: axisOf(y, 1),
+      series,
+      names: 'row',
+      look: LOOK,
+    }),
+  );
 }
 
 /** A plot, its title and a sentence about it. */
@@ -145,17 +190,14 @@ const lines = (
   channels: readonly MeasuredChannel[],
   points: (channel: MeasuredChannel) => Series['points'],
 ): Series[] =>
-  each(channels, 'line', points).map(({ name: _, ...series }) => ({ ...series, isDashed: true }));
+  each(channels, 'line', points).map(({ name: _, ...series }) => ({ ...series, dashes: '5 4' }));
 
 const photonTransferPlot = (channels: readonly MeasuredChannel[]): Framed => [
-  plot(
+  figure(
     'Photon transfer',
     { label: 'mean over dark, codes', including: 0 },
     { label: 'temporal variance over dark, codes²', including: 0 },
     [
-      ...each(channels, 'points', (channel) =>
-        pointsOf(channel).map(({ signal, over }) => [signal, over]),
-      ),
       ...lines(channels, (channel) => {
         const last = pointsOf(channel).findLast(({ isFitted }) => isFitted)!.signal;
         return [
@@ -163,6 +205,9 @@ const photonTransferPlot = (channels: readonly MeasuredChannel[]): Framed => [
           [last, last * channel.measured.systemGain],
         ];
       }),
+      ...each(channels, 'points', (channel) =>
+        pointsOf(channel).map(({ signal, over }) => [signal, over]),
+      ),
     ],
   ),
   'Photon transfer',
@@ -174,16 +219,11 @@ const floorOf = ({ series, measured }: MeasuredChannel): number =>
   Math.sqrt(series.dark[0]!.stack.temporalVariance) / measured.systemGain;
 
 const noisePlot = (channels: readonly MeasuredChannel[], light: string): Framed => [
-  plot(
+  figure(
     'Signal-to-noise ratio',
     { label: light, isLog: true },
     { label: 'signal over temporal noise', isLog: true },
     [
-      ...each(channels, 'points', (channel) =>
-        pointsOf(channel)
-          .filter(({ isBelow }) => isBelow)
-          .map(({ photons, signal, variance }) => [photons, signal / Math.sqrt(variance)]),
-      ),
       ...lines(channels, (channel) => {
         const { quantumEfficiency } = channel.measured;
         const floor = floorOf(channel);
@@ -194,6 +234,11 @@ const noisePlot = (channels: readonly MeasuredChannel[], light: string): Framed 
             return [photons, electrons / Math.sqrt(electrons + floor ** 2)];
           });
       }),
+      ...each(channels, 'points', (channel) =>
+        pointsOf(channel)
+          .filter(({ isBelow }) => isBelow)
+          .map(({ photons, signal, variance }) => [photons, signal / Math.sqrt(variance)]),
+      ),
     ],
   ),
   'Signal-to-noise ratio',
@@ -204,20 +249,20 @@ const noisePlot = (channels: readonly MeasuredChannel[], light: string): Framed 
 ];
 
 const linearityPlot = (channels: readonly MeasuredChannel[], light: string): Framed => [
-  plot(
+  figure(
     'Linearity',
     { label: light, isLog: true },
     { label: 'mean over dark, codes', isLog: true },
     [
-      ...each(channels, 'points', (channel) =>
-        pointsOf(channel).map(({ photons, signal }) => [photons, signal]),
-      ),
       ...lines(channels, (channel) => {
         const { systemGain, quantumEfficiency } = channel.measured;
         return pointsOf(channel)
           .filter(({ isBelow }) => isBelow)
           .map(({ photons }) => [photons, photons * systemGain * quantumEfficiency]);
       }),
+      ...each(channels, 'points', (channel) =>
+        pointsOf(channel).map(({ photons, signal }) => [photons, signal]),
+      ),
     ],
   ),
   'Linearity',
@@ -225,7 +270,7 @@ const linearityPlot = (channels: readonly MeasuredChannel[], light: string): Fra
 ];
 
 const deviationPlot = (channels: readonly MeasuredChannel[]): Framed => [
-  plot(
+  figure(
     'Deviation from linearity',
     { label: 'mean over dark, % of saturation', including: 0 },
     { label: 'deviation from R, %', including: 0 },
@@ -276,7 +321,7 @@ const LEVELS = [
 
 const histogramPlots = (channels: readonly MeasuredChannel[]): Framed[] =>
   LEVELS.map(({ level, where, unit }) => [
-    plot(
+    figure(
       `Histogram ${where}`,
       { label: `deviation from the mean, ${unit}` },
       { label: 'pixels', isLog: true },
@@ -293,7 +338,7 @@ const histogramPlots = (channels: readonly MeasuredChannel[]): Framed[] =>
 const spectrogramPlots = (channels: readonly MeasuredChannel[]): Framed[] =>
   LEVELS.flatMap(({ level, where, unit }) =>
     (['horizontal', 'vertical'] as const).map((direction): Framed => [
-      plot(
+      figure(
         `${heading(direction)} spectrogram ${where}`,
         { label: `cycles per pixel of the colour, ${direction}`, including: 0 },
         { label: `amplitude, ${unit}`, including: 0 },
@@ -323,7 +368,7 @@ const profilePlots = ([first]: readonly MeasuredChannel[]): Framed[] =>
       ['columns', 'ofColumns'],
     ] as const
   ).map(([name, of]) => [
-    plot(
+    figure(
       `Profile of the ${name}`,
       { label: `${name.slice(0, -1)} of the colour`, including: 0 },
       { label: 'deviation of the mean, % of the signal' },

@@ -31,10 +31,7 @@ sub { font-size: 0.75em; line-height: 0; }
 .notes { margin: 20px 0 0; padding: 12px 16px 12px 32px; background: var(--mist); border-radius: 8px; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 440px), 1fr)); gap: 32px 28px; }
 figure { margin: 0; break-inside: avoid; }
-svg { display: block; width: 100%; height: auto; font-size: 11px; fill: var(--grey); }
-svg .grid { stroke: var(--line); fill: none; }
-svg .axis { stroke: var(--grey); fill: none; }
-svg .label { fill: var(--ink); }
+svg { display: block; width: 100%; height: auto; }
 figcaption { margin-top: 4px; color: var(--grey); font-size: 13px; }
 .about { margin: -8px 0 20px; max-width: 80ch; color: var(--grey); }
 @page { size: A4; margin: 14mm; }

@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { comparisons, figureText, type Comparison } from './figures.ts';
-import { DeviationPlot, FieldSfrPlots, MtfPlots } from './validation-plots.tsx';
 import styles from './validation-page.module.css';
+
+/** The page is drawn with its plots while it is built; their code comes when everything else is there. */
+const plots = () => import('./validation-plots.tsx');
+const MtfPlots = lazy(async () => ({ default: (await plots()).MtfPlots }));
+const FieldSfrPlots = lazy(async () => ({ default: (await plots()).FieldSfrPlots }));
+const DeviationPlot = lazy(async () => ({ default: (await plots()).DeviationPlot }));
 
 export const meta = pageMeta({
   path: '/research/validation',
@@ -88,7 +94,9 @@ const Plots = () => (
         are ours.
       </p>
       <div className={styles.plots}>
-        <MtfPlots />
+        <Suspense>
+          <MtfPlots />
+        </Suspense>
       </div>
     </PageSection>
     <PageSection labelledBy="sharpness">
@@ -100,7 +108,9 @@ const Plots = () => (
         radius, dashed along it.
       </p>
       <div className={styles.plots} data-columns={2}>
-        <FieldSfrPlots />
+        <Suspense>
+          <FieldSfrPlots />
+        </Suspense>
       </div>
     </PageSection>
     <PageSection surface="mist" labelledBy="noise">
@@ -115,7 +125,9 @@ const Plots = () => (
             large as the figure; such deviations lie between 0 and 1.
           </p>
         </div>
-        <DeviationPlot />
+        <Suspense>
+          <DeviationPlot />
+        </Suspense>
       </div>
     </PageSection>
   </>

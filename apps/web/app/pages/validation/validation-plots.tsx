@@ -1,23 +1,52 @@
 import { plots } from '@lumenloom/engine/validation.json';
-import { Curve, Dots, Plot, type Axis } from './plot.tsx';
-import plotStyles from './plot.module.css';
+import {
+  domainOf,
+  drawn,
+  plot,
+  type Axis,
+  type Look,
+  type Plot,
+  type Series,
+} from '@lumenloom/plot';
+import { Drawing } from '../../ui/drawing/drawing.tsx';
+import styles from './validation-page.module.css';
+
+const look: Look = {
+  text: 'var(--muted)',
+  title: 'var(--muted)',
+  grid: 'var(--thin-line)',
+  axis: 'var(--thin-line)',
+  numberFont: 'var(--mantine-font-family-monospace)',
+};
+const ACCENT = 'var(--mantine-primary-color-filled)';
+type Points = Series['points'];
+
+/** What the other tool says, as a line. */
+const theirs = (points: Points, isDashed = false): Series => ({
+  points,
+  colour: 'var(--muted)',
+  dashes: isDashed ? '5 3' : undefined,
+});
+/** What we say, as dots. */
+const ours = (points: Points): Series => ({ points, shape: 'points', colour: ACCENT, width: 6.4 });
+
+/** A plot with thin axes. */
+const Figure = ({
+  title,
+  ...content
+}: Omit<Plot, 'look' | 'width' | 'height'> & { readonly title: string }) => (
+  <figure className={styles.plot}>
+    <figcaption>{title}</figcaption>
+    <Drawing drawn={plot({ ...{ width: 360, height: 240, look }, ...content })} />
+  </figure>
+);
 
 const lensesOf = (points: readonly { readonly lens: string }[]): readonly string[] => [
   ...new Set(points.map(({ lens }) => lens)),
 ];
 
-const FREQUENCY: Axis = {
-  from: 0,
-  to: 300,
-  ticks: [0, 100, 200, 300],
-  label: 'spatial frequency, lp/mm',
-};
-const MODULATION: Axis = {
-  from: 0,
-  to: 1,
-  ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
-  label: 'MTF, 550 nm',
-};
+const FREQUENCY: Axis = { domain: [0, 300], ticks: 3, title: 'spatial frequency, lp/mm' };
+const MODULATION: Axis = { domain: [0, 1], title: 'MTF, 550 nm' };
 
 /** MTF of each lens at one field: lines of the independent tracer, dots of ours. */
 export const MtfPlots = () =>
@@ -26,117 +55,88 @@ export const MtfPlots = () =>
       .filter((point) => point.lens === lens)
       .toSorted((a, b) => a.frequency - b.frequency);
     return (
-      <Plot
+      <Figure
         key={lens}
         title={`${lens}, ${rows[0]!.fieldDegrees}° off axis`}
         description={`MTF of the ${lens}: the dots of our tracer lie on the lines of the independent one`}
         x={FREQUENCY}
         y={MODULATION}
-      >
-        {(x, y) =>
-          ['tangential', 'sagittal'].map((direction, k) => (
-            <g key={direction}>
-              <Curve
-                kind={k === 0 ? 'theirs' : 'theirs-dashed'}
-                points={rows.map(({ frequency, theirs }) => [x(frequency), y(theirs[k]!)])}
-              />
-              <Dots points={rows.map(({ frequency, ours }) => [x(frequency), y(ours[k]!)])} />
-            </g>
-          ))
-        }
-      </Plot>
+        series={[0, 1].flatMap((direction) => [
+          theirs(
+            rows.map((row) => [row.frequency, row.theirs[direction]!]),
+            direction === 1,
+          ),
+          ours(rows.map((row) => [row.frequency, row.ours[direction]!])),
+        ])}
+      />
     );
   });
 
 const FIELD: Axis = {
-  from: 0,
-  to: 1,
-  ticks: [0, 0.35, 0.7, 0.9],
-  label: 'share of the half field',
+  domain: [0, 1],
+  ticks: [0, 0.35, 0.7, 0.9].map((value) => ({ value, label: String(value) })),
+  title: 'share of the half field',
 };
-const MTF50: Axis = {
-  from: 0,
-  to: 0.65,
-  ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
-  label: 'MTF50, cycles per pixel',
-};
+const MTF50: Axis = { domain: [0, 0.65], title: 'MTF50, cycles per pixel' };
 
 /** Sharpness over the field: lines of what lens and pixel pass, dots of what was measured on the picture. */
 export const FieldSfrPlots = () =>
   lensesOf(plots.fieldSfr).map((lens) => (
-    <Plot
+    <Figure
       key={lens}
       title={lens}
       description={`MTF50 over the field of the ${lens}: what is measured on a slanted edge lies on what lens and pixel pass`}
       x={FIELD}
       y={MTF50}
-    >
-      {(x, y) =>
-        (['radial', 'tangential'] as const).map((direction, k) => {
-          const rows = plots.fieldSfr
-            .filter((point) => point.lens === lens && point.direction === direction)
-            .toSorted((a, b) => a.field - b.field);
-          return (
-            <g key={direction}>
-              <Curve
-                kind={k === 0 ? 'theirs' : 'theirs-dashed'}
-                points={rows.map((row) => [x(row.field), y(row.true)])}
-              />
-              <Dots points={rows.map((row) => [x(row.field), y(row.measured)])} />
-            </g>
-          );
-        })
-      }
-    </Plot>
+      series={(['radial', 'tangential'] as const).flatMap((direction, k) => {
+        const rows = plots.fieldSfr
+          .filter((point) => point.lens === lens && point.direction === direction)
+          .toSorted((a, b) => a.field - b.field);
+        return [
+          theirs(
+            rows.map((row) => [row.field, row.true]),
+            k === 1,
+          ),
+          ours(rows.map((row) => [row.field, row.measured])),
+        ];
+      })}
+    />
   ));
 
-const ERRORS: Axis = {
-  from: -3,
-  to: 3,
-  ticks: [-3, -2, -1, 0, 1, 2, 3],
-  label: 'deviation, in stated standard errors',
-};
+/** Deviations that are drawn, in standard errors. */
+const MOST = 3;
 
 /** How the deviations of recovered figures are spread, and how those of right standard errors would be. */
 export function DeviationPlot() {
-  const bins = plots.emva.filter(({ from, to }) => from >= ERRORS.from && to <= ERRORS.to);
+  const bins = plots.emva.filter(({ from, to }) => from >= -MOST && to <= MOST);
   const all = plots.emva.reduce((sum, { count }) => sum + count, 0);
-  const most = Math.ceil(Math.max(...bins.map(({ count }) => count)) / 20) * 20;
   const expected = (value: number): number =>
     (all * 0.5 * Math.exp(-(value ** 2) / 2)) / Math.sqrt(2 * Math.PI);
+  const curve = Array.from({ length: 61 }, (_, k) => (k - 30) / 10);
   return (
-    <Plot
+    <Figure
       title={`${all} recovered figures of 20 sensors`}
       description="Histogram of deviations in standard errors beside the normal distribution that right standard errors give"
-      x={ERRORS}
+      x={{ domain: [-MOST, MOST], ticks: 6, title: 'deviation, in stated standard errors' }}
       y={{
-        from: 0,
-        to: most,
-        ticks: Array.from({ length: most / 20 + 1 }, (_, k) => 20 * k),
-        label: 'figures',
+        domain: domainOf(
+          bins.map(({ count }) => count),
+          { including: 0, padding: 0.05 },
+        ),
+        title: 'figures',
       }}
-    >
-      {(x, y) => (
-        <>
-          {bins.map(({ from, to, count }) => (
-            <rect
-              key={from}
-              className={plotStyles.bar}
-              x={x(from) + 1}
-              width={x(to) - x(from) - 2}
-              y={y(count)}
-              height={y(0) - y(count)}
-            />
-          ))}
-          <Curve
-            kind="theirs"
-            points={Array.from({ length: 61 }, (_, k) => -3 + k / 10).map((value) => [
-              x(value),
-              y(expected(value)),
-            ])}
-          />
-        </>
-      )}
-    </Plot>
+      marks={({ x, y }) =>
+        bins.map(({ from, to, count }) =>
+          drawn('rect', {
+            x: x(from) + 1,
+            width: x(to) - x(from) - 2,
+            y: y(count),
+            height: y(0) - y(count),
+            fill: `color-mix(in srgb, ${ACCENT} 70%, transparent)`,
+          }),
+        )
+      }
+      series={[theirs(curve.map((value) => [value, expected(value)]))]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { LensSheet } from '@lumenloom/contract';
+import { ticksOf } from '@lumenloom/plot';
 import { wavelengthColour } from '../../ui/mark/spectrum-colours.ts';
-import { ticksOf } from '../measure/plot.ts';
 import styles from './library-dialog.module.css';
 
 /** Side of a diagram, and radius of a ray's mark, px. */

@@ -31,22 +31,3 @@ export function plotCsv({ xLabel, curves }: PlotContent): string {
     '',
   ].join('\n');
 }
-
-/** Round steps of an axis. */
-export function ticksOf(from: number, to: number, most: number): readonly number[] {
-  const rough = (to - from) / most;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
-  const first = Math.ceil(from / step - 1e-9);
-  const last = Math.floor(to / step + 1e-9);
-  return Array.from({ length: last - first + 1 }, (_, i) =>
-    Number(((first + i) * step).toPrecision(12)),
-  );
-}
-
-/** Least and largest of values; a range of its own where they are equal. */
-export function rangeOf(values: readonly number[]): readonly [number, number] {
-  const [least, largest] = [Math.min(...values), Math.max(...values)];
-  if (!Number.isFinite(least)) return [0, 1];
-  return least === largest ? [least - 0.5, largest + 0.5] : [least, largest];
-}

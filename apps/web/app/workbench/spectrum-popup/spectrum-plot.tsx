@@ -1,23 +1,12 @@
-import {
-  CategoryScale,
-  Chart,
-  Filler,
-  LinearScale,
-  LineController,
-  LineElement,
-  PointElement,
-  type ChartOptions,
-  type ScriptableContext,
-} from 'chart.js';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { Line } from 'react-chartjs-2';
+import { useElementSize } from '@mantine/hooks';
+import { domainOf, drawn, plot, type Drawn, type Frame, type Look } from '@lumenloom/plot';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { Spectrum } from '../../api/get-illuminant.ts';
 import { palette } from '../../palette.ts';
 import { theme } from '../../theme.ts';
+import { Drawing } from '../../ui/drawing/drawing.tsx';
 import { wavelengthColour } from '../../ui/mark/spectrum-colours.ts';
 import styles from './spectrum-plot.module.css';
-
-Chart.register(CategoryScale, Filler, LinearScale, LineController, LineElement, PointElement);
 
 interface SpectrumPlotProps {
   readonly spectrum: Spectrum;
@@ -34,47 +23,55 @@ function shortNumber(value: number): string {
     : String(Number(value.toPrecision(4)));
 }
 
-const { text, muted } = palette.workbench;
-const figures = { family: theme.fontFamilyMonospace ?? 'monospace', size: 12 };
+const { text, muted, line } = palette.workbench;
+const look: Look = {
+  text: muted,
+  title: text,
+  grid: line,
+  axis: line,
+  numberFont: theme.fontFamilyMonospace,
+  fontSize: 12,
+};
 
-/** Fills the area under the curve with the colour of each wavelength. */
-function spectralGradient({
-  chart: { ctx, chartArea, data },
-}: ScriptableContext<'line'>): CanvasGradient | undefined {
-  // Chart.js calls this once before the chart has an area.
-  if (!(chartArea as typeof chartArea | undefined)) return undefined;
-  const gradient = ctx.createLinearGradient(chartArea.left, 0, chartArea.right, 0);
-  const wavelengths = data.labels as number[];
-  wavelengths.forEach((nanometres, index) => {
-    gradient.addColorStop(index / (wavelengths.length - 1), `${wavelengthColour(nanometres)}55`);
-  });
-  return gradient;
+/** The area below the curve in the colours of the wavelengths. */
+function spectralArea({ wave, energy }: Spectrum, { x, y, bottom }: Frame): Drawn[] {
+  const [first, last] = [wave[0]!, wave.at(-1)!];
+  const curve = wave.map((nanometres, i) => `L${x(nanometres)} ${y(energy[i]!)}`).join('');
+  return [
+    drawn(
+      'linearGradient',
+      { id: 'spectrum', gradientUnits: 'userSpaceOnUse', x1: x(first), x2: x(last) },
+      ...wave.map((nanometres) =>
+        drawn('stop', {
+          offset: String((nanometres - first) / (last - first)),
+          'stop-color': wavelengthColour(nanometres),
+          'stop-opacity': 1 / 3,
+        }),
+      ),
+    ),
+    drawn('path', {
+      fill: 'url(#spectrum)',
+      d: `M${x(first)} ${bottom}${curve}L${x(last)} ${bottom}Z`,
+    }),
+  ];
 }
 
-const optionsFor = (
-  energyLabel: string,
-  onRead: (index: number | undefined) => void,
-): ChartOptions<'line'> => ({
-  animation: false,
-  maintainAspectRatio: false,
-  interaction: { mode: 'index', intersect: false },
-  onHover: (_event, active) => {
-    onRead(active[0]?.index);
-  },
-  scales: {
-    x: {
-      title: { display: true, text: 'Wavelength (nm)', color: text },
-      ticks: { color: muted, font: figures, maxTicksLimit: 7, maxRotation: 0 },
-      grid: { color: palette.workbench.line },
-    },
-    y: {
-      beginAtZero: true,
-      title: { display: true, text: energyLabel, color: text },
-      ticks: { color: muted, font: figures, callback: (value) => shortNumber(Number(value)) },
-      grid: { color: palette.workbench.line },
-    },
-  },
-});
+/** Columns, one around each sample, in which the pointer reads it. */
+const readers = (wave: Spectrum['wave'], { x, left, right, top, bottom }: Frame): Drawn[] =>
+  wave.map((nanometres, sample) => {
+    const [before, after] = [wave[sample - 1] ?? nanometres, wave[sample + 1] ?? nanometres];
+    const from = Math.max(left, x((before + nanometres) / 2));
+    const to = Math.min(right, x((nanometres + after) / 2));
+    const column = { x: from, width: Math.max(1, to - from), y: top, height: bottom - top };
+    return drawn('rect', { ...column, 'fill-opacity': 0, 'data-sample': sample });
+  });
+
+/** The sample that is read out. */
+const reading = (nanometres: number, energy: number, { x, y }: Frame): Drawn =>
+  drawn('circle', {
+    ...{ cx: x(nanometres), cy: y(energy), r: 6, stroke: text },
+    fill: wavelengthColour(nanometres),
+  });
 
 /** Energy against wavelength, with the sample under the pointer read out; arrow keys go from sample to sample. */
 export function SpectrumPlot({
@@ -82,7 +79,7 @@ export function SpectrumPlot({
   title,
   energyLabel,
 }: SpectrumPlotProps) {
-  const chart = useRef<Chart<'line'>>(null);
+  const { ref, width, height } = useElementSize();
   const [at, setAt] = useState<number>();
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -92,31 +89,28 @@ export function SpectrumPlot({
       Math.max((at ?? (step > 0 ? -1 : wave.length)) + step, 0),
       wave.length - 1,
     );
-    chart.current?.setActiveElements([{ datasetIndex: 0, index }]);
-    chart.current?.update();
     setAt(index);
   };
-  // Memoised: a new object would redraw the curve at every move of the pointer.
-  const data = useMemo(
-    () => ({
-      labels: [...wave],
-      datasets: [
-        {
-          data: [...energy],
-          fill: true,
-          backgroundColor: spectralGradient,
-          borderColor: text,
-          borderWidth: 1.5,
-          pointRadius: 2,
-          pointBackgroundColor: text,
-          pointHoverRadius: 5,
-          pointHoverBackgroundColor: wave.map(wavelengthColour),
-        },
-      ],
-    }),
-    [wave, energy],
-  );
-  const options = useMemo(() => optionsFor(energyLabel, setAt), [energyLabel]);
+  const points = wave.map((nanometres, i) => [nanometres, energy[i]!] as const);
+  const svg = plot({
+    description: `${title}: ${energyLabel} against wavelength (nm), ${wave.length} samples from ${wave[0]!} to ${wave.at(-1)!} nm; left and right arrow keys read them out.`,
+    ...{ width, height, look },
+    x: { title: 'Wavelength (nm)', domain: domainOf(wave), ticks: 7, hasGrid: true },
+    y: { title: energyLabel, domain: domainOf(energy, { including: 0, isNice: true }) },
+    series: [
+      { points, colour: text },
+      { points: points.filter((_, i) => i !== at), shape: 'points', colour: text, width: 5 },
+    ],
+    marks: (frame) => [
+      ...spectralArea({ wave, energy }, frame),
+      ...readers(wave, frame),
+      ...(at === undefined ? [] : [reading(wave[at]!, energy[at]!, frame)]),
+    ],
+  });
+  const onPointerMove = ({ target }: PointerEvent): void => {
+    const sample = (target as SVGElement).dataset['sample'];
+    if (sample !== undefined) setAt(Number(sample));
+  };
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
@@ -125,17 +119,16 @@ export function SpectrumPlot({
           {at !== undefined && `${wave[at]!} nm  ${shortNumber(energy[at]!)}`}
         </output>
       </figcaption>
-      <div className={styles.plot}>
-        <Line
-          ref={chart}
-          data={data}
-          options={options}
-          role="img"
-          aria-label={`${title}: ${energyLabel} against wavelength (nm), ${wave.length} samples from ${wave[0]!} to ${wave.at(-1)!} nm; left and right arrow keys read them out.`}
-          tabIndex={0}
-          onKeyDown={onKeyDown}
-          onPointerLeave={() => setAt(undefined)}
-        />
+      <div className={styles.plot} ref={ref}>
+        {width > 0 && (
+          <Drawing
+            drawn={svg}
+            tabIndex={0}
+            onKeyDown={onKeyDown}
+            onPointerMove={onPointerMove}
+            onPointerLeave={() => setAt(undefined)}
+          />
+        )}
       </div>
     </figure>
   );

@@ -1,8 +1,5 @@
 /** A place on a drawing, px. */
-export interface Place {
-  readonly x: number;
-  readonly y: number;
-}
+type Place = readonly [x: number, y: number];
 
 interface NamedLine {
   readonly name: string;
@@ -20,24 +17,24 @@ interface Box {
 const [LETTER, LINE] = [6, 12];
 /** Distance of a name from its curve, px. */
 const GAP = 4;
-/** A name that is farther than this from all other curves is clear of them, px. */
+/** A name farther than this from all other curves is clear of them, px. */
 const CLEAR = 24;
 /** Points that are looked at on each stretch of a curve. */
 const PARTS = 4;
 
 /**
- * Places for the names of curves: beside a point of the curve, clear of all curves and of the names before, and nearer to its own curve
- * than to another.
+ * Places for the names of curves: beside a point of the curve, clear of all curves and of the
+ * names before, and nearer to its own curve than to another.
  *
  * @param within the drawing area.
  * @returns for each curve, the left end of the baseline.
  */
-export function namePlaces(lines: readonly NamedLine[], within: Box): readonly Place[] {
+export function placesBeside(lines: readonly NamedLine[], within: Box): readonly Place[] {
   const dense = lines.map(({ points }) => withPointsBetween(points));
   const taken: Box[] = [];
   return lines.map(({ name, points }, own) => {
     const width = LETTER * name.length;
-    const candidates = points.flatMap(({ x, y }) =>
+    const candidates = points.flatMap(([x, y]) =>
       [x + GAP, x - GAP - width].flatMap((left) =>
         [y - GAP, y + GAP + LINE].map((bottom): Box => ({
           left,
@@ -60,13 +57,13 @@ export function namePlaces(lines: readonly NamedLine[], within: Box): readonly P
     });
     const best = candidates[costs.indexOf(Math.min(...costs))];
     // Without a point there is no curve to stand beside.
-    if (!best) return { x: within.left, y: within.top + LINE };
+    if (!best) return [within.left, within.top + LINE];
     taken.push(best);
-    return { x: best.left, y: best.bottom - 2 };
+    return [best.left, best.bottom - 2];
   });
 }
 
-const point = ({ x, y }: Place): Box => ({ left: x, right: x, top: y, bottom: y });
+const point = ([x, y]: Place): Box => ({ left: x, right: x, top: y, bottom: y });
 
 /** Distance between two boxes, px; 0 where they overlap. */
 const distance = (one: Box, other: Box): number =>
@@ -79,8 +76,8 @@ const withPointsBetween = (points: readonly Place[]): readonly Place[] =>
   points.flatMap((at, i) => {
     const next = points[i + 1];
     if (!next) return [at];
-    return Array.from({ length: PARTS }, (_, part) => ({
-      x: at.x + ((next.x - at.x) * part) / PARTS,
-      y: at.y + ((next.y - at.y) * part) / PARTS,
-    }));
+    return Array.from({ length: PARTS }, (_, part): Place => {
+      const share = part / PARTS;
+      return [at[0] + (next[0] - at[0]) * share, at[1] + (next[1] - at[1]) * share];
+    });
   });

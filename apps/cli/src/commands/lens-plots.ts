@@ -1,6 +1,5 @@
-import { lensReport, modulationTransferCurves } from '../optics/lens-report.ts';
-import { linePlot, type Curve } from './line-plot.ts';
-import type { LensDesign } from '../optics/ray-trace/lens-design.ts';
+import { lensReport, modulationTransferCurves, type LensDesign } from '@lumenloom/engine';
+import { domainOf, plot, svgText, type Axis, type Look, type Series } from '@lumenloom/plot';
 
 /** Colours of the fields, as in the drawing. */
 const COLOURS = ['#1f5fbf', '#2a8f3c', '#c8352c', '#b58900', '#a03ca0', '#1a8c8c'];
@@ -10,6 +9,28 @@ const FREQUENCY_STEP = 10;
 const FIELD_STEPS = 40;
 /** First field of the plot: on the axis itself distortion is 0/0. */
 const NEAR_AXIS = 1e-3;
+
+/** On white, because the files are opened by themselves. */
+const LOOK: Look = {
+  text: '#4a5160',
+  title: '#0b0d12',
+  grid: '#dfe3ea',
+  axis: '#4a5160',
+  ground: '#fff',
+  font: 'Inter, Helvetica, Arial, sans-serif',
+  fontSize: 12,
+};
+
+/** An SVG document with each curve named at its end. */
+const document = (heading: string, x: Axis, y: Axis, series: readonly Series[]): string => {
+  const [width, height] = [720, 400];
+  const svg = plot({
+    ...{ description: heading, heading, width, height, x, y, series },
+    names: 'at the ends',
+    look: LOOK,
+  });
+  return `${svgText({ ...svg, attributes: { ...svg.attributes, width, height } })}\n`;
+};
 
 const degreesOf = (design: LensDesign, fraction: number): string =>
   `${((fraction * design.halfField * 180) / Math.PI).toFixed(1)}°`;
@@ -31,7 +52,7 @@ export function plotModulationTransfer(
     { length: HIGHEST_FREQUENCY / FREQUENCY_STEP + 1 },
     (_, step) => step * FREQUENCY_STEP,
   );
-  const curves = fractions.flatMap((fraction, field): Curve[] => {
+  const curves = fractions.flatMap((fraction, field): Series[] => {
     const { tangential, sagittal } = modulationTransferCurves(
       design,
       wavelength,
@@ -46,13 +67,17 @@ export function plotModulationTransfer(
       ? [{ name, colour, points: points(tangential) }]
       : [
           { name: `${name} T`, colour, points: points(tangential) },
-          { name: `${name} S`, colour, isDashed: true, points: points(sagittal) },
+          { name: `${name} S`, colour, dashes: '5 4', points: points(sagittal) },
         ];
   });
-  return linePlot(
+  return document(
     `${design.name}: modulation transfer at ${wavelength} nm`,
-    { label: 'spatial frequency in the image, lp/mm', from: 0, to: HIGHEST_FREQUENCY, step: 50 },
-    { label: 'modulation', from: 0, to: 1, step: 0.2 },
+    {
+      title: 'spatial frequency in the image, lp/mm',
+      domain: [0, HIGHEST_FREQUENCY],
+      ticks: HIGHEST_FREQUENCY / 50,
+    },
+    { title: 'modulation', domain: [0, 1] },
     curves,
   );
 }
@@ -69,7 +94,7 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
     NEAR_AXIS,
     ...Array.from({ length: FIELD_STEPS }, (_, step) => (step + 1) / FIELD_STEPS),
   ]);
-  const curves = wavelengths.map((wavelength, index): Curve => ({
+  const curves = wavelengths.map((wavelength, index): Series => ({
     name: `${wavelength} nm`,
     colour: COLOURS[index % COLOURS.length]!,
     points: fields
@@ -77,29 +102,13 @@ export function plotDistortion(design: LensDesign, wavelengths: readonly number[
       .map(({ fieldDegrees, distortionPercent }) => [fieldDegrees, distortionPercent] as const),
   }));
   const values = fields.map(({ distortionPercent }) => distortionPercent);
-  const step = niceStep(Math.max(0, ...values) - Math.min(0, ...values));
-  const halfField = (design.halfField * 180) / Math.PI;
-  const fieldStep = niceStep(halfField);
-  return linePlot(
+  return document(
     `${design.name}: distortion`,
     {
-      label: 'field angle, degrees',
-      from: 0,
-      to: Math.ceil(halfField / fieldStep) * fieldStep,
-      step: fieldStep,
+      title: 'field angle, degrees',
+      domain: domainOf([0, (design.halfField * 180) / Math.PI]),
     },
-    {
-      label: 'distortion, %',
-      from: Math.floor(Math.min(0, ...values) / step) * step,
-      to: Math.ceil(Math.max(0, ...values) / step) * step,
-      step,
-    },
+    { title: 'distortion, %', domain: domainOf(values, { including: 0, isNice: true }) },
     curves,
   );
-}
-
-/** Step for about five ticks over a span: 1, 2 or 5 times a power of ten. */
-function niceStep(span: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(span, 1e-6) / 5));
-  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => span / step <= 6)!;
 }
