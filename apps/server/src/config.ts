@@ -18,7 +18,7 @@ import {
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopback } from './host-names.ts';
-import { isSlipOf } from './slip.ts';
+import { isTypoOf } from './slip.ts';
 
 /** A wrong setting: the program ends with this sentence and without a stack. */
 export class ConfigError extends Error {
@@ -434,7 +434,7 @@ function refuseUnknown(names: readonly string[]): void {
   const known = [...Object.keys(variables.shape), ...OTHER_VARIABLES];
   for (const name of names) {
     if (known.includes(name)) continue;
-    const similar = known.find((candidate) => isSlipOf(candidate, name));
+    const similar = known.find((candidate) => isTypoOf(candidate, name));
     if (similar === undefined && !/^LUMENLOOM_/i.test(name)) continue;
     throw new ConfigError(
       `${name} is not a setting${similar === undefined ? '.' : `: did you mean ${similar}?`} "npm start -- --help" lists all settings.`,

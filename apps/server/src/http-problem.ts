@@ -23,7 +23,7 @@ export const httpProblem = (status: number, message: string): HttpProblem =>
   new HttpProblem(status, [{ field: '', message }]);
 
 /** 429 with Retry-After. @param waitMs time until the next try is allowed, in milliseconds. */
-export function tooSoon(waitMs: number, sentence?: string): HttpProblem {
+export function tooManyRequests(waitMs: number, sentence?: string): HttpProblem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = sentence ?? messages.tooManyTries(seconds);
   return new HttpProblem(429, [{ field: '', message }], seconds);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './build-app.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { DEMO, refuseDemoData, removeDemoData, seedDemoData } from './demo/demo-data.ts';
+import { DEMO_ACCOUNT, refuseDemoData, removeDemoData, seedDemoData } from './demo/demo-data.ts';
 import { publicUrlOf } from './plugins/public-url.ts';
 import { ConfigError, readConfig, variablesHelp, type Config } from './config.ts';
 
@@ -57,8 +57,8 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
     ...mailLines(config, address),
     ...(hasDemo
       ? [
-          `  demo login ${DEMO.email}  ${DEMO.password}`,
-          `  license    ${DEMO.email}  ${DEMO.licenceKey}`,
+          `  demo login ${DEMO_ACCOUNT.email}  ${DEMO_ACCOUNT.password}`,
+          `  license    ${DEMO_ACCOUNT.email}  ${DEMO_ACCOUNT.licenceKey}`,
         ]
       : []),
     ...(config.workbenchFeatures.length === 0

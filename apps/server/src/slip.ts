@@ -24,7 +24,7 @@ function distance(one: string, other: string): number {
 }
 
 /** Whether a name looks like a misspelling of a known one, in any case. */
-export function isSlipOf(known: string, name: string): boolean {
+export function isTypoOf(known: string, name: string): boolean {
   const written = name.toUpperCase();
   const addsLetters =
     written.length > known.length || Array.from(written).some((letter) => !known.includes(letter));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { dashboardMetrics } from '../dist/dashboard/metrics.js';
-import { DEMO, refuseDemoData, seedDemoData } from '../dist/demo/demo-data.js';
+import { DEMO_ACCOUNT, refuseDemoData, seedDemoData } from '../dist/demo/demo-data.js';
 import { onBothDatabases, withDatabase } from './on-both-databases.ts';
 import { startProcess } from './server-process.ts';
 
@@ -57,8 +57,8 @@ const statusWithHost = async (url: string, host: string): Promise<number | undef
 it('is told at the start, and works', async () => {
   const server = startProcess({ DATA_DIR: data });
   const address = await server.listening();
-  expect(server.output()).toContain(`demo login ${DEMO.email}  ${DEMO.password}`);
-  expect(server.output()).toContain(`license    ${DEMO.email}  ${DEMO.licenceKey}`);
+  expect(server.output()).toContain(`demo login ${DEMO_ACCOUNT.email}  ${DEMO_ACCOUNT.password}`);
+  expect(server.output()).toContain(`license    ${DEMO_ACCOUNT.email}  ${DEMO_ACCOUNT.licenceKey}`);
   expect(server.output()).toContain(
     `files in ${join(data, 'outbox')}, shown at ${address}/dev/outbox`,
   );
@@ -68,7 +68,7 @@ it('is told at the start, and works', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-  const { email, password, licenceKey } = DEMO;
+  const { email, password, licenceKey } = DEMO_ACCOUNT;
   expect((await post('/api/login', { email, password })).status).toBe(200);
   // 503 where no package was made: the license itself is good.
   expect([200, 503]).toContain(
@@ -106,7 +106,7 @@ it('is told at the start, and works', async () => {
     LUMENLOOM_ENV: 'development',
   });
   const again = await chosen.listening();
-  expect(chosen.output()).toContain(`demo login ${DEMO.email}`);
+  expect(chosen.output()).toContain(`demo login ${DEMO_ACCOUNT.email}`);
   expect((await fetch(`${again}/dev/outbox`)).status).toBe(200);
   for (const headers of [{ 'x-forwarded-for': '203.0.113.9' }, { via: '1.1 proxy' }])
     expect((await fetch(`${again}/dev/outbox`, { headers })).status).toBe(404);

@@ -5,7 +5,7 @@ export type {
   Answer,
   Computed,
   EngineFiles,
-  Nothing,
+  NoResult,
   OpenedStages,
   Question,
   SpectraName,

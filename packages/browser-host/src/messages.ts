@@ -34,7 +34,7 @@ export interface Computed {
 }
 
 /** Why there is nothing. */
-export type Nothing =
+export type NoResult =
   /** The recipe cannot be computed as it is. */
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] }
   /** No scene is chosen. */
@@ -43,7 +43,7 @@ export type Nothing =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What became of a question. */
-export type Answer = Computed | Nothing;
+export type Answer = Computed | NoResult;
 
 /** The arrays between the stages of a recipe. */
 export interface OpenedStages extends Stages {

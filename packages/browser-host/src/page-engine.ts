@@ -2,7 +2,7 @@ import type {
   Answer,
   EngineFiles,
   MeasuredPicture,
-  Nothing,
+  NoResult,
   OpenedStages,
   Question,
   SavedSpectra,
@@ -29,13 +29,13 @@ export interface EngineOptions extends EngineFiles {
 export interface PageEngine {
   readonly compute: (question: Question) => Promise<Answer>;
   /** The arrays between the stages of a recipe. */
-  readonly stages: (recipe: unknown) => Promise<OpenedStages | Nothing>;
+  readonly stages: (recipe: unknown) => Promise<OpenedStages | NoResult>;
   /** Its irradiance, summed over the bands. */
-  readonly irradiance: (recipe: unknown) => Promise<SummedIrradiance | Nothing>;
+  readonly irradiance: (recipe: unknown) => Promise<SummedIrradiance | NoResult>;
   /** What is measured on its picture. */
-  readonly measured: (recipe: unknown) => Promise<MeasuredPicture | Nothing>;
+  readonly measured: (recipe: unknown) => Promise<MeasuredPicture | NoResult>;
   /** An array of all bands as an .npy file. */
-  readonly spectra: (recipe: unknown, name: SpectraName) => Promise<SavedSpectra | Nothing>;
+  readonly spectra: (recipe: unknown, name: SpectraName) => Promise<SavedSpectra | NoResult>;
   /** Stops what is being computed or waits. */
   readonly stop: () => void;
   readonly close: () => void;
@@ -59,7 +59,7 @@ export function startEngine({
   let worker: Worker | undefined;
   let asked = 0;
   const waiting = new Map<number, (answer: ToPage['answer']) => void>();
-  const end = (answer: Nothing): void => {
+  const end = (answer: NoResult): void => {
     worker?.terminate();
     worker = undefined;
     for (const resolve of waiting.values()) resolve(answer);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldPath } from './simulation/decoded.ts';
 
 /** Longest texts that are stored, in characters: generous for people, small for a database row. */
-export const LONGEST = {
+export const LONGEST_TEXT = {
   name: 100,
   line: 200,
   email: 254,
@@ -88,7 +88,7 @@ export const emailText = (invalid = 'Email is invalid', required = 'Email is req
     .string(required)
     .trim()
     .min(1, { message: required, abort: true })
-    .max(LONGEST.email, invalid)
+    .max(LONGEST_TEXT.email, invalid)
     .regex(z.regexes.html5Email, invalid);
 
 /** Characters of which a password needs one (docs/reference/protocol.md#a5). */
@@ -114,7 +114,7 @@ export const passwordText = (
   z
     .string(sentences.required)
     .min(1, { message: sentences.required, abort: true })
-    .max(LONGEST.password, tooLong('Password', LONGEST.password))
+    .max(LONGEST_TEXT.password, tooLong('Password', LONGEST_TEXT.password))
     .min(minimum, `Password must be at least ${minimum} characters`)
     .regex(/[a-z]/, sentences.lowercase)
     .regex(/[A-Z]/, sentences.uppercase)
@@ -122,4 +122,4 @@ export const passwordText = (
     .regex(SPECIAL, sentences.special);
 
 /** A box that must be ticked. */
-export const ticked = (message: string) => z.literal(true, message);
+export const tickedSchema = (message: string) => z.literal(true, message);

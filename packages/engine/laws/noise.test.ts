@@ -7,7 +7,7 @@ import {
 } from '../src/sensors/read-out/read-out-plain.ts';
 import { mean, variance } from './run.ts';
 import { testHost } from './test-host.ts';
-import { meanStray, varianceStray } from './tolerances.ts';
+import { meanTolerance, varianceTolerance } from './tolerances.ts';
 
 const PIXELS = 1 << 16;
 const GAIN = 1.15 / 9000;
@@ -49,7 +49,7 @@ describe.each(twins)('shot noise, %s', (_, load) => {
   test.each([0.05, 1, 7.5, 24.9])('variance = mean below 25 electrons: %d', async (electrons) => {
     const counts = expose(await load(), electrons).volts.map((volts) => volts / GAIN);
     expect(Math.abs(mean(counts) - electrons)).toBeLessThan(
-      meanStray(Math.sqrt(electrons), PIXELS),
+      meanTolerance(Math.sqrt(electrons), PIXELS),
     );
     // The fourth moment of a Poisson count: var(s²) = (mu + 2 mu²)/n.
     expect(Math.abs(variance(counts) - electrons)).toBeLessThan(
@@ -61,10 +61,10 @@ describe.each(twins)('shot noise, %s', (_, load) => {
     async (electrons) => {
       const counts = expose(await load(), electrons).volts.map((volts) => volts / GAIN);
       expect(Math.abs(mean(counts) - electrons)).toBeLessThan(
-        meanStray(Math.sqrt(electrons), PIXELS),
+        meanTolerance(Math.sqrt(electrons), PIXELS),
       );
       expect(Math.abs(variance(counts) / (electrons + 1 / 12) - 1)).toBeLessThan(
-        varianceStray(PIXELS),
+        varianceTolerance(PIXELS),
       );
     },
   );
@@ -83,7 +83,7 @@ describe.each(twins)('shot noise, %s', (_, load) => {
       Math.abs(
         (variance(raw.map((dn) => dn)) * code ** 2) / (variance(volts) + code ** 2 / 12) - 1,
       ),
-    ).toBeLessThan(varianceStray(PIXELS));
+    ).toBeLessThan(varianceTolerance(PIXELS));
   });
   test('the well holds no more than its capacity', async () => {
     expect(
@@ -99,15 +99,15 @@ describe.each(twins)('the other sources, %s', (_, load) => {
     const dark = (changes: Partial<ReadOutSettings>): number =>
       Math.sqrt(variance(expose(readOut, 0, { offset, ...changes }).volts));
     expect(Math.abs(dark({ readNoise: 0.96e-3 }) / 0.96e-3 - 1)).toBeLessThan(
-      varianceStray(PIXELS) / 2,
+      varianceTolerance(PIXELS) / 2,
     );
-    expect(Math.abs(dark({ dsnu: 1e-3 }) / 1e-3 - 1)).toBeLessThan(varianceStray(PIXELS) / 2);
+    expect(Math.abs(dark({ dsnu: 1e-3 }) / 1e-3 - 1)).toBeLessThan(varianceTolerance(PIXELS) / 2);
     const electrons = 6000;
     const bright = variance(expose(readOut, electrons, { prnu: 0.05 }).volts);
     // PRNU multiplies shot noise too: var = (mu + 1/12)(1 + p²) + p² mu².
     expect(
       Math.abs(bright / GAIN ** 2 / ((electrons + 1 / 12) * 1.0025 + 0.0025 * electrons ** 2) - 1),
-    ).toBeLessThan(varianceStray(PIXELS));
+    ).toBeLessThan(varianceTolerance(PIXELS));
   });
   test('dark electrons add to the mean, with or without noise', async () => {
     const readOut = await load();
@@ -116,7 +116,7 @@ describe.each(twins)('the other sources, %s', (_, load) => {
     ).toBeCloseTo(150, 3);
     expect(
       Math.abs(mean(expose(readOut, 100, { darkElectrons: 50 }).volts) / GAIN - 150),
-    ).toBeLessThan(meanStray(Math.sqrt(150), PIXELS));
+    ).toBeLessThan(meanTolerance(Math.sqrt(150), PIXELS));
   });
 });
 

@@ -61,7 +61,7 @@ export function planOf(
 }
 
 /** The result of a run, with every array between its stages. */
-export interface Watched extends SimulationResult {
+export interface RunWithArrays extends SimulationResult {
   readonly arrays: Readonly<
     Record<
       StageArray,
@@ -76,7 +76,10 @@ export interface Watched extends SimulationResult {
 }
 
 /** Runs a plan and keeps all stages. */
-export async function runWatched(plan: SimulationPlan, host: Host = testHost()): Promise<Watched> {
+export async function runWatched(
+  plan: SimulationPlan,
+  host: Host = testHost(),
+): Promise<RunWithArrays> {
   const arrays = {} as Record<
     StageArray,
     { type: NpyType; shape: readonly number[]; data: Float64Array }

@@ -13,7 +13,7 @@ export const ENERGY = 1e-3;
 export const MTF = 0.02;
 
 /** 4.5 standard errors of a mean of n samples: exceeded once in 150,000 draws. Seeds are fixed, so a test that passes once always passes. */
-export const meanStray = (standardDeviation: number, n: number): number =>
+export const meanTolerance = (standardDeviation: number, n: number): number =>
   (4.5 * standardDeviation) / Math.sqrt(n);
 /** 4.5 relative standard errors, sqrt(2/n), of a variance of n normal samples. */
-export const varianceStray = (n: number): number => 4.5 * Math.sqrt(2 / n);
+export const varianceTolerance = (n: number): number => 4.5 * Math.sqrt(2 / n);

@@ -10,7 +10,7 @@ export interface StageMemory {
 }
 
 /** A result, its key, which the key of the next stage contains, and whether it was in memory. */
-export interface Recalled<Result> {
+export interface RememberedResult<Result> {
   readonly result: Result;
   readonly key: string;
   readonly isKept: boolean;
@@ -75,7 +75,7 @@ export async function recall<Result extends object>(
   inputs: readonly unknown[],
   make: () => Result | Promise<Result>,
   bytesOf: (result: Result) => number,
-): Promise<Recalled<Result>> {
+): Promise<RememberedResult<Result>> {
   const key = memory ? digestOf(inputs) : '';
   const known = memory?.find(key) as Result | undefined;
   if (known) return { result: known, key, isKept: true };

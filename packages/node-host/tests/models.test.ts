@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { DownloadPatience } from '../src/models/download.ts';
+import type { DownloadLimits } from '../src/models/download.ts';
 import { installModel } from '../src/models/install-model.ts';
 import { ModelFetcher } from '../src/models/model-fetcher.ts';
 import type { ListedFile, ModelList } from '../src/models/model-list.ts';
@@ -15,7 +15,7 @@ const WEIGHTS = 'onnx/model_quantized.onnx';
 const weights = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 251));
 const config = Buffer.from('{"id2label":{"0":"thing"}}\n');
 /** Short enough for a test, long enough for a busy machine. */
-const PATIENCE: DownloadPatience = { firstByteMs: 1500, nextByteMs: 1500 };
+const PATIENCE: DownloadLimits = { firstByteMs: 1500, nextByteMs: 1500 };
 
 const listWith = (changes: Partial<ListedFile> = {}): ModelList => ({
   DETR: {

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { attempt, forgetAttempt } from '../attempts.ts';
 import { DAY_MS, MINUTE_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { httpProblem, parsed, tooSoon } from '../http-problem.ts';
+import { httpProblem, parsed, tooManyRequests } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { isKnownDevice } from './devices.ts';
-import { hashOfNobody, isPassword } from './passwords.ts';
+import { decoyHash, isPassword } from './passwords.ts';
 
 const withAddress = z.object({ email: loginSchema.shape.email });
 
@@ -22,7 +22,7 @@ const STRANGER_LIMITS = [{ most: 100, windowMs: DAY_MS }];
  * Known devices of an account have a limit of their own, so that guesses of strangers do not lock its owner out.
  */
 export async function loginRoute(app: FastifyInstance, config: Config): Promise<void> {
-  const nobody = await hashOfNobody();
+  const nobody = await decoyHash();
   const schema = {
     summary: 'Logs in',
     body: documented(loginSchema),
@@ -55,7 +55,8 @@ export async function loginRoute(app: FastifyInstance, config: Config): Promise<
         known ? DEVICE_LIMITS : STRANGER_LIMITS,
         now,
       );
-      if (waitMs > 0) throw known ? tooSoon(waitMs) : tooSoon(waitMs, messages.tooManyGuesses);
+      if (waitMs > 0)
+        throw known ? tooManyRequests(waitMs) : tooManyRequests(waitMs, messages.tooManyGuesses);
       const user = await app.database
         .selectFrom('users')
         .select(['id', 'firstName', 'plan', 'passwordHash'])

@@ -1,6 +1,6 @@
 import { addressSchema, messages } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
-import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 
 /**
  * POST /api/logout: ends the session of the cookie, whatever address the body names
@@ -11,7 +11,7 @@ export function logoutRoute(app: FastifyInstance): void {
     summary: 'Logs out',
     body: documented(addressSchema),
     response: {
-      200: said('Always'),
+      200: messageAnswer('Always'),
       400: documentedProblems[400],
       403: documentedProblems[403],
       415: documentedProblems[415],

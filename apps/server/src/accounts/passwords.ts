@@ -10,4 +10,4 @@ export const isPassword = (password: string, passwordHash: string): Promise<bool
   verify(passwordHash, password);
 
 /** The hash of an unknown random password. It is checked for addresses without an account, so that both cases take the same time. */
-export const hashOfNobody = (): Promise<string> => hashPassword(randomBytes(32).toString('hex'));
+export const decoyHash = (): Promise<string> => hashPassword(randomBytes(32).toString('hex'));

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
 import { enqueueMail } from '../mail/queue.ts';
-import { answer, documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { answer, documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { revokeTokensOf } from './api-tokens.ts';
 import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
@@ -26,7 +26,7 @@ export function resetPasswordRoute(
     summary: 'Sets a new password',
     body: documented(resetPasswordSchema),
     response: {
-      200: said('The new password counts'),
+      200: messageAnswer('The new password counts'),
       ...documentedProblems,
       403: answer('The address was not verified in this browser.'),
       404: answer('The address has no account.'),

@@ -2,8 +2,8 @@ import { addressSchema, siteMessages } from '@lumenloom/contract';
 import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { parsed, tooSoon } from '../http-problem.ts';
-import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { parsed, tooManyRequests } from '../http-problem.ts';
+import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { networkOf, perAddress } from '../plugins/rate-limits.ts';
 import { sendCode, type VerificationCookies } from './codes.ts';
 import { newToken } from './tokens.ts';
@@ -17,7 +17,7 @@ export function sendCodeRoute(
   const schema = {
     summary: 'Mails a verification code',
     body: documented(addressSchema),
-    response: { 200: said('Whether or not there is an account'), ...documentedProblems },
+    response: { 200: messageAnswer('Whether or not there is an account'), ...documentedProblems },
   };
   app.post(
     '/api/send-code',
@@ -31,7 +31,7 @@ export function sendCodeRoute(
         isKnown: known !== undefined,
         network: networkOf(request.ip),
       });
-      if (wait > 0) throw tooSoon(wait);
+      if (wait > 0) throw tooManyRequests(wait);
       browser.set(reply, token);
       return { message: siteMessages.codeSent };
     },

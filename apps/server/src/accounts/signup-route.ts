@@ -5,7 +5,7 @@ import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { isUniqueViolation } from '../database/database-error.ts';
 import { HttpProblem, httpProblem, parsed } from '../http-problem.ts';
-import { answer, documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { answer, documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { recordActivity } from './activity.ts';
 import { isVerified, redeemTicket, type VerificationCookies } from './codes.ts';
@@ -24,7 +24,7 @@ export function signupRoute(
     summary: 'Makes an account',
     body: documented(signupSchema),
     response: {
-      200: said('The account is there'),
+      200: messageAnswer('The account is there'),
       ...documentedProblems,
       403: answer('The address was not verified in this browser.'),
       409: answer('The address has an account.'),

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { httpProblem, parsed } from '../http-problem.ts';
-import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { verifyCode, type CodeVerdict, type VerificationCookies } from './codes.ts';
 
@@ -22,7 +22,7 @@ export function verifyCodeRoute(
   const schema = {
     summary: 'Checks a verification code',
     body: documented(verifyCodeSchema),
-    response: { 200: said('The code is right'), ...documentedProblems },
+    response: { 200: messageAnswer('The code is right'), ...documentedProblems },
   };
   app.post(
     '/api/verify-code',

@@ -7,7 +7,7 @@ import { LIBRARY_FOLDER } from '../library/library-files.ts';
 import { tar } from './tar.ts';
 
 /** The parts of an archive, named as in the data folder. The outbox is not one: queued mail is in the database. */
-export const PARTS = [SQLITE_FILE, 'secret', 'resumes', LIBRARY_FOLDER] as const;
+export const BACKUP_PARTS = [SQLITE_FILE, 'secret', 'resumes', LIBRARY_FOLDER] as const;
 
 /** Those that are folders; a deployment without files of a kind has none. */
 const FOLDERS = ['resumes', LIBRARY_FOLDER] as const;
@@ -57,7 +57,7 @@ export async function backUp(
         await cp(join(dataFolder, folder), join(work, folder), { recursive: true });
     }
     const draft = join(work, basename(target));
-    await tar('-czf', draft, '-C', work, ...PARTS);
+    await tar('-czf', draft, '-C', work, ...BACKUP_PARTS);
     await chmod(draft, 0o600);
     await link(draft, target);
     return (await stat(target)).size;

@@ -4,7 +4,7 @@ import Libsql from 'libsql';
 import { ConfigError, type Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { SQLITE_FILE } from '../database/open-database.ts';
-import { PARTS } from './back-up.ts';
+import { BACKUP_PARTS } from './back-up.ts';
 import { tar } from './tar.ts';
 
 /** Whether a database file is whole. */
@@ -43,10 +43,11 @@ export async function restore(
     );
   const work = await mkdtemp(join(dataFolder, '.restore-'));
   try {
-    await tar('-xzf', resolve(file), '--no-same-owner', '-C', work, ...PARTS);
+    await tar('-xzf', resolve(file), '--no-same-owner', '-C', work, ...BACKUP_PARTS);
     if (!isWhole(join(work, SQLITE_FILE)))
       throw new ConfigError(`The database in ${file} is damaged: nothing was restored.`);
-    for (const part of PARTS.toReversed()) await rename(join(work, part), join(dataFolder, part));
+    for (const part of BACKUP_PARTS.toReversed())
+      await rename(join(work, part), join(dataFolder, part));
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { recordActivities, type Activity } from '../accounts/activity.ts';
-import { hashOfNobody, hashPassword } from '../accounts/passwords.ts';
+import { decoyHash, hashPassword } from '../accounts/passwords.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import { issueLicence } from '../licences/licences.ts';
 
 /** The demo account. It is public, so it exists in development only. Nobody can own an address of example.com (RFC 2606). */
-export const DEMO = {
+export const DEMO_ACCOUNT = {
   email: 'demo@example.com',
   password: 'Lumenloom1!',
   licenceKey: 'DEM0D-EM0DE-M0DEM-0DEM0-DEM0D',
@@ -52,13 +52,16 @@ const hasDemoData = async (database: Database): Promise<boolean> =>
   (await database
     .selectFrom('users')
     .select('id')
-    .where('email', '=', DEMO.email)
+    .where('email', '=', DEMO_ACCOUNT.email)
     .executeTakeFirst()) !== undefined;
 
 /** Puts a demo login, a license and two months of activity into a database that has none of it yet; nothing of it is of real people. */
 export async function seedDemoData(database: Database, now: number): Promise<void> {
   if (await hasDemoData(database)) return;
-  const [passwordHash, unusable] = await Promise.all([hashPassword(DEMO.password), hashOfNobody()]);
+  const [passwordHash, unusable] = await Promise.all([
+    hashPassword(DEMO_ACCOUNT.password),
+    decoyHash(),
+  ]);
   const since = now - DAYS * DAY_MS;
   const person = (email: string, lastName: string, hash: string) => ({
     id: randomUUID(),
@@ -76,7 +79,7 @@ export async function seedDemoData(database: Database, now: number): Promise<voi
   await database.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('users')
-      .values([person(DEMO.email, 'Person', passwordHash), ...others])
+      .values([person(DEMO_ACCOUNT.email, 'Person', passwordHash), ...others])
       .execute();
     await recordActivities(
       transaction,
@@ -87,9 +90,9 @@ export async function seedDemoData(database: Database, now: number): Promise<voi
     );
     await issueLicence(
       transaction,
-      { email: DEMO.email, plan: 'Enterprise', seats: 5, expiresAt: null },
+      { email: DEMO_ACCOUNT.email, plan: 'Enterprise', seats: 5, expiresAt: null },
       now,
-      DEMO.licenceKey,
+      DEMO_ACCOUNT.licenceKey,
     );
   });
 }
@@ -102,7 +105,10 @@ export async function removeDemoData(database: Database): Promise<void> {
       .selectFrom('users')
       .select('id')
       .where((is) =>
-        is.or([is('email', '=', DEMO.email), is('email', 'like', 'demo-person-%@example.com')]),
+        is.or([
+          is('email', '=', DEMO_ACCOUNT.email),
+          is('email', 'like', 'demo-person-%@example.com'),
+        ]),
       );
     const counts = await transaction
       .selectFrom('activity')
@@ -118,7 +124,7 @@ export async function removeDemoData(database: Database): Promise<void> {
         .where('day', '=', day)
         .execute();
     await transaction.deleteFrom('activity').where('userId', 'in', people).execute();
-    await transaction.deleteFrom('licences').where('email', '=', DEMO.email).execute();
+    await transaction.deleteFrom('licences').where('email', '=', DEMO_ACCOUNT.email).execute();
     await transaction.deleteFrom('users').where('id', 'in', people).execute();
   });
 }

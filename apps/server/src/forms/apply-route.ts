@@ -13,9 +13,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attempt } from '../attempts.ts';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { HttpProblem, tooSoon } from '../http-problem.ts';
+import { HttpProblem, tooManyRequests } from '../http-problem.ts';
 import { formProblem, requireForm } from '../multipart-form.ts';
-import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { networkOf, perAddress, scaled } from '../plugins/rate-limits.ts';
 import { applicationMails, enqueueFormMails } from './form-mails.ts';
 import {
@@ -117,7 +117,7 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
     description: 'A PDF, DOC or DOCX of at most 10 MB goes with it, as the part `resume`.',
     consumes: ['multipart/form-data'],
     body: documented(applicantSchema),
-    response: { 200: said('The application has arrived'), ...documentedProblems },
+    response: { 200: messageAnswer('The application has arrived'), ...documentedProblems },
   };
   const folder = resumeFolder(config.dataFolder);
   const limits = [{ most: scaled(config, APPLICATIONS_PER_HOUR), windowMs: HOUR_MS }];
@@ -131,7 +131,7 @@ export function applyRoute(app: FastifyInstance, config: Config): void {
       const applying = { kind: 'apply', of: networkOf(request.ip) } as const;
       await app.database.transaction().execute(async (transaction) => {
         const { waitMs } = await attempt(transaction, app.keyed, applying, limits, now);
-        if (waitMs > 0) throw tooSoon(waitMs);
+        if (waitMs > 0) throw tooManyRequests(waitMs);
         await transaction
           .insertInto('applications')
           .values({

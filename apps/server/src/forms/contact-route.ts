@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { parsed } from '../http-problem.ts';
-import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { contactMails, enqueueFormMails } from './form-mails.ts';
 
@@ -13,7 +13,7 @@ export function contactRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Sends a message to the company',
     body: documented(contactSchema),
-    response: { 200: said('The message has arrived'), ...documentedProblems },
+    response: { 200: messageAnswer('The message has arrived'), ...documentedProblems },
   };
   app.post('/api/contact', { schema, config: perAddress(config, 5, HOUR_MS) }, async (request) => {
     const message = parsed(contactSchema, request.body);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { HOUR_MS } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { parsed } from '../http-problem.ts';
-import { documented, documentedProblems, said } from '../plugins/open-api.ts';
+import { documented, documentedProblems, messageAnswer } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
 import { enqueueFormMails, salesMails } from './form-mails.ts';
 
@@ -13,7 +13,7 @@ export function contactSalesRoute(app: FastifyInstance, config: Config): void {
   const schema = {
     summary: 'Asks sales about a product',
     body: documented(salesInquirySchema),
-    response: { 200: said('The inquiry has arrived'), ...documentedProblems },
+    response: { 200: messageAnswer('The inquiry has arrived'), ...documentedProblems },
   };
   app.post(
     '/api/contact-sales',

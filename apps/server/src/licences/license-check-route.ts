@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import { attempt } from '../attempts.ts';
 import { HOUR_MS, utcDay } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { httpProblem, parsed, tooSoon } from '../http-problem.ts';
+import { httpProblem, parsed, tooManyRequests } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { addressOf } from '../plugins/own-address.ts';
 import { networkOf, scaled } from '../plugins/rate-limits.ts';
@@ -55,7 +55,7 @@ export function licenseCheckRoute(app: FastifyInstance, config: Config): void {
       if (licence.state === 'unknown') {
         const failure = { kind: 'license-check', of: networkOf(request.ip) } as const;
         const { waitMs } = await attempt(app.database, app.keyed, failure, limits, now);
-        if (waitMs > 0) throw tooSoon(waitMs);
+        if (waitMs > 0) throw tooManyRequests(waitMs);
         await setTimeout(WRONG_PAIR_MS);
         throw httpProblem(401, siteMessages.licenseRefused);
       }

@@ -30,7 +30,8 @@ export const answer = (description: string, body: z.ZodType = problem) => ({
 });
 
 /** A success with one sentence. */
-export const said = (description: string) => answer(description, z.object({ message: z.string() }));
+export const messageAnswer = (description: string) =>
+  answer(description, z.object({ message: z.string() }));
 
 /** Answers that every call with a body can give. */
 export const documentedProblems = {

@@ -2,7 +2,7 @@ import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../config.ts';
-import { tooSoon } from '../http-problem.ts';
+import { tooManyRequests } from '../http-problem.ts';
 
 /**
  * The network that one customer of an internet provider gets: the whole IPv4 address, or the first 64 bits of an IPv6 address.
@@ -54,7 +54,7 @@ export async function rateLimits(app: FastifyInstance): Promise<void> {
     global: false,
     store: SteadyStore,
     keyGenerator: ({ ip }) => networkOf(ip),
-    errorResponseBuilder: (_request, { ttl }) => tooSoon(ttl),
+    errorResponseBuilder: (_request, { ttl }) => tooManyRequests(ttl),
   });
 }
 

@@ -27,7 +27,7 @@ import { addOutcome, endedRuns, runningSweep } from '../sweeps/sweep-rows.ts';
 import {
   BATCHES,
   connectionTo,
-  seldom,
+  throttled,
   SIMULATIONS,
   unpackPlan,
   type BatchJob,
@@ -95,7 +95,7 @@ class PatientWorker<Data> extends Worker<
     );
     this.#ready = ready;
     this.#warn = warn;
-    const warnSeldom = seldom(warn);
+    const warnSeldom = throttled(warn);
     this.on('error', (error) => {
       warnSeldom(error, 'the queue refused something; trying again');
     });

@@ -15,7 +15,7 @@ import { RemoteRuns } from './remote-runs.ts';
 import { SweepDispatcher } from './sweep-dispatcher.ts';
 
 /** What a server does whose plans are computed by workers. */
-export interface Distributed {
+export interface DistributedRuns {
   readonly run: RunPlan;
   readonly sweepWork: SweepDispatcher;
   readonly close: () => Promise<void>;
@@ -32,7 +32,7 @@ export async function distributed(
     readonly store: ResultStore;
     readonly warn: (error: unknown, sentence: string) => void;
   },
-): Promise<Distributed> {
+): Promise<DistributedRuns> {
   await migrateQueue(url);
   const simulations = openQueue<RunJob>(SIMULATIONS, url, parts.warn);
   const batches = openQueue<BatchJob>(BATCHES, url, parts.warn);

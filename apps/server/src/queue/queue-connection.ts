@@ -118,7 +118,7 @@ type Warn = (error: unknown, sentence: string) => void;
 const WARN_AGAIN_MS = 10_000;
 
 /** Warns now, and of what follows at most every ten seconds. */
-export function seldom(warn: Warn): Warn {
+export function throttled(warn: Warn): Warn {
   let next = -Infinity;
   return (error, sentence) => {
     if (performance.now() < next) return;
@@ -143,7 +143,7 @@ export function openQueue<Data>(name: string, url: string, warn: Warn): ComputeQ
     },
     createPostgresBackend,
   );
-  const warnSeldom = seldom(warn);
+  const warnSeldom = throttled(warn);
   queue.on('error', (error) => {
     warnSeldom(error, 'the queue lost a connection; it connects again');
   });

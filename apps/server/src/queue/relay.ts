@@ -1,5 +1,5 @@
 import { createPostgresRelayBackend, Relay as BullmqRelay } from 'bullmq';
-import { connectionTo, seldom } from './queue-connection.ts';
+import { connectionTo, throttled } from './queue-connection.ts';
 
 /** Messages between servers and workers: delivered to the subscribers of this moment, in the order in which one sender sent them. */
 export interface Relay {
@@ -25,7 +25,7 @@ export async function openRelay(
     namespace: 'lumenloom',
     name,
   });
-  const warnSeldom = seldom(warn);
+  const warnSeldom = throttled(warn);
   relay.on('error', (error: unknown) => {
     warnSeldom(error, 'the relay lost a connection; it connects again');
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { mayBegin, Places, type Computing } from './places.ts';
+import { mayBegin, Places, type ComputingCounts } from './places.ts';
 
 const PLACES = 2;
 
 /** Work that ends when it is told to. */
-function work(places: Places, kind: keyof Computing) {
+function work(places: Places, kind: keyof ComputingCounts) {
   let end = (): void => undefined;
   const state = { hasBegun: false, end: () => end() };
   const done = places.use(kind, async () => {

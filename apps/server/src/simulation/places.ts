@@ -1,5 +1,5 @@
 /** What is being computed now: simulations that somebody waits for, and runs of sweeps. */
-export interface Computing {
+export interface ComputingCounts {
   readonly simulations: number;
   readonly runs: number;
 }
@@ -10,8 +10,8 @@ export interface Computing {
  * of a run, and no simulation takes longer than if it had waited.
  */
 export function mayBegin(
-  kind: keyof Computing,
-  { simulations, runs }: Computing,
+  kind: keyof ComputingCounts,
+  { simulations, runs }: ComputingCounts,
   places: number,
 ): boolean {
   const all = simulations + runs;
@@ -30,13 +30,13 @@ export class Places {
   }
 
   /** Resolves when one of this kind may begin; somebody else may have begun by the time the caller hears of it. */
-  async free(kind: keyof Computing): Promise<void> {
+  async free(kind: keyof ComputingCounts): Promise<void> {
     while (!mayBegin(kind, this.#computing, this.#count))
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
   /** Does some work as soon as there is a place for it. */
-  async use<Result>(kind: keyof Computing, work: () => Promise<Result>): Promise<Result> {
+  async use<Result>(kind: keyof ComputingCounts, work: () => Promise<Result>): Promise<Result> {
     // Asked again after the wait, because another one may have taken the place before this one goes on.
     while (!mayBegin(kind, this.#computing, this.#count)) await this.free(kind);
     this.#computing[kind] += 1;

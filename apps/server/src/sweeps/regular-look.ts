@@ -1,4 +1,4 @@
-import { LOOK_MS } from './sweep-rows.ts';
+import { POLL_MS } from './sweep-rows.ts';
 
 /** Looks at something every second, and when it is asked to; a look that takes longer is not begun twice. */
 export class RegularLook {
@@ -15,7 +15,7 @@ export class RegularLook {
   start(): void {
     this.#timer = setInterval(() => {
       this.now();
-    }, LOOK_MS);
+    }, POLL_MS);
     this.now();
   }
 

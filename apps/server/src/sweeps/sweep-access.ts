@@ -4,7 +4,7 @@ import { httpProblem } from '../http-problem.ts';
 import { answer, documentedProblems } from '../plugins/open-api.ts';
 import { sweepsOf } from './sweep-rows.ts';
 
-export type OfSweep = FastifyRequest<{ Params: { id: string } }>;
+export type SweepRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** Answers that calls about sweeps can give. */
 export const PROBLEMS = {
@@ -21,7 +21,7 @@ export async function accountOf(app: FastifyInstance, request: FastifyRequest): 
 }
 
 /** The sweep that a request names. @throws HttpProblem 404 when the account has none with that id. */
-export async function sweepOf(app: FastifyInstance, request: OfSweep): Promise<SweepStatus> {
+export async function sweepOf(app: FastifyInstance, request: SweepRequest): Promise<SweepStatus> {
   const [sweep] = await sweepsOf(app.database, await accountOf(app, request), request.params.id);
   if (!sweep) throw httpProblem(404, messages.noSweep);
   return sweep;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { httpProblem } from '../http-problem.ts';
 import { answer, documented } from '../plugins/open-api.ts';
 import { arrayKind, type ResultStore } from './result-store.ts';
-import { accountOf, PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
+import { accountOf, PROBLEMS_OF_ONE, sweepOf, type SweepRequest } from './sweep-access.ts';
 import { documentOf } from './sweep-rows.ts';
 
 /** How often new results are looked for while somebody follows them, in milliseconds, and how many lines are read at once. */
@@ -27,7 +27,7 @@ export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): vo
         },
       },
     },
-    async (request: OfSweep, reply) => {
+    async (request: SweepRequest, reply) => {
       const userId = await accountOf(app, request);
       const document = await documentOf(app.database, userId, request.params.id);
       if (!document) throw httpProblem(404, messages.noSweep);
@@ -50,7 +50,7 @@ export function sweepResultsRoutes(app: FastifyInstance, store: ResultStore): vo
       },
       compress: false,
     },
-    async (request: OfSweep, reply) => {
+    async (request: SweepRequest, reply) => {
       const { id } = await sweepOf(app, request);
       const gone = new AbortController();
       reply.raw.once('close', () => {

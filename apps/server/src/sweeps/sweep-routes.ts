@@ -15,7 +15,13 @@ import type { Config } from '../config.ts';
 import { accepted, httpProblem } from '../http-problem.ts';
 import { answer, documented, documentedProblems } from '../plugins/open-api.ts';
 import { perAddress } from '../plugins/rate-limits.ts';
-import { accountOf, PROBLEMS, PROBLEMS_OF_ONE, sweepOf, type OfSweep } from './sweep-access.ts';
+import {
+  accountOf,
+  PROBLEMS,
+  PROBLEMS_OF_ONE,
+  sweepOf,
+  type SweepRequest,
+} from './sweep-access.ts';
 import type planWorker from './plan-worker.ts';
 import { ownDocument } from './own-document.ts';
 import { addSweep, cancelOrDelete, sweepsOf, type CheckedSweep } from './sweep-rows.ts';
@@ -80,7 +86,7 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
         response: { 200: answer('Its state', sweepStatusSchema), ...PROBLEMS_OF_ONE },
       },
     },
-    async (request: OfSweep, reply) => {
+    async (request: SweepRequest, reply) => {
       reply.header('cache-control', 'no-store');
       return sweepOf(app, request);
     },
@@ -96,7 +102,7 @@ export function sweepRoutes(app: FastifyInstance, config: Config, look: () => vo
         },
       },
     },
-    async (request: OfSweep) => {
+    async (request: SweepRequest) => {
       const userId = await accountOf(app, request);
       const status = await cancelOrDelete(app.database, userId, request.params.id, app.clock());
       if (!status) throw httpProblem(404, messages.noSweep);

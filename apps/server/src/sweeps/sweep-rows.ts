@@ -7,7 +7,7 @@ import { httpProblem } from '../http-problem.ts';
 import { PROGRAMS } from './result-store.ts';
 
 /** How often a server looks for new, cancelled and abandoned sweeps, in milliseconds: a cancelled one ends within two seconds. */
-export const LOOK_MS = 1000;
+export const POLL_MS = 1000;
 /** A server that has not renewed its claims for so many times RECOVERY_SECONDS is taken for dead. */
 export const LEASE_FACTOR = 2;
 /** Unfinished sweeps of an account. */

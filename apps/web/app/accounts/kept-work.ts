@@ -41,7 +41,7 @@ export function keep(name: string, value: unknown): void {
 }
 
 /** A small value that was kept; undefined where there is none. */
-export function kept(name: string): unknown {
+export function readKept(name: string): unknown {
   return attempt(() => {
     const text = sessionStorage.getItem(keyOf(name));
     return text === null ? undefined : (JSON.parse(text) as unknown);

@@ -1,5 +1,5 @@
 import { WORKBENCH } from '../accounts/way-back.ts';
-import { keep, keepLarge, kept, keptLarge } from '../accounts/kept-work.ts';
+import { keep, keepLarge, readKept, keptLarge } from '../accounts/kept-work.ts';
 import { historyJson, readHistory, type RecipeHistory } from './recipe/history.ts';
 import { readRecipe } from './recipe/recipe-json.ts';
 import { initialRun, type RunState } from './run/run-store.ts';
@@ -11,7 +11,7 @@ let wasOpen = false;
 /**
  * Whether the kept state comes back: it does after a reload, after Back or Forward, and when the visitor comes from another page of the site, such as the login. Opening the address of the workbench starts afresh.
  */
-export function isReturn(): boolean {
+export function isReturningVisit(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return (
     wasOpen || navigation?.type !== 'navigate' || new URL(navigation.name).pathname !== WORKBENCH
@@ -28,12 +28,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** The recipe to begin with, and those before it. */
 export const keptHistory = (): RecipeHistory =>
-  readHistory(isReturn() ? kept('recipe') : undefined);
+  readHistory(isReturningVisit() ? readKept('recipe') : undefined);
 export const keepHistory = (history: RecipeHistory): void => keep('recipe', historyJson(history));
 
 /** The last picture with its log; undefined where there is none, or one of a build with other fields. */
 export async function keptRun(): Promise<RunState | undefined> {
-  const run = isReturn() ? await keptLarge('run') : undefined;
+  const run = isReturningVisit() ? await keptLarge('run') : undefined;
   if (!isRecord(run) || !Object.keys(initialRun).every((key) => key in run)) return undefined;
   try {
     const inputs: unknown = JSON.parse(JSON.stringify(run['inputs']));
@@ -47,7 +47,7 @@ export const keepRun = (run: RunState | undefined): Promise<void> => keepLarge('
 export type SidebarChoice = 'expanded' | 'collapsed';
 
 export function keptSidebar(): SidebarChoice | undefined {
-  const choice = isReturn() ? kept('sidebar') : undefined;
+  const choice = isReturningVisit() ? readKept('sidebar') : undefined;
   return choice === 'expanded' || choice === 'collapsed' ? choice : undefined;
 }
 export const keepSidebar = (choice: SidebarChoice): void => keep('sidebar', choice);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCOUNT_PLANS } from '../plans.ts';
-import { emailText, LONGEST, tooLong } from '../text-fields.ts';
+import { emailText, LONGEST_TEXT, tooLong } from '../text-fields.ts';
 
 /**
  * POST /api/login. No rule on the password but that there is one: it may be older than today's
@@ -11,7 +11,7 @@ export const loginSchema = z.strictObject({
   password: z
     .string('Password is required')
     .min(1, 'Password is required')
-    .max(LONGEST.password, tooLong('Password', LONGEST.password)),
+    .max(LONGEST_TEXT.password, tooLong('Password', LONGEST_TEXT.password)),
 });
 
 /** The answer to a login that is accepted. */

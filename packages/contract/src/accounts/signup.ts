@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
   emailText,
-  LONGEST,
+  LONGEST_TEXT,
   passwordText,
   requiredText,
   SHORTEST_PASSWORD,
-  ticked,
+  tickedSchema,
 } from '../text-fields.ts';
 import { hasBoth } from './reset-password.ts';
 
@@ -17,8 +17,8 @@ const password = passwordText(SHORTEST_PASSWORD.signup, {
   special: 'Must contain a special character',
 });
 const names = {
-  firstName: requiredText('First name', LONGEST.name, 'First name required'),
-  lastName: requiredText('Last name', LONGEST.name, 'Last name required'),
+  firstName: requiredText('First name', LONGEST_TEXT.name, 'First name required'),
+  lastName: requiredText('Last name', LONGEST_TEXT.name, 'Last name required'),
 };
 
 /**
@@ -45,5 +45,5 @@ export const signupPasswordSchema = z
   });
 export const signupNamesSchema = z.object({
   ...names,
-  agreeTerms: ticked('You must agree to the Terms of Use and Privacy Policy.'),
+  agreeTerms: tickedSchema('You must agree to the Terms of Use and Privacy Policy.'),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PRODUCT_TYPES } from '../plans.ts';
-import { LONGEST, storableText } from '../text-fields.ts';
+import { LONGEST_TEXT, storableText } from '../text-fields.ts';
 import { senderFields } from './contact.ts';
 
 /**
@@ -18,7 +18,7 @@ export const salesInquirySchema = z.strictObject({
     .refine(Number.isInteger, 'Quantity must be an integer')
     .max(LARGEST_QUANTITY, `Quantity must be at most ${LARGEST_QUANTITY}`),
   ...senderFields,
-  message: storableText('Message', LONGEST.message, 'Message must be a text').optional(),
+  message: storableText('Message', LONGEST_TEXT.message, 'Message must be a text').optional(),
 });
 
 export type SalesInquiry = z.infer<typeof salesInquirySchema>;

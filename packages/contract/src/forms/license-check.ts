@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailText, LONGEST, tooLong } from '../text-fields.ts';
+import { emailText, LONGEST_TEXT, tooLong } from '../text-fields.ts';
 
 /** POST /api/license-check */
 export const licenseCheckSchema = z.strictObject({
@@ -9,7 +9,7 @@ export const licenseCheckSchema = z.strictObject({
     .trim()
     .min(1, { message: 'License key is required', abort: true })
     .min(6, 'License key must be at least 6 characters')
-    .max(LONGEST.licenseKey, tooLong('License key', LONGEST.licenseKey)),
+    .max(LONGEST_TEXT.licenseKey, tooLong('License key', LONGEST_TEXT.licenseKey)),
 });
 
 export type LicenseCheck = z.infer<typeof licenseCheckSchema>;

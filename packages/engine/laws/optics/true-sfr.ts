@@ -8,7 +8,7 @@ import type { Spectrum } from '../../src/quantities/wavelengths.ts';
 import { sinc } from './edge-sfr.ts';
 
 /** An edge on a sensor, and the light by which it is seen. */
-export interface SeenEdge {
+export interface ImagedEdge {
   /** Metres. */
   readonly pitch: number;
   /** Distance from the axis. */
@@ -34,7 +34,7 @@ const samplesOf = ({ scale, edge, extentMm, wavelengthMm }: PupilFunction): numb
 export function trueSfr(
   model: LensModel,
   frequencies: readonly number[],
-  { pitch, placeMm, normal, pixelNormal, weights }: SeenEdge,
+  { pitch, placeMm, normal, pixelNormal, weights }: ImagedEdge,
 ): readonly number[] {
   const { table, design } = model;
   const pixelMm = millimetresOf(pitch);

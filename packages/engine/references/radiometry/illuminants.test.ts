@@ -9,8 +9,8 @@ import {
   ISETCAM_D65,
   ISETCAM_PLANCK,
   ISETCAM_SECOND_RADIATION,
-  SHIPPED,
-  SHIPPED_D65,
+  BASELINE_TOLERANCE,
+  BASELINE_TOLERANCE_D65,
 } from '../isetcam.ts';
 import { whiteCard } from '../white-card.ts';
 import golden from './illuminants_200cd.json' with { type: 'json' };
@@ -38,7 +38,7 @@ describe('illuminants_200cd', () => {
     expectHeld(
       'd65',
       largestRelativeDeviation(lit(illuminants.d65.energy, golden.luminance), golden.D65_photons),
-      SHIPPED_D65,
+      BASELINE_TOLERANCE_D65,
     );
   });
   test('C as shipped', () => {
@@ -47,7 +47,7 @@ describe('illuminants_200cd', () => {
         lit(illuminants.illuminantC.energy, golden.luminance),
         golden.C_photons,
       ),
-    ).toBeLessThan(SHIPPED);
+    ).toBeLessThan(BASELINE_TOLERANCE);
   });
   test('equal energy: energy does not depend on the Planck constant', () => {
     expectHeld(
@@ -65,7 +65,7 @@ describe('illuminants_200cd', () => {
         lit(nativeLight('equal-photons').energy, golden.luminance),
         golden.equal_photons_photons,
       ),
-    ).toBeLessThan(SHIPPED);
+    ).toBeLessThan(BASELINE_TOLERANCE);
   });
   test('a blackbody of 5000 K at 100 cd/m², with ISETCam’s radiation constant', () => {
     expectHeld(

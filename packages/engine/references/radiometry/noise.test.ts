@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testHost } from '../../laws/test-host.ts';
-import { meanStray } from '../../laws/tolerances.ts';
+import { meanTolerance } from '../../laws/tolerances.ts';
 import type { SensorPlan } from '../../src/sensors/pixel.ts';
 import { readOutSensor, readOutSettings } from '../../src/sensors/read-out/read-out-sensor.ts';
 import { expectHeld } from '../held.ts';
@@ -11,7 +11,7 @@ const host = testHost();
 const unwatched = { stopped: () => false, progress: () => undefined } as const;
 
 const PIXELS = 1 << 17;
-/** The reference's bound: 4.5 relative standard errors of a standard deviation; `meanStray` is the same for a mean. */
+/** The reference's bound: 4.5 relative standard errors of a standard deviation; `meanTolerance` is the same for a mean. */
 const OF_THE_STANDARD_DEVIATION = 4.5 / Math.sqrt(2 * PIXELS);
 
 const seeds = { temporal: 20240501, fixedPattern: 77 } as const;
@@ -64,7 +64,7 @@ describe.each(golden.cases)(
   }) => {
     test('all sources', async () => {
       const { mean, deviation } = await measure({}, signal, seconds);
-      expect(Math.abs(mean - expectedMean)).toBeLessThan(meanStray(expectedAll, PIXELS));
+      expect(Math.abs(mean - expectedMean)).toBeLessThan(meanTolerance(expectedAll, PIXELS));
       expectHeld('noise', Math.abs(deviation / expectedAll - 1), OF_THE_STANDARD_DEVIATION);
       const signalVolts = signal * golden.pixel.conversion_gain_V_per_e;
       expect(Math.abs(20 * Math.log10(signalVolts / deviation) - expectedSnr)).toBeLessThan(
@@ -77,7 +77,7 @@ describe.each(golden.cases)(
     ] as const)('%s', async (_, parameters, expected) => {
       const { mean, deviation } = await measure(parameters, signal, seconds);
       const expectedVolts = expected * golden.pixel.conversion_gain_V_per_e;
-      expect(Math.abs(mean - expectedMean)).toBeLessThan(meanStray(expectedVolts, PIXELS));
+      expect(Math.abs(mean - expectedMean)).toBeLessThan(meanTolerance(expectedVolts, PIXELS));
       expect(Math.abs(deviation / expectedVolts - 1)).toBeLessThan(OF_THE_STANDARD_DEVIATION);
     });
   },

@@ -9,7 +9,7 @@ export interface AlgorithmDescriptor {
 }
 
 /** Whether a place lies inside the image circle; x and y run from 0 to 1 across and down the picture. */
-export type IsSeen = (x: number, y: number) => boolean;
+export type IsInImageCircle = (x: number, y: number) => boolean;
 
 /** A network with its pre- and postprocessing. `Finding` is its result for one picture. */
 export interface Algorithm<Finding> {
@@ -20,8 +20,8 @@ export interface Algorithm<Finding> {
     camera: Finding,
     ideal: Finding,
     size: Pick<RgbImage, 'rows' | 'columns'>,
-    isSeen: IsSeen,
+    isSeen: IsInImageCircle,
   ): { readonly comparison: Comparison; readonly lines: readonly string[] };
   /** Draws a finding over its picture. */
-  draw(finding: Finding, picture: RgbImage, isSeen: IsSeen): RgbImage;
+  draw(finding: Finding, picture: RgbImage, isSeen: IsInImageCircle): RgbImage;
 }

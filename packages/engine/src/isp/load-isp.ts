@@ -7,7 +7,7 @@ import { FUSIONS, type Fusion } from './fusions/list.ts';
 import type { IspStep, LoadedStep } from './module-descriptor.ts';
 import { ISP_MODULES } from './order.ts';
 import { output } from './output.ts';
-import type { AnyStepCode, Walks } from './step-code.ts';
+import type { AnyStepCode, StepFunctions } from './step-code.ts';
 
 /** The code of all steps, with the kernels that could be loaded. */
 export interface LoadedIsp {
@@ -16,7 +16,7 @@ export interface LoadedIsp {
   /** The fusions whose kernel is loaded. */
   readonly fusions: readonly Fusion[];
   /** The functions that compute rows, by the id of their step or fusion: kernels where they are loaded, else their plain twins. */
-  readonly walks: ReadonlyMap<string, Walks<never, never>>;
+  readonly walks: ReadonlyMap<string, StepFunctions<never, never>>;
   readonly path: 'SIMD' | 'plain';
 }
 
@@ -45,7 +45,7 @@ async function loadSteps(loadKernel: Host['loadKernel']): Promise<LoadedIsp> {
       return { fusion, fast: kernel && fusion.simd(kernel as never) };
     }),
   );
-  const walks = new Map<string, Walks<never, never>>([
+  const walks = new Map<string, StepFunctions<never, never>>([
     ...modules.map(({ step, code, fast }) => {
       const survey = fast?.survey ?? code.survey?.apply;
       return [step.id, { apply: fast?.apply ?? code.apply, ...(survey && { survey }) }] as const;

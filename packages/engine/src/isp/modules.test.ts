@@ -11,7 +11,7 @@ import type { IspModuleDescriptor, IspStep, LoadedStep } from './module-descript
 import { ISP_MODULES, ispFields } from './order.ts';
 import { output } from './output.ts';
 import { PLANES, newPlane, type PlaneName, type Planes } from './planes.ts';
-import type { Walks } from './step-code.ts';
+import type { StepFunctions } from './step-code.ts';
 
 /** Requirements for every module, described in docs/adding-an-isp-module.md. */
 
@@ -138,7 +138,7 @@ interface Outcome {
 /** Runs a step on all rows, in parts of so many rows; undefined when the parameters change nothing. */
 function develop(
   { step, code }: LoadedStep,
-  { apply, survey }: Walks<never, never>,
+  { apply, survey }: StepFunctions<never, never>,
   values: Readonly<Record<string, FieldValue>>,
   { perPart, inPlace }: { readonly perPart: number; readonly inPlace: boolean },
 ): Outcome | undefined {

@@ -48,7 +48,7 @@ function sharedSteps(
 }
 
 /** The planes that a pass reads from the picture: what its steps read, without what earlier steps of the pass make. */
-export function readsOf({ steps }: Pass): PlaneName[] {
+export function planesReadBy({ steps }: Pass): PlaneName[] {
   const made = new Set<PlaneName>();
   const reads = new Set<PlaneName>();
   for (const { step } of steps) {
@@ -59,7 +59,7 @@ export function readsOf({ steps }: Pass): PlaneName[] {
 }
 
 /** The planes that a pass writes: those that belong to the form of the picture after its last step. */
-export function replacesOf({ steps }: Pass): PlaneName[] {
+export function planesReplacedBy({ steps }: Pass): PlaneName[] {
   const made = new Set(steps.flatMap(({ step }) => step.replaces));
   const forms = steps.at(-1)!.step.replaces.map((name) => PLANES[name].form);
   return [...made].filter((name) => forms.includes(PLANES[name].form));

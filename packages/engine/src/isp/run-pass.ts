@@ -3,7 +3,7 @@ import { allocateShared } from '../images/shared-array.ts';
 import type { StageContext } from '../stage.ts';
 import { loadIsp } from './load-isp.ts';
 import type { IspParameters } from './order.ts';
-import { readsOf, replacesOf, type Pass } from './passes.ts';
+import { planesReadBy, planesReplacedBy, type Pass } from './passes.ts';
 import type { Picture, Size } from './picture.ts';
 import type { Rows } from './rows.ts';
 import type { Frame } from './step-code.ts';
@@ -81,10 +81,10 @@ export async function runPass(
   if (!whole) return undefined;
   const isThere = (name: (typeof step.reads)[number]): boolean =>
     !step.whateverIsThere || picture.has(name);
-  const reads = readsOf(pass).filter(isThere);
+  const reads = planesReadBy(pass).filter(isThere);
   const resultSize = code.resultSize?.(whole as never) ?? size;
   const overwrite = step.perPixel && !isJoint ? reads : [];
-  const target = picture.targets(replacesOf(pass).filter(isThere), resultSize, overwrite);
+  const target = picture.targets(planesReplacedBy(pass).filter(isThere), resultSize, overwrite);
   const counts = await runRows(
     run,
     {

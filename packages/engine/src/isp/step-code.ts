@@ -22,7 +22,7 @@ export interface StepPart<
 }
 
 /** For steps that count: up to three counters, which are summed over all parts. */
-export interface Counting {
+export interface CountingPart {
   readonly counts: Int32Array;
 }
 
@@ -30,7 +30,7 @@ export interface Counting {
 export type SurveyPart<Part> = Omit<Part, 'target' | 'counts'>;
 
 /** The functions of a step that compute rows: in plain TypeScript, or by its kernel. */
-export interface Walks<Part, Survey> {
+export interface StepFunctions<Part, Survey> {
   readonly apply: (part: Part) => void;
   readonly survey?: (part: Survey) => void;
 }
@@ -64,7 +64,7 @@ export interface StepCode<Parameters, Part extends { readonly tables: object }, 
     readonly apply: (part: SurveyPart<Part>) => void;
   };
   /** Wraps the kernel in `assembly/`, which gives the same bits. */
-  readonly simd?: (kernel: Exports) => Walks<Part, SurveyPart<Part>>;
+  readonly simd?: (kernel: Exports) => StepFunctions<Part, SurveyPart<Part>>;
   /** Size of the result, for a step that changes the size. */
   readonly resultSize?: (tables: Part['tables']) => Size;
   readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
@@ -78,7 +78,7 @@ export interface AnyStepCode {
     readonly units: (tables: never) => number;
     readonly apply: (part: never) => void;
   };
-  readonly simd?: (kernel: never) => Walks<never, never>;
+  readonly simd?: (kernel: never) => StepFunctions<never, never>;
   readonly resultSize?: (tables: never) => Size;
   readonly figures?: (counts: readonly [number, number, number], frame: Frame) => StepFigures;
 }

@@ -2,7 +2,7 @@ import type { Spectrum } from '../quantities/wavelengths.ts';
 import type { Lens } from './lens.ts';
 
 /** An edge on the sensor, and the light by which it is seen. */
-export interface SeenEdge {
+export interface ImagedEdge {
   /** Metres. */
   readonly pitch: number;
   /** Place from the axis, metres, right and down. */
@@ -25,7 +25,7 @@ const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math
 export function trueSfr(
   lens: Lens,
   frequencies: readonly number[],
-  { pitch, place: [x, y], normal, weights }: SeenEdge,
+  { pitch, place: [x, y], normal, weights }: ImagedEdge,
 ): number[] {
   const passed = lens.transfer?.(
     Math.hypot(x, y),

@@ -1,4 +1,4 @@
-import type { Algorithm, IsSeen } from '../algorithms/algorithm-descriptor.ts';
+import type { Algorithm, IsInImageCircle } from '../algorithms/algorithm-descriptor.ts';
 import { algorithms, type AlgorithmId } from '../algorithms/list.ts';
 import type { Host, RgbImage, WeightsFile } from '../host.ts';
 import type { ShownImage } from '../images/shown-image.ts';
@@ -114,7 +114,7 @@ async function idealPicture(
 }
 
 /** Whether a place lies inside the image circle; always true for a lens without one. */
-function imageCircle({ plan, lens: { field } }: Shot): IsSeen {
+function imageCircle({ plan, lens: { field } }: Shot): IsInImageCircle {
   const { rows, columns, pitch } = plan.grid;
   if (!field) return () => true;
   const radius = field.imageRadius / pitch;

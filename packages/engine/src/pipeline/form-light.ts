@@ -2,7 +2,7 @@ import { digestOf } from '../digest.ts';
 import type { Host } from '../host.ts';
 import { sharedFloat32 } from '../images/shared-array.ts';
 import type { FormingFacts } from '../optics/forming-facts.ts';
-import { recall, type Recalled } from '../stage-memory.ts';
+import { recall, type RememberedResult } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
@@ -20,7 +20,7 @@ export async function formLight(
   { lit, key: sceneKey, scale }: SceneToForm,
   host: Host,
   stage: StageContext,
-): Promise<Recalled<FormedLight>> {
+): Promise<RememberedResult<FormedLight>> {
   const recalled = await recall(
     host.memory,
     ['light', sceneKey, plan.optics, plan.quality, plan.grid, receptorsOf(plan.sensor)],

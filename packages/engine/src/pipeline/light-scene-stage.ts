@@ -11,7 +11,7 @@ import { photonsToEnergy } from '../quantities/wavelengths.ts';
 import { paintScene, sceneTraits } from '../scenes/paint-scene.ts';
 import type { Scene } from '../scenes/scene.ts';
 import { SimulationError } from '../simulation-error.ts';
-import { recall, type Recalled } from '../stage-memory.ts';
+import { recall, type RememberedResult } from '../stage-memory.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { SceneToForm } from './shot.ts';
@@ -25,7 +25,7 @@ const FORMED_AT = 100;
 export async function lightSceneStage(
   plan: SimulationPlan,
   host: Pick<Host, 'loadImage' | 'memory'>,
-): Promise<Recalled<LitScene> & { readonly toForm: SceneToForm }> {
+): Promise<RememberedResult<LitScene> & { readonly toForm: SceneToForm }> {
   const descriptor = sceneTraits(plan.scene);
   const { result: scene, key } = await recall(
     host.memory,
@@ -41,7 +41,7 @@ export async function lightSceneStage(
     );
   const native = nativeLight(descriptor.nativeIlluminant);
   const { energy = native.energy } = plan.illuminant;
-  const lightAt = (luminance: LuminancePlan): Promise<Recalled<LitScene>> =>
+  const lightAt = (luminance: LuminancePlan): Promise<RememberedResult<LitScene>> =>
     recall(
       host.memory,
       ['lit scene', key, energy, luminance],

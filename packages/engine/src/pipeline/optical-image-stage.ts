@@ -7,7 +7,7 @@ import { uniform, type Lens } from '../optics/lens.ts';
 import { renderOpticalImage } from '../optics/render-optical-image.ts';
 import { LUMINOUS_EFFICACY } from '../quantities/constants.ts';
 import { BAND_WIDTH, photonEnergies, type Spectrum } from '../quantities/wavelengths.ts';
-import { recall, type Recalled } from '../stage-memory.ts';
+import { recall, type RememberedResult } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { percentFigure } from './figure.ts';
 import type { SceneToForm, Shot } from './shot.ts';
@@ -62,7 +62,7 @@ export async function opticalImageStage(
   { lit, key: sceneKey }: SceneToForm,
   host: Host,
   stage: StageContext,
-): Promise<Recalled<OpticalImage>> {
+): Promise<RememberedResult<OpticalImage>> {
   const { optics, quality, grid } = plan;
   const recalled = await recall(
     host.memory,

@@ -25,7 +25,7 @@ export type AlgorithmReport = { readonly label: string } & (
 );
 
 /** Whether all of a stage was found in memory, or part of it. */
-export type FromMemory = 'all' | 'part';
+export type CacheUse = 'all' | 'part';
 
 /**
  * The results of a run in numbers (docs/reference/physics.md#p13); the log gives them in sentences.
@@ -120,7 +120,7 @@ export interface SimulationReport {
     readonly name: string;
     readonly ms: number;
     /** Absent where the stage was computed. */
-    readonly fromMemory?: FromMemory;
+    readonly fromMemory?: CacheUse;
   }[];
   readonly totalMs: number;
   /** Largest resident memory of the process so far; the host adds it. */

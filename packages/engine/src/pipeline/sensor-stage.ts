@@ -10,7 +10,7 @@ import { onAxis } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
 import type { SimulationReport } from './report.ts';
 import type { Shot } from './shot.ts';
-import { recall, type Recalled } from '../stage-memory.ts';
+import { recall, type RememberedResult } from '../stage-memory.ts';
 import type { StageContext } from '../stage.ts';
 import { writeReadOut, type StageSink } from './stage-sink.ts';
 
@@ -43,7 +43,7 @@ export function rawOf(
   host: Host,
   stage: StageContext,
   sink: StageSink | undefined,
-): Promise<Recalled<Sensed>> {
+): Promise<RememberedResult<Sensed>> {
   const { sensor, isp, exposureSeconds, noise, seeds } = shot.plan;
   const shown = isp && shownColour(isp.parameters);
   return recall(

@@ -31,10 +31,10 @@ import type { Measurement } from './measurements/measurement.ts';
 import { measureRun } from './measurements/measure-run.ts';
 import { eyeResponses, opticalImageStage } from './optical-image-stage.ts';
 import type { SimulationPlan } from './plan.ts';
-import type { FromMemory, SimulationReport } from './report.ts';
+import type { CacheUse, SimulationReport } from './report.ts';
 import { rawOf, toGrey, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
-import { memoryOf, type Recalled } from '../stage-memory.ts';
+import { memoryOf, type RememberedResult } from '../stage-memory.ts';
 import type { Gains } from '../analysis/colour/neutral-gains.ts';
 import { checkStopped, textOf, type LogText, type LogTopic, type StageContext } from '../stage.ts';
 import type { StageSink } from './stage-sink.ts';
@@ -45,7 +45,7 @@ export interface RunContext extends Pick<StageContext, 'stopped' | 'progress'> {
   /** One line for the log pane, under that heading; a warning deserves a look. */
   log(line: string, topic: LogTopic, isWarning: boolean): void;
   /** A stage has ended. */
-  stage(name: string, ms: number, fromMemory?: FromMemory): void;
+  stage(name: string, ms: number, fromMemory?: CacheUse): void;
   /** Takes the picture as soon as it is ready: it is measured after that. */
   picture?(image: ShownImage, plain: ShownImage | undefined): void | Promise<void>;
   /** Takes each thing that is measured on the picture. */
@@ -97,7 +97,7 @@ interface Run extends Shot {
 /** What a stage gets besides its input. */
 interface TimedStage extends StageContext {
   /** Is told that the result of the stage was found in memory. */
-  recalled(fromMemory: FromMemory): void;
+  recalled(fromMemory: CacheUse): void;
 }
 
 /** The picture before the algorithm stage. */
@@ -201,7 +201,7 @@ const hostOfOwner = (
 
 /** A formed picture; the facts of one from memory say nothing of the time that its tables took. */
 function formed<Result extends { readonly facts: FormingFacts | undefined }>(
-  { result, isKept }: Recalled<Result>,
+  { result, isKept }: RememberedResult<Result>,
   stage: TimedStage,
 ): Result {
   if (!isKept) return result;
@@ -319,7 +319,7 @@ function stageTimer(names: readonly StageName[], host: Host, context: RunContext
   ): Promise<Value> => {
     checkStopped(context);
     const start = host.now();
-    let fromMemory: FromMemory | undefined;
+    let fromMemory: CacheUse | undefined;
     const value = await work({
       stopped: () => context.stopped(),
       log: (line, topic = TOPICS[name], isWarning = false) => {

@@ -21,7 +21,7 @@ import type { SceneToForm, Shot } from './shot.ts';
 import type { StageSink } from './stage-sink.ts';
 
 /** The lit scene at its samples: data[row * columns + column]. */
-export interface SeenScene {
+export interface SceneSamples {
   readonly rows: number;
   readonly columns: number;
   /** cd/m². */
@@ -48,7 +48,7 @@ export interface DevelopedStages {
 
 /** The arrays between the stages of a picture. The arrays belong to the caller but those of `sensed` and `irradiance`, which must not be changed. */
 export interface Stages {
-  readonly scene: SeenScene;
+  readonly scene: SceneSamples;
   /** Sample of the scene that the chief ray at 550 nm of each pixel comes from; -1 outside the scene and the lens's field. */
   readonly sceneAt: Int32Array;
   /**
@@ -154,7 +154,7 @@ const xyzOfPhotons = (photons: ArrayLike<number>): Triple =>
       BAND_WIDTH * response.reduce((sum, weight, band) => sum + weight * photons[band]!, 0),
   ) as unknown as Triple;
 
-function seenScene({ scene, radiance, white }: LitScene): SeenScene {
+function seenScene({ scene, radiance, white }: LitScene): SceneSamples {
   const { rows, columns } = scene;
   const xyz = [0, 1, 2].map(() => new Float32Array(rows * columns));
   for (const [k, spectrum] of radiance.entries()) {

@@ -5,7 +5,7 @@ import { SimulationError } from '../simulation-error.ts';
 import { fail, numberIn, refuseUnknown, tableOf, type Table } from '../text/json-fields.ts';
 import { decodeText } from '../text/numbered-lines.ts';
 import { parseJson } from '../text/parse-json.ts';
-import { BITS, sensorFields } from './bayer/descriptor.ts';
+import { BAYER_BITS, sensorFields } from './bayer/descriptor.ts';
 import {
   NAMED_TILES,
   bayerOrderOf,
@@ -98,7 +98,7 @@ export async function readSensorFile(
   const tile = readPattern(file['pattern']);
   const order = bayerOrderOf(tile);
   const { channels } = mosaicOf({ order, tile: order ? undefined : tile });
-  const bits = file['bits'] === undefined ? BITS : numberIn(file, 'bits', '', 'The sensor');
+  const bits = file['bits'] === undefined ? BAYER_BITS : numberIn(file, 'bits', '', 'The sensor');
   if (!Number.isInteger(bits) || bits < FEWEST_BITS || bits > MOST_BITS)
     fail('bits', `bits must be a whole number from ${FEWEST_BITS} to ${MOST_BITS}, not ${bits}.`);
   const gain = readGain(file, reading.gain);

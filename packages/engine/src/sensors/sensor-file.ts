@@ -1,5 +1,5 @@
 import type { ParametersOf } from '../field-descriptor.ts';
-import { BITS, type BayerOrder, type sensorFields } from './bayer/descriptor.ts';
+import { BAYER_BITS, type BayerOrder, type sensorFields } from './bayer/descriptor.ts';
 import type { ColourFilters } from './colour-filters.ts';
 import type { SensorPlan } from './pixel.ts';
 
@@ -27,7 +27,7 @@ export interface SensorFile extends ColourFilters {
 /** A sensor that is one of the list with other values in its fields only; it has the name of that sensor then, and its noise. */
 const isListed = (file: SensorFile): file is SensorFile & { readonly order: BayerOrder } =>
   file.order !== undefined &&
-  file.bits === BITS &&
+  file.bits === BAYER_BITS &&
   file.quantumEfficiency === undefined &&
   file.blackLevel === undefined &&
   file.readNoiseElectrons === undefined &&

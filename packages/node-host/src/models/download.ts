@@ -10,11 +10,11 @@ export interface DownloadWatch {
 }
 
 /** How long a download waits, in milliseconds: for the first byte, and for each further one. */
-export interface DownloadPatience {
+export interface DownloadLimits {
   readonly firstByteMs: number;
   readonly nextByteMs: number;
 }
-export const PATIENCE: DownloadPatience = { firstByteMs: 5_000, nextByteMs: 30_000 };
+export const DOWNLOAD_LIMITS: DownloadLimits = { firstByteMs: 5_000, nextByteMs: 30_000 };
 
 /** Attempts after a cut, as long as each brings something. */
 const ATTEMPTS = 3;
@@ -46,7 +46,7 @@ export async function download(
   part: string,
   file: ListedFile,
   watch: DownloadWatch,
-  patience: DownloadPatience,
+  patience: DownloadLimits,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const before = (await sizeOf(part)) ?? 0;
@@ -69,7 +69,7 @@ interface Request {
   readonly part: string;
   readonly file: ListedFile;
   readonly watch: DownloadWatch;
-  readonly patience: DownloadPatience;
+  readonly patience: DownloadLimits;
 }
 
 /** Requests the bytes after the first `have`, and writes the answer into the file. */

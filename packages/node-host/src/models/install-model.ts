@@ -8,9 +8,9 @@ import { makeFolder } from '../output-paths.ts';
 import {
   download,
   megabytesOf,
-  PATIENCE,
+  DOWNLOAD_LIMITS,
   sizeProblem,
-  type DownloadPatience,
+  type DownloadLimits,
   type DownloadWatch,
 } from './download.ts';
 import { withFolderLock } from './folder-lock.ts';
@@ -63,7 +63,7 @@ interface Installation {
   readonly folder: string;
   readonly source: ModelSource;
   readonly watch: DownloadWatch;
-  readonly patience: DownloadPatience;
+  readonly patience: DownloadLimits;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function installModel(
   modelsFolder: string,
   { precision, source }: { readonly precision: Precision; readonly source: ModelSource },
   watch: DownloadWatch,
-  patience = PATIENCE,
+  patience = DOWNLOAD_LIMITS,
 ): Promise<void> {
   const model = (await readModelList(modelsFolder))[name];
   const weights = model?.weights[precision];

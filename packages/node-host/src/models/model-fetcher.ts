@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PATIENCE, type DownloadPatience } from './download.ts';
+import { DOWNLOAD_LIMITS, type DownloadLimits } from './download.ts';
 import { installModel } from './install-model.ts';
 import { installedWeights, readModelList } from './model-list.ts';
 import { DEFAULT_PRECISION, precisionOf, type ModelSettings } from './model-settings.ts';
@@ -25,11 +25,11 @@ interface Download {
 /** Fetches the files of networks when a run first needs them, each network once for all runs that wait for it. */
 export class ModelFetcher {
   readonly #settings: ModelSettings;
-  readonly #patience: DownloadPatience;
+  readonly #patience: DownloadLimits;
   readonly #downloads = new Map<string, Download>();
   readonly #closing = new AbortController();
 
-  constructor(settings: ModelSettings, patience = PATIENCE) {
+  constructor(settings: ModelSettings, patience = DOWNLOAD_LIMITS) {
     this.#settings = settings;
     this.#patience = patience;
   }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { RequestError } from '../../api/request.ts';
 import { getTokens, makeToken, revokeToken } from '../../api/tokens.ts';
 import { pageMeta } from '../../page-meta.ts';
-import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
+import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { SelectField, TextField } from '../../ui/field/field.tsx';
 import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
@@ -18,7 +18,7 @@ export const meta = pageMeta({
   isUnlisted: true,
 });
 
-const beside: Beside = {
+const beside: CardAside = {
   title: 'What a token can do',
   points: [
     <>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
+import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
 import styles from '../steps.module.css';
@@ -29,7 +29,7 @@ const titles = {
 
 type Step = keyof typeof titles;
 
-const beside: Beside = {
+const beside: CardAside = {
   title: 'Your workbench, from light to decision',
   points: [
     'Choose the light, scene, lens, sensor and ISP, and press Run.',

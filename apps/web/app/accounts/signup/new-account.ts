@@ -11,7 +11,7 @@ export interface NewAccount {
   readonly isVerified: boolean;
 }
 
-export const noAccountYet: NewAccount = { email: '', password: '', isVerified: false };
+export const emptyAccount: NewAccount = { email: '', password: '', isVerified: false };
 
 /** Mails a code to the address. @throws RequestError with the sentence to show. */
 export async function requestCode(email: string): Promise<void> {

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
+import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { FormNotice } from '../../ui/field/site-form.tsx';
 import type { Notice } from '../../ui/field/use-site-form.ts';
 import styles from '../steps.module.css';
 import { useWayBack, withWayBack } from '../way-back.ts';
-import { noAccountYet, type NewAccount } from './new-account.ts';
+import { emptyAccount, type NewAccount } from './new-account.ts';
 import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';
 import { NamesStep } from './names-step.tsx';
@@ -20,7 +20,7 @@ export const meta = pageMeta({
   description: `Create a ${siteConfig.productName} account in four steps and start the free trial of the camera simulator.`,
 });
 
-const beside: Beside = {
+const beside: CardAside = {
   title: 'What you get with an account',
   points: [
     'A free trial of 7 days; nothing is charged when it ends.',
@@ -41,7 +41,7 @@ export default function SignupPage() {
   // On the first step the form must not take the focus.
   const [{ step, account, isFresh }, setState] = useState({
     step: 'email' as Step,
-    account: noAccountYet,
+    account: emptyAccount,
     isFresh: true,
   });
   const [notice, tell] = useState<Notice>();
@@ -59,7 +59,7 @@ export default function SignupPage() {
           email={account.email}
           autoFocus={!isFresh}
           tell={tell}
-          onDone={(email) => reach('password', { ...noAccountYet, email })}
+          onDone={(email) => reach('password', { ...emptyAccount, email })}
         />
       )}
       {step === 'password' && (

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { apply } from '../../api/apply.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
+import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
@@ -15,7 +15,7 @@ export const meta = pageMeta({
   description: `Apply for a job at ${siteConfig.productName} in optics, sensors, image signal processing or AI algorithms: your name, how to reach you, and your resume.`,
 });
 
-const beside: Beside = {
+const beside: CardAside = {
   title: 'Before you apply',
   points: [
     <>

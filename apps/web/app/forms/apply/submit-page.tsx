@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
+import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 
 export const meta = pageMeta({
   path: '/submit',
@@ -11,7 +11,7 @@ export const meta = pageMeta({
   isUnlisted: true,
 });
 
-const beside: Beside = {
+const beside: CardAside = {
   title: 'Until then',
   points: [
     <>

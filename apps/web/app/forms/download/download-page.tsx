@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { checkLicense } from '../../api/license-check.ts';
 import { pageMeta } from '../../page-meta.ts';
 import { siteConfig } from '../../site-config.ts';
-import { type Beside, CardPage } from '../../ui/card-page/card-page.tsx';
+import { type CardAside, CardPage } from '../../ui/card-page/card-page.tsx';
 import { TextField } from '../../ui/field/field.tsx';
 import { FormNotice, SiteForm } from '../../ui/field/site-form.tsx';
 import { useSiteForm, type Notice } from '../../ui/field/use-site-form.ts';
@@ -14,7 +14,7 @@ export const meta = pageMeta({
   description: `Download ${siteConfig.productName} with the email address and the licence key of your plan.`,
 });
 
-const beside: Beside = {
+const beside: CardAside = {
   title: 'Before you download',
   points: [
     'The program is one archive with the site, the workbench and the command line.',

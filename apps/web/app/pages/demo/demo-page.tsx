@@ -6,7 +6,7 @@ import { siteConfig } from '../../site-config.ts';
 import { CaptionedPicture } from '../../ui/captioned-picture/captioned-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
-import { WayOn } from '../../ui/page/way-on.tsx';
+import { NextPageLink } from '../../ui/page/next-page-link.tsx';
 import { useSwitch } from '../../use-switch.ts';
 import styles from './demo-page.module.css';
 
@@ -70,7 +70,7 @@ function Opening() {
             >
               Contact Sales
             </Button>
-            <WayOn to="/product_features">See all product features</WayOn>
+            <NextPageLink to="/product_features">See all product features</NextPageLink>
           </div>
         </div>
         <PictureOrCamera />

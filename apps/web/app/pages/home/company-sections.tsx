@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { EnginePicture } from '../../ui/engine-picture/engine-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
-import { WayOn } from '../../ui/page/way-on.tsx';
+import { NextPageLink } from '../../ui/page/next-page-link.tsx';
 import styles from './company-sections.module.css';
 import { SectionHeading } from './section-heading.tsx';
 
@@ -19,7 +19,7 @@ export function ResearchSection() {
             We study deep-learning-based optimization of computer vision systems: lens, sensor,
             processing and network tuned together, for what the network has to see.
           </SectionHeading>
-          <WayOn to="research">Explore our research</WayOn>
+          <NextPageLink to="research">Explore our research</NextPageLink>
         </div>
         <EnginePicture
           name="research-overview"
@@ -39,7 +39,7 @@ export function CareersSection() {
           <SectionHeading id="careers" title="Careers" message={['Work where', 'optics meets AI']}>
             We hire in optics, sensor, image signal processing and AI algorithms.
           </SectionHeading>
-          <WayOn to="/careers">See open positions</WayOn>
+          <NextPageLink to="/careers">See open positions</NextPageLink>
         </div>
         <EnginePicture
           name="career"

@@ -1,7 +1,7 @@
 import { siteConfig } from '../../site-config.ts';
 import { EnginePicture, type PictureName } from '../../ui/engine-picture/engine-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
-import { WayOn } from '../../ui/page/way-on.tsx';
+import { NextPageLink } from '../../ui/page/next-page-link.tsx';
 import styles from './product-section.module.css';
 import { SectionHeading } from './section-heading.tsx';
 
@@ -75,8 +75,8 @@ export function ProductSection() {
         ))}
       </ol>
       <p className={styles.ways}>
-        <WayOn to="/product_features">All product features</WayOn>
-        <WayOn to="/what_engineers_do">What engineers do with it</WayOn>
+        <NextPageLink to="/product_features">All product features</NextPageLink>
+        <NextPageLink to="/what_engineers_do">What engineers do with it</NextPageLink>
       </p>
     </PageSection>
   );

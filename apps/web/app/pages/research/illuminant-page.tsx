@@ -1,5 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
-import { stated } from '../validation/figures.ts';
+import { statedFigure } from '../validation/figures.ts';
 import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Active Illumination Methods';
@@ -15,8 +15,8 @@ const facts: readonly Fact[] = [
   ['Bands', '31, 400 to 700 nm'],
   ['Tabulated illuminants', '9, and a custom table'],
   ['Level', 'absolute, in cd/m²'],
-  ['Change of illuminant, against ISETCam', `${stated('change-light')} relative`],
-  ['Electrons, uniform card, against theory', `${stated('electrons')} relative`],
+  ['Change of illuminant, against ISETCam', `${statedFigure('change-light')} relative`],
+  ['Electrons, uniform card, against theory', `${statedFigure('electrons')} relative`],
 ];
 
 const literature: readonly Publication[] = [

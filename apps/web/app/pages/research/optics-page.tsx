@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { pageMeta } from '../../page-meta.ts';
-import { stated } from '../validation/figures.ts';
+import { statedFigure } from '../validation/figures.ts';
 import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Lens Design Optimization for Downstream Tasks';
@@ -16,8 +16,8 @@ const facts: readonly Fact[] = [
   ['Cooke Triplet', '8.20 mm, f/4.98, 40°'],
   ['Double-Gauss', '8.20 mm, f/2.99, 28°'],
   ['Fisheye', '2.05 mm, f/1.80, 170°'],
-  ['Rays against independent tracers', `≤ ${stated('ray-place')}`],
-  ['MTF against an independent tracer', `≤ ${stated('mtf')}`],
+  ['Rays against independent tracers', `≤ ${statedFigure('ray-place')}`],
+  ['MTF against an independent tracer', `≤ ${statedFigure('mtf')}`],
   ['Tracing, one core', '43 million ray-surfaces/s'],
 ];
 

@@ -6,7 +6,7 @@ import { CaptionedPicture } from '../../ui/captioned-picture/captioned-picture.t
 import type { PictureName } from '../../ui/engine-picture/engine-picture.tsx';
 import { PageSection } from '../../ui/page/page-section.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
-import { stated } from '../validation/figures.ts';
+import { statedFigure } from '../validation/figures.ts';
 import styles from './research-page.module.css';
 
 export const meta = pageMeta({
@@ -142,9 +142,9 @@ export default function ResearchPage() {
               <Link to="/research/validation" prefetch="intent">
                 publish its errors
               </Link>
-              : rays within {stated('ray-place')} of independent tracers, radiance within{' '}
-              {stated('macbeth')} of ISETCam for 24 patches in 31 bands, the ISP bit for bit. What
-              misses its target is reported as well.
+              : rays within {statedFigure('ray-place')} of independent tracers, radiance within{' '}
+              {statedFigure('macbeth')} of ISETCam for 24 patches in 31 bands, the ISP bit for bit.
+              What misses its target is reported as well.
             </p>
           </div>
         </div>

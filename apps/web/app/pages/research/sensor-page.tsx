@@ -1,5 +1,5 @@
 import { pageMeta } from '../../page-meta.ts';
-import { stated } from '../validation/figures.ts';
+import { statedFigure } from '../validation/figures.ts';
 import { ResearchArticle, type Fact, type Publication } from './research-article.tsx';
 
 const title = 'Physical Sensor Simulation';
@@ -91,9 +91,9 @@ export default function SensorPage() {
       </p>
       <h2>How it is checked</h2>
       <p>
-        Electrons from a uniform card agree with the closed formula to {stated('electrons')}{' '}
-        relative; signal-to-noise ratio per source to {stated('snr')}; gain, offset, clipping and
-        quantisation give the exact codes. The standard deviation of all sources together, over
+        Electrons from a uniform card agree with the closed formula to {statedFigure('electrons')}{' '}
+        relative; signal-to-noise ratio per source to {statedFigure('snr')}; gain, offset, clipping
+        and quantisation give the exact codes. The standard deviation of all sources together, over
         131,072 pixels, is within 0.23&nbsp;% of theory; 4.5 standard errors of such a sample are
         0.88&nbsp;%. Noise comes from a counter-based generator with two seeds, one for the sensor’s
         fixed pattern and one for the frame. The same seeds give the same bits on one thread or

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { comparisons, figureText, stated } from './figures.ts';
+import { comparisons, figureText, statedFigure } from './figures.ts';
 
 test.each([
   [5e-14, 'mm', '5 × 10⁻¹⁴ mm'],
@@ -18,7 +18,7 @@ test('every figure has a name of its own, and none is worse than allowed', () =>
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   for (const { id, ours, allowed } of rows)
     if (ours !== undefined) expect(ours, id).toBeLessThanOrEqual(allowed!);
-  expect(() => stated('nothing')).toThrow('validation.json has no figure nothing.');
+  expect(() => statedFigure('nothing')).toThrow('validation.json has no figure nothing.');
 });
 
 // The article has no room for the file of figures: its page is as heavy as a page may be.
@@ -31,6 +31,6 @@ test.each(['ray-place', 'electrons'])(
     )
       .replaceAll('&nbsp;', ' ')
       .replaceAll(/\s+/g, ' ');
-    expect(article).toContain(stated(id).replaceAll('\u00a0', ' '));
+    expect(article).toContain(statedFigure(id).replaceAll('\u00a0', ' '));
   },
 );

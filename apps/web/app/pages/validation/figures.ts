@@ -35,7 +35,7 @@ export function figureText(value: number, unit: string): string {
  *
  * @param id row of validation.json.
  */
-export function stated(id: string): string {
+export function statedFigure(id: string): string {
   const row = comparisons.flatMap(({ rows }) => rows).find((each) => each.id === id);
   if (row?.ours === undefined) throw new Error(`validation.json has no figure ${id}.`);
   return figureText(row.ours, row.unit);

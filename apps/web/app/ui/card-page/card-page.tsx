@@ -8,7 +8,7 @@ import { Card } from './card.tsx';
 import styles from './card-page.module.css';
 
 /** What stands beside a card: what the task leads to, or what it needs, and a picture. */
-export interface Beside {
+export interface CardAside {
   readonly title: string;
   readonly points: readonly ReactNode[];
   readonly picture: PictureName;
@@ -19,7 +19,7 @@ interface CardPageProps {
   readonly title: string;
   /** What to do here; shown under the title. */
   readonly lead?: ReactNode;
-  readonly beside: Beside;
+  readonly beside: CardAside;
   readonly children?: ReactNode;
 }
 

@@ -42,13 +42,13 @@ export interface Action {
   perform(workbench: Workbench): void | Promise<void>;
 }
 
-export const whileRunning = ({ run }: Workbench): string | undefined =>
+export const notWhileRunning = ({ run }: Workbench): string | undefined =>
   run.phase === 'running' ? 'Not while a simulation is running.' : undefined;
 
 const sentenceForAbsent = (label: string): string => `${label} is not part of this build.`;
 
 /** Why an action whose feature is switched off is disabled; undefined when the feature is on. */
-export const unlessSwitchedOn = (
+export const notInThisBuild = (
   { features }: Workbench,
   feature: WorkbenchFeature,
   label: string,

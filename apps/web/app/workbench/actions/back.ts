@@ -1,5 +1,5 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { unlessSwitchedOn, type Action } from './action.ts';
+import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'Back';
 
@@ -11,7 +11,7 @@ export const backAction: Action = {
   leavesTextFields: true,
   feature: 'history',
   whyDisabled: (workbench) =>
-    unlessSwitchedOn(workbench, 'history', label) ??
+    notInThisBuild(workbench, 'history', label) ??
     (workbench.steps.back === undefined ? 'Nothing to undo.' : undefined),
   hint: ({ steps }) => steps.back,
   perform: ({ moveRecipe }) => moveRecipe(-1),

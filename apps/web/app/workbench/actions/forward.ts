@@ -1,5 +1,5 @@
 import { IconArrowForwardUp } from '@tabler/icons-react';
-import { unlessSwitchedOn, type Action } from './action.ts';
+import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'Forward';
 
@@ -11,7 +11,7 @@ export const forwardAction: Action = {
   leavesTextFields: true,
   feature: 'history',
   whyDisabled: (workbench) =>
-    unlessSwitchedOn(workbench, 'history', label) ??
+    notInThisBuild(workbench, 'history', label) ??
     (workbench.steps.forward === undefined ? 'Nothing to do again.' : undefined),
   hint: ({ steps }) => steps.forward,
   perform: ({ moveRecipe }) => moveRecipe(1),

@@ -1,12 +1,12 @@
 import { IconFilePlus } from '@tabler/icons-react';
 import { checkDevice } from '../checks/device-check.ts';
-import { whileRunning, type Action } from './action.ts';
+import { notWhileRunning, type Action } from './action.ts';
 
 /** Clears recipe, picture and log, and asks the server again which device computes. The answer is the first line of the new log. */
 export const newAction: Action = {
   label: 'New',
   icon: IconFilePlus,
-  whyDisabled: whileRunning,
+  whyDisabled: notWhileRunning,
   perform: ({ requests, changeRecipe, tellRun }) => {
     requests.abort('field of view');
     const checked = checkDevice(requests.begin('device'), (content) =>

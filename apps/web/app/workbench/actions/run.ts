@@ -1,6 +1,6 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { followRun } from '../run/follow-run.ts';
-import { whileRunning, type Action } from './action.ts';
+import { notWhileRunning, type Action } from './action.ts';
 
 /** Clears the picture, aborts the previous run, sends the recipe and follows the answer. The log is kept. */
 export const runAction: Action = {
@@ -8,7 +8,7 @@ export const runAction: Action = {
   icon: IconPlayerPlayFilled,
   isMain: true,
   controlKey: 'Enter',
-  whyDisabled: whileRunning,
+  whyDisabled: notWhileRunning,
   perform: ({ recipe, requests, tellRun }) => {
     const signal = requests.begin('run');
     tellRun({ type: 'started', inputs: recipe });

@@ -1,5 +1,5 @@
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { unlessSwitchedOn, type Action } from './action.ts';
+import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'Save';
 
@@ -10,7 +10,7 @@ export const saveAction: Action = {
   controlKey: 's',
   feature: 'save',
   whyDisabled: (workbench) =>
-    unlessSwitchedOn(workbench, 'save', label) ??
+    notInThisBuild(workbench, 'save', label) ??
     (workbench.project.isChanged || !workbench.project.project
       ? undefined
       : 'Everything is saved.'),

@@ -1,5 +1,5 @@
 import { IconChartLine } from '@tabler/icons-react';
-import { unlessSwitchedOn, type Action } from './action.ts';
+import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'SFR';
 
@@ -7,6 +7,6 @@ const label = 'SFR';
 export const sfrAction: Action = {
   label,
   icon: IconChartLine,
-  whyDisabled: (workbench) => unlessSwitchedOn(workbench, 'sfr', label),
+  whyDisabled: (workbench) => notInThisBuild(workbench, 'sfr', label),
   perform: ({ showSfr }) => showSfr(),
 };

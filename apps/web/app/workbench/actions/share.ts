@@ -1,6 +1,6 @@
 import { messages } from '@lumenloom/contract';
 import { IconShare2 } from '@tabler/icons-react';
-import { unlessSwitchedOn, type Action } from './action.ts';
+import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'Share';
 const LINK_LIFE_MS = 60_000;
@@ -9,7 +9,7 @@ const LINK_LIFE_MS = 60_000;
 export const shareAction: Action = {
   label,
   icon: IconShare2,
-  whyDisabled: (workbench) => unlessSwitchedOn(workbench, 'share', label),
+  whyDisabled: (workbench) => notInThisBuild(workbench, 'share', label),
   perform: async ({ run: { image, inputs } }) => {
     if (!image) {
       window.alert(messages.nothingToShare);

@@ -1,7 +1,7 @@
 import { messages } from '@lumenloom/contract';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { stop } from '../../api/stop.ts';
-import { unlessSwitchedOn, type Action } from './action.ts';
+import { notInThisBuild, type Action } from './action.ts';
 
 const label = 'Stop';
 
@@ -10,7 +10,7 @@ export const stopAction: Action = {
   label,
   icon: IconPlayerStopFilled,
   whyDisabled: (workbench) =>
-    unlessSwitchedOn(workbench, 'stop', label) ??
+    notInThisBuild(workbench, 'stop', label) ??
     (workbench.run.phase === 'running' ? undefined : 'Nothing is running.'),
   perform: async ({ requests, tellRun }) => {
     const log = (content: string): void => tellRun({ type: 'log', content });

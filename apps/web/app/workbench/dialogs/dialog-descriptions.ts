@@ -11,7 +11,7 @@ import { listedChoice } from '../library/own-choice.ts';
 import type { Recipe, RecipeChange } from '../recipe/recipe.ts';
 import { suitLight, type FilledIn } from './suit-light.ts';
 import { whiteBalanceNote, type SectionNote } from './white-balance-note.ts';
-import { asNumbers, typedValues, type Typed } from './parameter-form.ts';
+import { asNumbers, typedValues, type TypedValues } from './parameter-form.ts';
 
 /** A group of fields with a heading. */
 export interface DialogSection {
@@ -30,14 +30,14 @@ export interface DialogDescription {
   readonly fields: readonly Field[];
   /** Groups of fields, in long dialogs. The first field of each is its switch. */
   readonly sections?: readonly DialogSection[];
-  readonly values: Typed;
-  readonly noteOf?: (section: string, typed: Typed) => SectionNote | undefined;
+  readonly values: TypedValues;
+  readonly noteOf?: (section: string, typed: TypedValues) => SectionNote | undefined;
   /** Fills in the values that suit the light, below the note of the section of this label. */
   readonly suit?: {
     readonly section: string;
-    readonly fill: (typed: Typed) => Promise<FilledIn>;
+    readonly fill: (typed: TypedValues) => Promise<FilledIn>;
   };
-  readonly toChange: (typed: Typed) => RecipeChange;
+  readonly toChange: (typed: TypedValues) => RecipeChange;
 }
 
 const SCENE_WIDTH = 360;
@@ -98,7 +98,7 @@ export function ispDialog(
       section === awbLabel ? whiteBalanceNote(recipe, typed) : undefined,
     ...(awbLabel !== undefined &&
       features.includes('measure') && {
-        suit: { section: awbLabel, fill: (typed: Typed) => suitLight(recipe, fields, typed) },
+        suit: { section: awbLabel, fill: (typed: TypedValues) => suitLight(recipe, fields, typed) },
       }),
     values: typedValues(fields, recipe[wireKey]),
     toChange: (values) => ({ type: 'parameters', wireKey, values }),

@@ -4,7 +4,7 @@ import { entriesOf } from '@lumenloom/sweep/page';
 import { IconRestore } from '@tabler/icons-react';
 import { use, useId } from 'react';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
-import { NumberSlider, Scrubbed } from '../live/scrub.tsx';
+import { NumberSlider, ScrubLabel } from '../live/scrub.tsx';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
 import { useSweepLabels } from '../sweep/choosing-fields.ts';
 import { decimalOf, isChanged, type Cells, type TypedField } from './parameter-form.ts';
@@ -257,9 +257,9 @@ export function ParameterField(props: ParameterFieldProps) {
       {...(isMatrix && { id, tabIndex: -1 })}
     >
       {!isMatrix && (
-        <Scrubbed field={field} value={value} onChange={onChange}>
+        <ScrubLabel field={field} value={value} onChange={onChange}>
           <Label id={id} field={field} path={path} />
-        </Scrubbed>
+        </ScrubLabel>
       )}
       {differs && (
         <Reset

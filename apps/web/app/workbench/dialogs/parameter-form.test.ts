@@ -1,7 +1,7 @@
 import { isps, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
-import { asNumbers, completed, isChanged, typedValues } from './parameter-form.ts';
+import { asNumbers, withDefaults, isChanged, typedValues } from './parameter-form.ts';
 
 describe('a scene dialog', () => {
   const { fields } = scenes.slantedEdge;
@@ -16,7 +16,7 @@ describe('a scene dialog', () => {
   });
 
   it('gives numbers, defaults for what was emptied, NaN for text that is not a number', () => {
-    const typed = completed(fields, {
+    const typed = withDefaults(fields, {
       hfov: '12.5',
       imageSize: ' ',
       edgeAngle: 'steep',
@@ -33,7 +33,7 @@ describe('a scene dialog', () => {
   it('keeps a field that it does not show', () => {
     const { fields: fileFields } = scenes.appleJpg;
     const before = typedValues(fileFields, { illuminant: '' });
-    expect(asNumbers(fileFields, completed(fileFields, { ...before, hfov: '20' }))).toEqual({
+    expect(asNumbers(fileFields, withDefaults(fileFields, { ...before, hfov: '20' }))).toEqual({
       hfov: 20,
       illuminant: '',
     });
@@ -44,10 +44,10 @@ describe.each(Object.values(sensors))('the dialog of $label', ({ fields, wireKey
   const before = typedValues(fields, initialRecipe[wireKey]);
 
   it('gives text, unchanged when nothing was typed', () =>
-    expect(completed(fields, before)).toEqual(initialRecipe[wireKey]));
+    expect(withDefaults(fields, before)).toEqual(initialRecipe[wireKey]));
 
   it('puts sizes of its own into emptied fields (specification W-120)', () =>
-    expect(completed(fields, { ...before, rows: '', cols: ' ' })).toEqual({
+    expect(withDefaults(fields, { ...before, rows: '', cols: ' ' })).toEqual({
       ...initialRecipe[wireKey],
       rows: '400',
       cols: '600',
@@ -61,7 +61,7 @@ describe('the ISP dialog', () => {
   it('opens with what the recipe holds', () => expect(before).toEqual(initialRecipe.ispParams));
 
   it('reads switches, text, choices and cells; emptied ones take their default', () => {
-    const read = completed(fields, {
+    const read = withDefaults(fields, {
       ...before,
       blcEnabled: false,
       dpcValue: '12',

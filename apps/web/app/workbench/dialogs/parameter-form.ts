@@ -11,7 +11,7 @@ export type TypedField = Exclude<Field, { readonly kind: 'switch' }>;
 export type Cells = readonly (readonly string[])[];
 
 /** The typed values of fields, by key. */
-export type Typed = Readonly<Record<string, TypedValue>>;
+export type TypedValues = Readonly<Record<string, TypedValue>>;
 
 const asTyped = (value: unknown): TypedValue =>
   typeof value === 'boolean' || Array.isArray(value) ? (value as TypedValue) : String(value);
@@ -26,7 +26,7 @@ export const dialogDefault = (field: Field): TypedValue =>
 export const typedValues = (
   fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
-): Typed =>
+): TypedValues =>
   Object.fromEntries(
     fields.map((field) => [
       field.key,
@@ -35,7 +35,7 @@ export const typedValues = (
   );
 
 /** What a dialog submits: an emptied field or cell takes its default (docs/reference/protocol.md#emptied-fields). */
-export const completed = (fields: readonly Field[], typed: Typed): Typed =>
+export const withDefaults = (fields: readonly Field[], typed: TypedValues): TypedValues =>
   Object.fromEntries(
     fields.map((field) => {
       const [value, fallback] = [typed[field.key]!, dialogDefault(field)];
@@ -58,8 +58,8 @@ export function decimalOf(one: number | undefined, text: string): string | undef
 }
 
 /** Whether what is typed differs from the default of the field. */
-export const isChanged = (field: Field, typed: Typed): boolean =>
-  !isSameValue(completed([field], typed)[field.key], typedDefault(field));
+export const isChanged = (field: Field, typed: TypedValues): boolean =>
+  !isSameValue(withDefaults([field], typed)[field.key], typedDefault(field));
 
 /**
  * Typed values with numbers as numbers, as scenes take them; text that is not a number becomes NaN
@@ -67,7 +67,7 @@ export const isChanged = (field: Field, typed: Typed): boolean =>
  */
 export const asNumbers = (
   fields: readonly Field[],
-  typed: Typed,
+  typed: TypedValues,
 ): Readonly<Record<string, FieldValue>> =>
   Object.fromEntries(
     fields.map((field) => [

@@ -9,7 +9,7 @@ import type { SectionNote } from './white-balance-note.ts';
 import { DialogFrame } from './dialog-frame.tsx';
 import { ParameterField } from './parameter-field.tsx';
 import { ToolsContext, typedProblems, type TypedProblems } from './tools.ts';
-import { completed, isChanged, type Typed, type TypedField } from './parameter-form.ts';
+import { withDefaults, isChanged, type TypedValues, type TypedField } from './parameter-form.ts';
 import styles from './parameters-dialog.module.css';
 
 interface ParametersDialogProps {
@@ -22,10 +22,10 @@ interface ParametersDialogProps {
 
 /** What is typed, and how it is changed. */
 interface Typing {
-  readonly typed: Typed;
+  readonly typed: TypedValues;
   /** What is wrong with it. */
   readonly problems: TypedProblems;
-  readonly onType: (changes: Typed) => void;
+  readonly onType: (changes: TypedValues) => void;
 }
 
 const isShown = (field: Field): field is TypedField => field.kind !== 'switch' && !field.hidden;
@@ -173,10 +173,10 @@ export function ParametersDialog({
   const hasTools = use(ToolsContext);
   const problems = hasTools && part !== undefined ? typedProblems(part, typed) : {};
   const isLive = use(LiveContext);
-  const onType = (changes: Typed): void => {
+  const onType = (changes: TypedValues): void => {
     const next = { ...typed, ...changes };
     setTyped(next);
-    if (isLive) onChange(toChange(completed(fields, next)));
+    if (isLive) onChange(toChange(withDefaults(fields, next)));
   };
   const isListed = fields.some(({ key, hidden }) => key === focus && !hidden);
   const first = sections ? fields[0] : fields.find(isShown);
@@ -188,7 +188,7 @@ export function ParametersDialog({
       height={height}
       isTyped={fields.some(({ key }) => !isSameValue(typed[key], values[key]))}
       onClose={onClose}
-      onSubmit={() => onChange(toChange(completed(fields, typed)))}
+      onSubmit={() => onChange(toChange(withDefaults(fields, typed)))}
       onDefaults={() =>
         onType(
           Object.fromEntries(
@@ -206,7 +206,7 @@ export function ParametersDialog({
               id={`${id}-${section.label}`}
               part={part}
               section={section}
-              note={noteOf?.(section.label, completed(fields, typed))}
+              note={noteOf?.(section.label, withDefaults(fields, typed))}
               suit={suit?.section === section.label ? suit.fill : undefined}
               focus={focused}
               typed={typed}

@@ -2,13 +2,13 @@ import { member, toIspParameters, toSensorPlan } from '@lumenloom/contract';
 import { photonsToEnergy, sensors, type Field } from '@lumenloom/engine/catalogue';
 import { listedChoice } from '../library/own-choice.ts';
 import type { Recipe, TypedValue } from '../recipe/recipe.ts';
-import { completed, type Cells, type Typed } from './parameter-form.ts';
+import { withDefaults, type Cells, type TypedValues } from './parameter-form.ts';
 import { lightOf } from './white-balance-note.ts';
 
 /** Values that were filled in, and a sentence that says which. */
 export interface FilledIn {
   readonly sentence: string;
-  readonly changes: Typed;
+  readonly changes: TypedValues;
 }
 
 /** A number as it would be typed. */
@@ -44,12 +44,12 @@ const figures = (before: number, after: number, digits = 1): string =>
 export async function suitLight(
   recipe: Recipe,
   fields: readonly Field[],
-  typed: Typed,
+  typed: TypedValues,
 ): Promise<FilledIn> {
   const refuse = (sentence: string): FilledIn => ({ sentence, changes: {} });
   const light = lightOf(recipe);
   if (!light || !light.photons.some((value) => value > 0)) return refuse(NO_LIGHT);
-  const before = completed(fields, typed);
+  const before = withDefaults(fields, typed);
   const [, { label, wireKey }] =
     member(sensors, listedChoice('sensor', recipe.sensor)) ?? Object.entries(sensors)[0]!;
   const sensor = toSensorPlan(label, recipe[wireKey]);

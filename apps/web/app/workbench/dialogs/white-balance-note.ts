@@ -8,12 +8,12 @@ import {
   scenes,
 } from '@lumenloom/engine/catalogue';
 import type { Recipe } from '../recipe/recipe.ts';
-import type { Typed } from './parameter-form.ts';
+import type { TypedValues } from './parameter-form.ts';
 
 /** What a section says about the values that are typed, and values that would mend it. */
 export interface SectionNote {
   readonly sentence: string;
-  readonly remedy?: Typed;
+  readonly remedy?: TypedValues;
 }
 
 /**
@@ -47,7 +47,7 @@ const LEAST_PERCENT = 0.5;
  *
  * @returns undefined without a light, or where a colour gets nothing of it.
  */
-export function whiteBalanceNote(recipe: Recipe, typed: Typed): SectionNote | undefined {
+export function whiteBalanceNote(recipe: Recipe, typed: TypedValues): SectionNote | undefined {
   const light = lightOf(recipe);
   if (!light) return undefined;
   const neutral = neutralGains(light.photons, QUANTUM_EFFICIENCY);

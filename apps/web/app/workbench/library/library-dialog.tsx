@@ -24,7 +24,7 @@ import styles from './library-dialog.module.css';
 import { ListedLenses, MineList } from './mine-list.tsx';
 import { OWN_LISTS } from './own-choice.ts';
 import { PickFile } from './pick-file.tsx';
-import { Sending } from './sending.tsx';
+import { FileUpload } from './file-upload.tsx';
 import type { Library, OpenLibrary } from './use-own-files.tsx';
 
 interface LibraryDialogProps {
@@ -231,7 +231,7 @@ function Contents({
       );
     case 'sending':
       return (
-        <Sending
+        <FileUpload
           upload={view.upload}
           onRead={state.read}
           onRefused={state.refused}

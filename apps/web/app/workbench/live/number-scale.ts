@@ -1,7 +1,7 @@
 import type { NumberField } from '@lumenloom/engine/catalogue';
 
 /** What the scale of a number follows from. */
-export type Scaled = Pick<
+export type ScaledField = Pick<
   NumberField,
   'default' | 'min' | 'above' | 'max' | 'below' | 'whole' | 'odd' | 'one' | 'span'
 >;
@@ -20,7 +20,7 @@ const REACH = 8;
 const DIGITS = 3;
 
 /** The range that a field states; else its limits, or a sensible range round its default. */
-function rangeOf(field: Scaled): readonly [number, number] {
+function rangeOf(field: ScaledField): readonly [number, number] {
   const { default: byDefault, min, above, max, below, span } = field;
   if (span) return span;
   const size = Math.abs(byDefault) || 1;
@@ -35,7 +35,7 @@ function rangeOf(field: Scaled): readonly [number, number] {
 }
 
 /** The scale of a field, from its limits and its default. */
-export function scaleOf(field: Scaled): NumberScale {
+export function scaleOf(field: ScaledField): NumberScale {
   const [low, high] = rangeOf(field);
   const isWide = low > 0 && high / low > WIDE;
   const rounded = (value: number): number => {

@@ -1,7 +1,7 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 import { createContext, use, useRef, type ReactNode } from 'react';
 import { typedDefault, type TypedValue } from '../recipe/recipe.ts';
-import { scaleOf, type Scaled } from './number-scale.ts';
+import { scaleOf, type ScaledField } from './number-scale.ts';
 import styles from './scrub.module.css';
 
 /** Whether changes are drawn at once: number fields then have sliders, and their labels can be dragged. */
@@ -16,13 +16,13 @@ interface SliderProps {
   readonly label: string;
   /** Unit of the number, or what else is said after it. */
   readonly unit: string;
-  readonly scaled: Scaled;
+  readonly scaled: ScaledField;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A label that changes its number by dragging while live is on: a pixel is a step, with Shift a tenth of one; a double click restores the default. */
-export function Scrubbed({
+export function ScrubLabel({
   field,
   value,
   onChange,

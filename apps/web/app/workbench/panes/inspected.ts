@@ -15,7 +15,7 @@ export interface LinkedPicture {
 }
 
 /** What the strip under the picture shows in place of the result, over it or beside it. */
-export interface Inspected {
+export interface InspectedPicture {
   /** Address of the picture in place of the result. */
   readonly image?: string | undefined;
   /** Address of the PNG file of that picture, where it can be downloaded. */

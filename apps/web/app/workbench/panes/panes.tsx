@@ -14,7 +14,7 @@ import type { LiveView } from '../live/use-live.ts';
 import { lazyPart, Part } from '../part/part.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { RunState } from '../run/run-store.ts';
-import type { Picked, PickedRunsProps } from '../sweep/picked-runs.tsx';
+import type { PickedRunNumbers, PickedRunsProps } from '../sweep/picked-runs.tsx';
 import type { Sweeps } from '../sweep/use-sweep.ts';
 import { LogPane } from './log-pane.tsx';
 import { keptWidths, keepWidths } from './kept-side.ts';
@@ -120,7 +120,7 @@ export function Panes(props: PanesProps) {
   const [share, setShare] = useShare(tab, hasTabs);
   const [region, setRegion] = useState<Rectangle>();
   const [view, setView] = useState<PictureAreaView>('result');
-  const [picked, setPicked] = useState<Picked>();
+  const [picked, setPicked] = useState<PickedRunNumbers>();
   const [column, setColumn] = useState<HTMLElement | null>(null);
   const views = tabs.includes('sweep') && <PictureViews view={view} onView={setView} />;
   const log = (

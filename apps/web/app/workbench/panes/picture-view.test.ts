@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, moved, pixelAt, scaledTo, scaleInWords, steppedScale } from './picture-view.ts';
+import {
+  fittedView,
+  movedView,
+  pixelAt,
+  scaledTo,
+  scaleInWords,
+  steppedScale,
+} from './picture-view.ts';
 
 const area = { width: 800, height: 600 };
 const picture = { width: 400, height: 200 };
-const fit = fitted(area, picture);
+const fit = fittedView(area, picture);
 
 describe('the view of a picture', () => {
   it('fits and centres it', () => expect(fit).toEqual({ scale: 2, x: 0, y: 100 }));
@@ -30,7 +37,7 @@ describe('the view of a picture', () => {
 
   it('lets a tiny picture fill its area', () => {
     const tiny = { width: 4, height: 3 };
-    expect(scaledTo(fitted(area, tiny), area, tiny, 1000, { x: 0, y: 0 })).toEqual({
+    expect(scaledTo(fittedView(area, tiny), area, tiny, 1000, { x: 0, y: 0 })).toEqual({
       scale: 200,
       x: 0,
       y: 0,
@@ -39,7 +46,7 @@ describe('the view of a picture', () => {
 
   it('steps from 1:n to n:1 and meets 1:1', () => {
     const large = { width: 6000, height: 4000 };
-    const steps = [fitted(area, large).scale];
+    const steps = [fittedView(area, large).scale];
     while (steps.at(-1)! < 4) steps.push(steppedScale(steps.at(-1)!, 1, area, large));
     expect(steps.map(scaleInWords)).toEqual([
       '1:7.5',
@@ -60,7 +67,7 @@ describe('the view of a picture', () => {
 
   it('steps from a fitted scale between two steps to the next of them', () => {
     const small = { width: 600, height: 450 };
-    expect(fitted(area, small).scale).toBeCloseTo(4 / 3, 9);
+    expect(fittedView(area, small).scale).toBeCloseTo(4 / 3, 9);
     expect(steppedScale(4 / 3, 1, area, small)).toBe(2);
     expect(steppedScale(4 / 3, -1, area, small)).toBe(1);
     expect(steppedScale(64, 1, area, small)).toBe(64);
@@ -68,13 +75,13 @@ describe('the view of a picture', () => {
 
   it('leaves no gap at the edges when it moves', () => {
     const view = scaledTo(fit, area, picture, 8, { x: 400, y: 300 });
-    expect(moved(view, area, picture, { x: 1e5, y: 1e5 })).toEqual({ scale: 8, x: 0, y: 0 });
-    expect(moved(view, area, picture, { x: -1e5, y: -1e5 })).toEqual({
+    expect(movedView(view, area, picture, { x: 1e5, y: 1e5 })).toEqual({ scale: 8, x: 0, y: 0 });
+    expect(movedView(view, area, picture, { x: -1e5, y: -1e5 })).toEqual({
       scale: 8,
       x: 800 - 3200,
       y: 600 - 1600,
     });
-    expect(moved(fit, area, picture, { x: 50, y: 50 })).toEqual(fit);
+    expect(movedView(fit, area, picture, { x: 50, y: 50 })).toEqual(fit);
   });
 
   it('knows the pixels at the corners, and that there are none outside', () => {

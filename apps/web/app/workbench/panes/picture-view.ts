@@ -39,7 +39,7 @@ const placed = ({ scale, x, y }: PictureView, area: Size, picture: Size): Pictur
 });
 
 /** The whole picture, as large as the area allows. */
-export const fitted = (area: Size, picture: Size): PictureView =>
+export const fittedView = (area: Size, picture: Size): PictureView =>
   placed({ scale: fitScale(area, picture), x: 0, y: 0 }, area, picture);
 
 /** The view at another scale, within the limits. The pixel under `point` stays there. */
@@ -86,7 +86,7 @@ export function scaleInWords(scale: number): string {
   return `${Math.round(100 * scale)}\u00a0%`;
 }
 
-export const moved = (view: PictureView, area: Size, picture: Size, by: Point): PictureView =>
+export const movedView = (view: PictureView, area: Size, picture: Size, by: Point): PictureView =>
   placed({ ...view, x: view.x + by.x, y: view.y + by.y }, area, picture);
 
 /** The pixel of the picture under a point of the area; undefined beside the picture. */

@@ -27,7 +27,7 @@ import {
 } from '../recipe/differences.ts';
 import { madeWith, type RunState } from '../run/run-store.ts';
 import { downloadAddress, downloadPicture, pictureFileName } from './picture-file.ts';
-import type { Inspected } from './inspected.ts';
+import type { InspectedPicture } from './inspected.ts';
 import { scaleInWords, type PictureView } from './picture-view.ts';
 import { Picture, type PixelReading } from './picture.tsx';
 import styles from './result-pane.module.css';
@@ -63,7 +63,7 @@ export function ResultPane(props: ResultPaneProps) {
   const { recipe, run: lastRun, live, views, features, recipeTools } = props;
   const run = shownBy(live, lastRun);
   const hasStrip = features.includes('stages') || features.includes('compare');
-  const [inspected, setInspected] = useState<Inspected>();
+  const [inspected, setInspected] = useState<InspectedPicture>();
   const stripKeys = useRef<(event: KeyboardEvent) => void>(undefined);
   const onKeys = useCallback((handler: typeof stripKeys.current) => {
     stripKeys.current = handler;
@@ -132,7 +132,7 @@ export function ResultPane(props: ResultPaneProps) {
 function useShown(
   { image: drawn, plain }: RunState,
   live: LiveView | undefined,
-  inspected: Inspected | undefined,
+  inspected: InspectedPicture | undefined,
 ) {
   const { ref, width, height } = useElementSize();
   const [hasOverlay, setHasOverlay] = useState(true);
@@ -179,7 +179,7 @@ function PictureArea({
   ...empty
 }: Pick<ResultPaneProps, 'recipe' | 'run' | 'live' | 'onField' | 'onUndoNew' | 'measured'> &
   Pick<Shown, 'area' | 'image' | 'load' | 'linked'> & {
-    readonly inspected: Inspected | undefined;
+    readonly inspected: InspectedPicture | undefined;
     readonly caption: string;
   }) {
   return (
@@ -363,7 +363,7 @@ function Downloads({
 }
 
 /** Download button of the file of an older run. */
-function InspectedDownload({ file, recipe }: Inspected) {
+function InspectedDownload({ file, recipe }: InspectedPicture) {
   return (
     file !== undefined && (
       <IconButton

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
-  fitted,
-  moved,
+  fittedView,
+  movedView,
   scaledTo,
   steppedScale,
   type PictureView,
@@ -30,7 +30,8 @@ export function usePictureView(image: string | undefined, area: Size, keepsLast 
       ? loaded
       : undefined;
   const view =
-    picture && (chosen ? moved(chosen, area, picture, { x: 0, y: 0 }) : fitted(area, picture));
+    picture &&
+    (chosen ? movedView(chosen, area, picture, { x: 0, y: 0 }) : fittedView(area, picture));
   const middle: Point = { x: area.width / 2, y: area.height / 2 };
   return {
     /** Size of the picture and its view; undefined until both are known. */
@@ -49,7 +50,7 @@ export function usePictureView(image: string | undefined, area: Size, keepsLast 
       setChosen(scaledTo(view, area, picture, scale, point));
     },
     move: (by: Point): void => {
-      if (picture && view) setChosen(moved(view, area, picture, by));
+      if (picture && view) setChosen(movedView(view, area, picture, by));
     },
     fit: (): void => setChosen(undefined),
     /** From the fitted picture to 1:1, and back. */

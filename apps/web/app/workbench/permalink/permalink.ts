@@ -1,6 +1,6 @@
 import type { ChoiceListDescription } from '../choices/choice-lists.ts';
-import { NotOffered, readOffered, whyNot } from '../recipe/offered-recipe.ts';
-import { whatDiffers } from '../recipe/recipe-json.ts';
+import { NotOffered, readOffered, notOpenedSentence } from '../recipe/offered-recipe.ts';
+import { changedEntries } from '../recipe/recipe-json.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
 /** The form of the link, and the defaults that it leaves out. Another default makes another version. */
@@ -46,7 +46,7 @@ const through = (
  * @returns undefined where it would be longer than 8 kB.
  */
 export async function fragmentOf(recipe: Recipe): Promise<string | undefined> {
-  const json = new TextEncoder().encode(JSON.stringify(whatDiffers(recipe)));
+  const json = new TextEncoder().encode(JSON.stringify(changedEntries(recipe)));
   const deflated = await through(json, new CompressionStream('deflate'));
   const text = btoa(String.fromCharCode(...deflated))
     .replaceAll('+', '-')
@@ -79,7 +79,7 @@ export async function readFragment(
     return { recipe: readOffered(read, lists) };
   } catch (error) {
     if (error instanceof NotOffered)
-      return { problem: `${whyNot('This link', error)} ${UNCHANGED}` };
+      return { problem: `${notOpenedSentence('This link', error)} ${UNCHANGED}` };
     console.warn('link:', error);
     return { problem: `This link is damaged: copy all of it again. ${UNCHANGED}` };
   }

@@ -1,8 +1,8 @@
 import type { ChoiceListDescription } from '../choices/choice-lists.ts';
 import { downloadText } from '../measure/plot-files.ts';
 import { captionOf } from '../recipe/caption.ts';
-import { readOffered, whyNot } from '../recipe/offered-recipe.ts';
-import { NoRecipe } from '../recipe/recipe-json.ts';
+import { readOffered, notOpenedSentence } from '../recipe/offered-recipe.ts';
+import { RecipeError } from '../recipe/recipe-json.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 
 /** Largest file that is read, bytes: many times the largest recipe. */
@@ -33,7 +33,9 @@ export async function importRecipe(
     return readOffered(JSON.parse(text), lists);
   } catch (error) {
     throw new Error(
-      error instanceof NoRecipe ? whyNot(file.name, error) : `${file.name} is no JSON file.`,
+      error instanceof RecipeError
+        ? notOpenedSentence(file.name, error)
+        : `${file.name} is no JSON file.`,
       { cause: error },
     );
   }

@@ -15,8 +15,8 @@ import { RequestError } from '../../api/request.ts';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { ChoiceListDescription } from '../choices/choice-lists.ts';
 import frame from '../dialogs/dialog-frame.module.css';
-import { readOffered, whyNot } from '../recipe/offered-recipe.ts';
-import { NoRecipe } from '../recipe/recipe-json.ts';
+import { readOffered, notOpenedSentence } from '../recipe/offered-recipe.ts';
+import { RecipeError } from '../recipe/recipe-json.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { Conflict } from './conflict.tsx';
 import { exportRecipe, importRecipe } from './project-files.ts';
@@ -59,7 +59,7 @@ function useCalls({ recipe, state, lists, onRecipe }: ProjectsDialogProps) {
       change({ id, name, version, saved });
       closeDialog();
     } catch (error) {
-      throw error instanceof NoRecipe ? new Error(whyNot(`“${name}”`, error)) : error;
+      throw error instanceof RecipeError ? new Error(notOpenedSentence(`“${name}”`, error)) : error;
     }
   };
   return {

@@ -1,8 +1,8 @@
 import type { Project } from '@lumenloom/contract';
 import { useState } from 'react';
-import { keep, kept } from '../../accounts/kept-work.ts';
-import { isReturn } from '../kept-workbench.ts';
-import { isSameRecipe, readRecipe, whatDiffers } from '../recipe/recipe-json.ts';
+import { keep, readKept } from '../../accounts/kept-work.ts';
+import { isReturningVisit } from '../kept-workbench.ts';
+import { isSameRecipe, readRecipe, changedEntries } from '../recipe/recipe-json.ts';
 import { initialRecipe, type Recipe } from '../recipe/recipe.ts';
 
 /** A project that is worked on, with the recipe that was last saved or opened. */
@@ -14,7 +14,7 @@ const KEY = 'project';
 
 function keptProject(): OpenProject | undefined {
   try {
-    const project = isReturn() ? (kept(KEY) as OpenProject | undefined) : undefined;
+    const project = isReturningVisit() ? (readKept(KEY) as OpenProject | undefined) : undefined;
     return project && { ...project, saved: readRecipe(project.saved) };
   } catch {
     // Of a build with other fields: it can be opened again.
@@ -29,7 +29,7 @@ export function useProject(recipe: Recipe) {
   const [dialog, setDialog] = useState<{ readonly failure?: unknown }>();
   const change = (next: OpenProject | undefined): void => {
     setProject(next);
-    keep(KEY, next && { ...next, saved: whatDiffers(next.saved) });
+    keep(KEY, next && { ...next, saved: changedEntries(next.saved) });
   };
   return {
     project,

@@ -1,5 +1,5 @@
 import { changesInWords, differences } from './differences.ts';
-import { isSameRecipe, readRecipe, whatDiffers } from './recipe-json.ts';
+import { isSameRecipe, readRecipe, changedEntries } from './recipe-json.ts';
 import { initialRecipe, reduceRecipe, type Recipe, type RecipeChange } from './recipe.ts';
 
 /** A recipe of the history. */
@@ -93,7 +93,7 @@ export const historyJson = ({ steps, current }: RecipeHistory): object => ({
 /** Each recipe is compared with the defaults once, not at every change that follows. */
 const compared = new WeakMap<Recipe, object>();
 function jsonOf(recipe: Recipe): object {
-  const known = compared.get(recipe) ?? whatDiffers(recipe);
+  const known = compared.get(recipe) ?? changedEntries(recipe);
   compared.set(recipe, known);
   return known;
 }

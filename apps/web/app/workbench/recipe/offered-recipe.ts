@@ -1,12 +1,12 @@
 import { ownIdOf } from '@lumenloom/contract';
 import type { ChoiceListDescription } from '../choices/choice-lists.ts';
-import { NoRecipe, readRecipe } from './recipe-json.ts';
+import { RecipeError, readRecipe } from './recipe-json.ts';
 import type { Recipe } from './recipe.ts';
 
 /** A recipe with a choice that this server does not offer; the message goes on after what has the recipe: 'This link …'. */
-export class NotOffered extends NoRecipe {}
+export class NotOffered extends RecipeError {}
 
-/** The recipe that JSON means, of what can be chosen here. @throws NoRecipe. */
+/** Reads a recipe from JSON, with choices that this server offers. @throws RecipeError. */
 export function readOffered(json: unknown, lists: readonly ChoiceListDescription[]): Recipe {
   const recipe = readRecipe(json);
   const missing = lists.find(
@@ -24,5 +24,5 @@ export function readOffered(json: unknown, lists: readonly ChoiceListDescription
 }
 
 /** Why something has no recipe that can be opened here, as a sentence. */
-export const whyNot = (what: string, error: NoRecipe): string =>
+export const notOpenedSentence = (what: string, error: RecipeError): string =>
   `${what} ${error instanceof NotOffered ? '' : 'cannot be opened: '}${error.message}`;

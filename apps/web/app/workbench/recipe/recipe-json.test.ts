@@ -1,14 +1,14 @@
 import { isps, scenes, sensors } from '@lumenloom/engine/catalogue';
 import { parameterObjects, toPlan } from '@lumenloom/contract';
 import { describe, expect, it } from 'vitest';
-import { isSameRecipe, readRecipe, whatDiffers } from './recipe-json.ts';
+import { isSameRecipe, readRecipe, changedEntries } from './recipe-json.ts';
 import { initialRecipe, type Recipe } from './recipe.ts';
 
 const through = (json: unknown): unknown => JSON.parse(JSON.stringify(json));
 
 describe('a recipe as JSON', () => {
   it('is nothing where nothing differs, and every part is optional', () => {
-    expect(whatDiffers(initialRecipe)).toEqual({});
+    expect(changedEntries(initialRecipe)).toEqual({});
     expect(readRecipe({})).toEqual(initialRecipe);
     expect(readRecipe(through(initialRecipe))).toEqual(initialRecipe);
   });
@@ -22,7 +22,7 @@ describe('a recipe as JSON', () => {
   ] satisfies Partial<Recipe>[])('comes back as it was: %o', (parts) => {
     const recipe: Recipe = { ...initialRecipe, ...parts };
     expect(readRecipe(through(recipe))).toEqual(recipe);
-    expect(readRecipe(through(whatDiffers(recipe)))).toEqual(recipe);
+    expect(readRecipe(through(changedEntries(recipe)))).toEqual(recipe);
   });
 
   it('keeps the fields of charts, which travel once they are set', () => {
@@ -85,8 +85,8 @@ describe('a recipe as JSON', () => {
           ...initialRecipe,
           [key]: { ...(initialRecipe[key as 'ispParams'] as object), [field.key]: value },
         };
-        expect(whatDiffers(recipe)).toEqual({ [key]: { [field.key]: value } });
-        expect(readRecipe(through(whatDiffers(recipe)))).toEqual(recipe);
+        expect(changedEntries(recipe)).toEqual({ [key]: { [field.key]: value } });
+        expect(readRecipe(through(changedEntries(recipe)))).toEqual(recipe);
       }
   });
 

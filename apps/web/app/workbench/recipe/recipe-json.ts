@@ -3,8 +3,8 @@ import { BANDS, isps, scenes, sensors, type Field } from '@lumenloom/engine/cata
 import { initialRecipe, typedDefault, type Recipe } from './recipe.ts';
 
 /** JSON that is no recipe; the message is a sentence that names the field. */
-export class NoRecipe extends Error {
-  override readonly name = 'NoRecipe';
+export class RecipeError extends Error {
+  override readonly name = 'RecipeError';
 }
 
 type Table = Readonly<Record<string, unknown>>;
@@ -69,14 +69,15 @@ function sceneValue(field: Field, value: unknown): unknown {
 
 function parametersIn(key: string, value: unknown): Table {
   if (isBlank(value)) return {};
-  if (!isTable(value)) throw new NoRecipe(`${key} must be a JSON object.`);
+  if (!isTable(value)) throw new RecipeError(`${key} must be a JSON object.`);
   const fields = typedFields[key] ?? sceneFields[key]!;
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => {
       const field = fields.find((one) => one.key === name);
-      if (!field) throw new NoRecipe(`${key}.${name.slice(0, 40)} means nothing in a recipe.`);
+      if (!field) throw new RecipeError(`${key}.${name.slice(0, 40)} means nothing in a recipe.`);
       const held = (key in typedFields ? typedValue : sceneValue)(field, entry);
-      if (held === undefined) throw new NoRecipe(`${key}.${name} is not of the kind of its field.`);
+      if (held === undefined)
+        throw new RecipeError(`${key}.${name} is not of the kind of its field.`);
       return [name, held];
     }),
   );
@@ -118,7 +119,7 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
       ? others[key]!(value)
       : undefined;
   if (held !== undefined) return [[key, held]];
-  throw new NoRecipe(
+  throw new RecipeError(
     isKnown
       ? `${key} is not of the kind of its field.`
       : `${key.slice(0, 40)} means nothing in a recipe.`,
@@ -128,10 +129,11 @@ function partIn(key: string, value: unknown): readonly [string, unknown][] {
 /**
  * Reads a recipe from JSON, the body of POST /simulate, of which every part is optional, into the form that the workbench holds. The run checks whether its values can be computed.
  *
- * @throws NoRecipe for parts that a recipe does not have, and for values that its fields cannot hold.
+ * @throws RecipeError for parts that a recipe does not have, and for values that its fields cannot hold.
  */
 export function readRecipe(json: unknown): Recipe {
-  if (!isTable(json)) throw new NoRecipe('A recipe is a JSON object, the body of POST /simulate.');
+  if (!isTable(json))
+    throw new RecipeError('A recipe is a JSON object, the body of POST /simulate.');
   return {
     ...initialRecipe,
     ...Object.fromEntries(Object.entries(json).flatMap(([key, value]) => partIn(key, value))),
@@ -156,8 +158,8 @@ const entriesThatDiffer = (table: Table, defaults: Table): Table =>
   );
 
 /** The parts and parameters of a recipe that differ from the defaults: what `readRecipe` makes the recipe of again. */
-export const whatDiffers = (recipe: Recipe): Table =>
+export const changedEntries = (recipe: Recipe): Table =>
   entriesThatDiffer(recipe as unknown as Table, initialRecipe as unknown as Table);
 
 export const isSameRecipe = (one: Recipe, other: Recipe): boolean =>
-  one === other || isSame(whatDiffers(one), whatDiffers(other));
+  one === other || isSame(changedEntries(one), changedEntries(other));

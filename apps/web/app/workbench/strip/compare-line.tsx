@@ -1,21 +1,25 @@
-import type { Compared, Way } from './compared.ts';
+import type { ComparedPicture, ComparisonMode } from './compared.ts';
 import styles from './strip.module.css';
 
 /** Factors by which a difference is made visible. */
 const FACTORS = [1, 2, 4, 8, 16, 32, 64] as const;
-const ways: readonly { readonly way: Way; readonly label: string; readonly key: string }[] = [
+const ways: readonly {
+  readonly way: ComparisonMode;
+  readonly label: string;
+  readonly key: string;
+}[] = [
   { way: 'wipe', label: 'Wipe', key: 'W' },
   { way: 'side by side', label: 'Side', key: 'S' },
   { way: 'difference', label: 'Diff', key: 'D' },
 ];
 
 interface CompareLineProps {
-  readonly a: Compared | undefined;
-  readonly b: Compared;
+  readonly a: ComparedPicture | undefined;
+  readonly b: ComparedPicture;
   /** In what B differs from A; undefined without A. */
   readonly words: string | undefined;
-  readonly way: Way | undefined;
-  readonly onWay: (way: Way | undefined) => void;
+  readonly way: ComparisonMode | undefined;
+  readonly onWay: (way: ComparisonMode | undefined) => void;
   readonly factor: number;
   readonly onFactor: (factor: number) => void;
 }

@@ -2,7 +2,7 @@ import { pictureDifference } from '@lumenloom/engine/measuring';
 import { describe, expect, it } from 'vitest';
 import { initialRecipe } from '../recipe/recipe.ts';
 import { amplified, differenceInParts } from './difference.ts';
-import { within, type Snapshot } from './snapshots.ts';
+import { keptSnapshots, type Snapshot } from './snapshots.ts';
 
 const pictureOf = (rows: number, columns: number, code: (at: number) => number) => ({
   rows,
@@ -55,7 +55,7 @@ describe('runs that are kept', () => {
     ...changes,
   });
   const numbers = (snapshots: readonly Snapshot[]): number[] =>
-    within(snapshots).map(({ number }) => number);
+    keptSnapshots(snapshots).map(({ number }) => number);
 
   it('are the last twenty, and those with a name', () => {
     const runs = Array.from({ length: 30 }, (_, at) =>

@@ -4,7 +4,7 @@ import { threeDigits } from '../measure/figures.ts';
 import type { LinkedPicture } from '../panes/inspected.ts';
 import { Picture } from '../panes/picture.tsx';
 import styles from './compared-pictures.module.css';
-import type { Compared } from './compared.ts';
+import type { ComparedPicture } from './compared.ts';
 
 /** Shares of the width that an arrow key moves the line by, alone and with Shift. */
 const [STEP, LARGE_STEP] = [0.01, 0.1];
@@ -25,8 +25,8 @@ export function PictureName({
 }
 
 interface WipeProps {
-  readonly a: Compared;
-  readonly b: Compared;
+  readonly a: ComparedPicture;
+  readonly b: ComparedPicture;
   readonly picture: LinkedPicture;
 }
 
@@ -103,7 +103,7 @@ export function LeftPicture({
   a,
   picture,
 }: {
-  readonly a: Compared;
+  readonly a: ComparedPicture;
   readonly picture: LinkedPicture;
 }) {
   return (

@@ -4,10 +4,12 @@ import { falseColours } from './false-colours.ts';
 import type { Filters, Stage, StagePixels } from './stage-list.ts';
 
 /** How the values of a stage become colours. */
-export type Look = 'grey' | 'by filter' | 'false colours';
+export type StageColouring = 'grey' | 'by filter' | 'false colours';
 
 /** The looks that a stage has, the usual one first; none where its values are colours. */
-export function looksOf({ pixels: { kind } }: Pick<Stage, 'pixels'>): readonly Look[] {
+export function colouringsOf({
+  pixels: { kind },
+}: Pick<Stage, 'pixels'>): readonly StageColouring[] {
   switch (kind) {
     case 'quantity':
       return ['grey', 'false colours'];
@@ -29,7 +31,7 @@ const stepOf = (value: number, full: number): number =>
 export type Painter = (pixel: number, target: Uint8Array, at: number) => void;
 
 /** The painter of a stage in one of its looks. */
-export function painterOf({ pixels, width }: Stage, look: Look | undefined): Painter {
+export function painterOf({ pixels, width }: Stage, look: StageColouring | undefined): Painter {
   switch (pixels.kind) {
     case 'scene':
       return copying(pixels.picture, [0, 1, 2]);
@@ -79,7 +81,7 @@ interface OneValue {
   readonly full: number;
 }
 
-function ofOneValue({ data, full }: OneValue, look: Look | undefined): Painter {
+function ofOneValue({ data, full }: OneValue, look: StageColouring | undefined): Painter {
   if (look === 'false colours') {
     const colours = falseColours(STEPS);
     return (pixel, target, at) => {
@@ -121,7 +123,7 @@ export function filterAt({ channels, layout }: Filters, row: number, column: num
 }
 
 /** The whole stage: 8-bit red, green and blue of every pixel. */
-export function paintStage(stage: Stage, look: Look | undefined): Uint8Array {
+export function paintStage(stage: Stage, look: StageColouring | undefined): Uint8Array {
   const { width, height } = stage;
   const paint = painterOf(stage, look);
   const rgb = new Uint8Array(3 * width * height);
@@ -133,7 +135,11 @@ export function paintStage(stage: Stage, look: Look | undefined): Uint8Array {
 const SAMPLES = 2;
 
 /** A reduced stage: red, green, blue and opacity of every pixel. Each is the mean of four neighbours in the middle of what it stands for. */
-export function thumbnailOf(stage: Stage, look: Look | undefined, size: Size): Uint8ClampedArray {
+export function thumbnailOf(
+  stage: Stage,
+  look: StageColouring | undefined,
+  size: Size,
+): Uint8ClampedArray {
   const paint = painterOf(stage, look);
   const { width, height } = stage;
   const rgba = new Uint8ClampedArray(4 * size.width * size.height);
@@ -157,7 +163,7 @@ export function thumbnailOf(stage: Stage, look: Look | undefined, size: Size): U
 /** Ends of the scale of a stage, and its colours from one end to the other; undefined where the values are colours. */
 export function legendOf(
   { pixels }: Stage,
-  look: Look | undefined,
+  look: StageColouring | undefined,
 ): { readonly full: number; readonly colours: readonly string[] } | undefined {
   if (pixels.kind !== 'quantity' && pixels.kind !== 'mosaic') return undefined;
   const steps = 16;

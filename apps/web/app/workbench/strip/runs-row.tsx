@@ -3,7 +3,7 @@ import { useRoving } from '../../ui/roving/use-roving.ts';
 import { captionOf } from '../recipe/caption.ts';
 import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
 import styles from './strip.module.css';
-import type { Compared } from './compared.ts';
+import type { ComparedPicture } from './compared.ts';
 import type { Compare } from './use-compare.tsx';
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
@@ -11,7 +11,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 interface RunsRowProps {
   readonly compare: Compare;
   /** The picture of live, where that is shown; else the last run is. */
-  readonly live: Compared | undefined;
+  readonly live: ComparedPicture | undefined;
 }
 
 /** The runs of this visit, the newest last: a press shows one as B, a press with Shift makes it A. */

@@ -25,7 +25,7 @@ export const nameOf = ({ number, name }: Pick<Snapshot, 'number' | 'name'>): str
   name || `run ${number}`;
 
 /** The snapshots without the oldest ones that have no name, as far as there are too many; the last one stays. */
-export function within(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+export function keptSnapshots(snapshots: readonly Snapshot[]): readonly Snapshot[] {
   let [count, bytes] = [0, 0];
   const isKept = (snapshot: Snapshot, isLast: boolean): boolean => {
     if (snapshot.name !== '') return true;
@@ -47,7 +47,7 @@ let lastImage: string | undefined;
 const listeners = new Set<() => void>();
 
 function change(next: readonly Snapshot[]): void {
-  const remaining = within(next);
+  const remaining = keptSnapshots(next);
   for (const { address } of next.filter((snapshot) => !remaining.includes(snapshot)))
     URL.revokeObjectURL(address);
   kept = remaining;

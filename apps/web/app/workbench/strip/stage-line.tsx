@@ -3,15 +3,15 @@ import { useState, type ReactNode } from 'react';
 import { threeDigits } from '../measure/figures.ts';
 import { decodePicture } from '../measure/measure-region.ts';
 import { downloadFile, pictureBlob } from '../panes/picture-file.ts';
-import { legendOf, looksOf, paintStage, type Look } from './paint-stage.ts';
+import { legendOf, colouringsOf, paintStage, type StageColouring } from './paint-stage.ts';
 import type { Stage, StageFile } from './stage-list.ts';
 import { pngOf } from './stage-picture.ts';
 import styles from './strip.module.css';
 
 interface StageLineProps {
   readonly stage: Stage;
-  readonly look: Look | undefined;
-  readonly onLook: (look: Look) => void;
+  readonly look: StageColouring | undefined;
+  readonly onLook: (look: StageColouring) => void;
   /** The stages of a newer recipe are being computed. */
   readonly isBusy: boolean;
   readonly save: (name: SpectraName) => Promise<Blob>;
@@ -19,7 +19,7 @@ interface StageLineProps {
 
 /** What stage is shown, on which scale, and its files. */
 export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps) {
-  const looks = looksOf(stage);
+  const looks = colouringsOf(stage);
   const legend = legendOf(stage, look);
   const fileOf = async ({ array }: StageFile): Promise<Blob> =>
     typeof array === 'string' ? save(array) : npyFile(array);
@@ -46,7 +46,7 @@ export function StageLine({ stage, look, onLook, isBusy, save }: StageLineProps)
         <select
           aria-label="Colours of the stage"
           value={look}
-          onChange={({ currentTarget: { value } }) => onLook(value as Look)}
+          onChange={({ currentTarget: { value } }) => onLook(value as StageColouring)}
         >
           {looks.map((name) => (
             <option key={name}>{name}</option>

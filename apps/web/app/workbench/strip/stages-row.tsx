@@ -1,9 +1,9 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 import { useRoving } from '../../ui/roving/use-roving.ts';
-import { thumbnailOf, type Look } from './paint-stage.ts';
+import { thumbnailOf, type StageColouring } from './paint-stage.ts';
 import type { Stage } from './stage-list.ts';
 import styles from './strip.module.css';
-import { OVERLAY, RESULT, type StageView } from './use-stage-view.tsx';
+import { OVERLAY, RESULT_STAGE, type StageView } from './use-stage-view.tsx';
 import type { StagesView } from './use-stages.ts';
 
 /** Height of a thumbnail, px, and its greatest width. */
@@ -32,7 +32,7 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
     ...view.list.map((stage) => ({ id: stage.id, label: stage.label, name: stage.name, stage })),
     ...(pictures.result === undefined
       ? []
-      : [{ id: RESULT, label: 'Result', name: 'The picture', picture: pictures.result }]),
+      : [{ id: RESULT_STAGE, label: 'Result', name: 'The picture', picture: pictures.result }]),
     ...(pictures.overlay === undefined
       ? []
       : [
@@ -73,7 +73,7 @@ export function StagesRow({ view, stages, pictures, hasRun }: StagesRowProps) {
 
 interface PlaceButtonProps {
   readonly place: Place;
-  readonly look: Look | undefined;
+  readonly look: StageColouring | undefined;
   readonly isCurrent: boolean;
   readonly onShow: () => void;
 }
@@ -118,7 +118,13 @@ function PlaceButton({
   );
 }
 
-function Thumbnail({ stage, look }: { readonly stage: Stage; readonly look: Look | undefined }) {
+function Thumbnail({
+  stage,
+  look,
+}: {
+  readonly stage: Stage;
+  readonly look: StageColouring | undefined;
+}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scale = Math.min(HEIGHT / stage.height, WIDEST / stage.width);
   const width = Math.max(1, Math.round(stage.width * scale));

@@ -1,7 +1,7 @@
 import type { OpenedStages } from '@lumenloom/browser-host';
 import { describe, expect, it } from 'vitest';
 import { falseColours } from './false-colours.ts';
-import { legendOf, looksOf, paintStage, thumbnailOf } from './paint-stage.ts';
+import { legendOf, colouringsOf, paintStage, thumbnailOf } from './paint-stage.ts';
 import { stageList, type Stage } from './stage-list.ts';
 import { pixelOfPicture, pixelOfScene, pixelOfStage, valuesAt } from './stage-values.ts';
 
@@ -147,7 +147,7 @@ describe('the same place in other stages', () => {
 });
 
 describe('colours of stages', () => {
-  const pixelsOf = (id: string, look: ReturnType<typeof looksOf>[number] | undefined) =>
+  const pixelsOf = (id: string, look: ReturnType<typeof colouringsOf>[number] | undefined) =>
     Array.from(paintStage(stage(id), look));
 
   it('grey runs from black at 0 to white when full, as linear light', () => {
@@ -189,7 +189,7 @@ describe('colours of stages', () => {
     expect(legendOf(stage('raw'), 'grey')!.full).toBe(1023);
     expect(legendOf(stage('raw'), 'grey')!.colours.at(-1)).toBe('rgb(255 255 255)');
     expect(legendOf(stage('cfa'), undefined)).toBeUndefined();
-    expect(looksOf(stage('cfa'))).toEqual([]);
+    expect(colouringsOf(stage('cfa'))).toEqual([]);
   });
 
   it('thumbnails average a cell of the mosaic', () => {

@@ -1,7 +1,7 @@
 import type { WorkbenchFeature } from '@lumenloom/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Inspected } from '../panes/inspected.ts';
+import type { InspectedPicture } from '../panes/inspected.ts';
 import type { Size } from '../panes/picture-view.ts';
 import type { PixelReading } from '../panes/picture.tsx';
 import { madeWith, type RunState } from '../run/run-store.ts';
@@ -11,9 +11,9 @@ import { RunsRow } from './runs-row.tsx';
 import { snapshots } from './snapshots.ts';
 import { StagesRow } from './stages-row.tsx';
 import styles from './strip.module.css';
-import type { Compared } from './compared.ts';
+import type { ComparedPicture } from './compared.ts';
 import { useCompare } from './use-compare.tsx';
-import { OVERLAY, RESULT, useStageView } from './use-stage-view.tsx';
+import { OVERLAY, RESULT_STAGE, useStageView } from './use-stage-view.tsx';
 import { useStages } from './use-stages.ts';
 import { useStripKeys, type StripKeys } from './use-strip-keys.ts';
 
@@ -28,7 +28,7 @@ interface StripProps {
   /** The pixel under the cursor, and the size of the picture that it belongs to. */
   readonly reading: PixelReading | undefined;
   readonly size: Size | undefined;
-  readonly onInspect: (inspected: Inspected | undefined) => void;
+  readonly onInspect: (inspected: InspectedPicture | undefined) => void;
   /** Takes the handler of keys that are pressed in the picture. */
   readonly onKeys: (handler: StripKeys | undefined) => void;
   /** Where the values of a pixel through all stages stand; null while they are not shown. */
@@ -67,7 +67,7 @@ export function Strip(props: StripProps) {
   const isLive = run !== lastRun;
   const { image } = run;
   const now = useMemo(
-    (): Compared | undefined =>
+    (): ComparedPicture | undefined =>
       image === undefined || !recipe
         ? undefined
         : { name: isLive ? 'live' : 'last run', recipe, address: image },
@@ -81,7 +81,11 @@ export function Strip(props: StripProps) {
   const onKey = useStripKeys(
     { view, compare: hasRuns && now ? compare : undefined },
     {
-      places: [...view.list.map(({ id }) => id), RESULT, ...(pictures.overlay ? [OVERLAY] : [])],
+      places: [
+        ...view.list.map(({ id }) => id),
+        RESULT_STAGE,
+        ...(pictures.overlay ? [OVERLAY] : []),
+      ],
       hasStages: modes.includes('stages'),
       changeMode,
       onKeys,

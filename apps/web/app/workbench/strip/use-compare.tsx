@@ -8,11 +8,11 @@ import {
 } from 'react';
 import type { PictureDifference } from '@lumenloom/engine/measuring';
 import type { DecodedPicture } from '../measure/measure-region.ts';
-import type { Inspected } from '../panes/inspected.ts';
+import type { InspectedPicture } from '../panes/inspected.ts';
 import type { Point } from '../panes/picture-view.ts';
 import { changesInWords, differences } from '../recipe/differences.ts';
 import { CompareLine } from './compare-line.tsx';
-import type { Compared, Way } from './compared.ts';
+import type { ComparedPicture, ComparisonMode } from './compared.ts';
 import { amplified, differenceInParts } from './difference.ts';
 import { DifferenceFigures, LeftPicture, PictureName, Wipe } from './compared-pictures.tsx';
 import { nameOf, snapshots, type Snapshot } from './snapshots.ts';
@@ -26,16 +26,16 @@ export interface Compare {
   readonly b: number | undefined;
   /** B is another run than the one that is shown without comparing. */
   readonly isOther: boolean;
-  readonly way: Way | undefined;
+  readonly way: ComparisonMode | undefined;
   readonly showA: (number: number) => void;
   readonly showB: (number: number | undefined) => void;
-  readonly showWay: (way: Way | undefined) => void;
+  readonly showWay: (way: ComparisonMode | undefined) => void;
   /** A is shown while it is held. */
   readonly hold: (isHeld: boolean) => void;
-  readonly inspected: Inspected | undefined;
+  readonly inspected: InspectedPicture | undefined;
 }
 
-const comparedOf = (snapshot: Snapshot | undefined): Compared | undefined =>
+const comparedOf = (snapshot: Snapshot | undefined): ComparedPicture | undefined =>
   snapshot && { name: nameOf(snapshot), recipe: snapshot.recipe, address: snapshot.address };
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -50,7 +50,7 @@ interface Pressed {
 }
 
 /** The two runs that are compared. @param now the picture that is shown when nothing is compared. */
-function useTwoRuns(now: Compared | undefined) {
+function useTwoRuns(now: ComparedPicture | undefined) {
   const runs = useSyncExternalStore(snapshots.subscribe, snapshots.all, snapshots.all);
   const [pressed, setPressed] = useState<Pressed>({});
   const last = snapshots.numberOf(now?.address);
@@ -98,22 +98,22 @@ function useTwoRuns(now: Compared | undefined) {
 
 /** What is shown of two pictures. */
 interface Shown {
-  readonly one: Compared | undefined;
-  readonly other: Compared;
+  readonly one: ComparedPicture | undefined;
+  readonly other: ComparedPicture;
   readonly isOther: boolean;
-  readonly way: Way | undefined;
+  readonly way: ComparisonMode | undefined;
   readonly isHeld: boolean;
   readonly line: ReactNode;
   readonly difference: ReturnType<typeof useDifference>;
 }
 
-const pictureOf = ({ recipe, address }: Compared) => ({
+const pictureOf = ({ recipe, address }: ComparedPicture) => ({
   image: address,
   file: address,
   recipe,
 });
 
-function inspectedOf(shown: Shown): Inspected | undefined {
+function inspectedOf(shown: Shown): InspectedPicture | undefined {
   const { one, other, isOther, way, isHeld, line, difference } = shown;
   const b = { line, ...(isOther && pictureOf(other)) };
   if (!one) return isOther ? b : undefined;
@@ -145,9 +145,9 @@ function inspectedOf(shown: Shown): Inspected | undefined {
 }
 
 /** @param now the picture that is shown when nothing is compared; undefined without one. */
-export function useCompare(now: Compared | undefined): Compare {
+export function useCompare(now: ComparedPicture | undefined): Compare {
   const { one, other, ...two } = useTwoRuns(now);
-  const [chosenWay, showWay] = useState<Way>();
+  const [chosenWay, showWay] = useState<ComparisonMode>();
   const [isHeld, hold] = useState(false);
   const [factor, setFactor] = useState(8);
   const way = one && other && chosenWay;
@@ -189,7 +189,11 @@ const signed = (value: number): string =>
   value > 0 ? `+${value}` : String(value).replace('-', '\u2212');
 
 /** Figures and picture of the difference of two pictures of the same size; nothing where one of them is missing. */
-function useDifference(one: Compared | undefined, other: Compared | undefined, factor: number) {
+function useDifference(
+  one: ComparedPicture | undefined,
+  other: ComparedPicture | undefined,
+  factor: number,
+) {
   const [a, b] = [useDecoded(one?.address), useDecoded(other?.address)];
   const areAlike = a && b && a.rows === b.rows && a.columns === b.columns;
   const make = useMemo(

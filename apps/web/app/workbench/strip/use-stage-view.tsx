@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Inspected } from '../panes/inspected.ts';
-import { looksOf, paintStage, type Look } from './paint-stage.ts';
+import type { InspectedPicture } from '../panes/inspected.ts';
+import { colouringsOf, paintStage, type StageColouring } from './paint-stage.ts';
 import { stageList, type Stage } from './stage-list.ts';
 import { useMadePicture } from './stage-picture.ts';
 import { PictureLine, StageLine } from './stage-line.tsx';
@@ -8,10 +8,10 @@ import { valuesAt } from './stage-values.ts';
 import type { StagesView } from './use-stages.ts';
 
 /** The places of the strip after the stages: the picture without and with what an algorithm drew. */
-export const RESULT = 'result';
+export const RESULT_STAGE = 'result';
 export const OVERLAY = 'overlay';
 const names: Readonly<Record<string, string>> = {
-  [RESULT]: 'Result',
+  [RESULT_STAGE]: 'Result',
   [OVERLAY]: 'Result with the drawing of the algorithm',
 };
 
@@ -20,9 +20,9 @@ export interface StageView {
   readonly list: readonly Stage[];
   /** Undefined while the result is shown as usual. */
   readonly shown: string | undefined;
-  readonly look: (stage: Stage) => Look | undefined;
+  readonly look: (stage: Stage) => StageColouring | undefined;
   readonly show: (id: string | undefined) => void;
-  readonly inspected: Inspected | undefined;
+  readonly inspected: InspectedPicture | undefined;
 }
 
 /**
@@ -35,11 +35,11 @@ export function useStageView(
   pictures: { readonly result: string | undefined; readonly overlay: string | undefined },
 ): StageView {
   const [shown, setShown] = useState<string>();
-  const [chosen, setChosen] = useState<Look>();
+  const [chosen, setChosen] = useState<StageColouring>();
   const list = useMemo(() => (stages ? stageList(stages.opened, stages.irradiance) : []), [stages]);
   const look = useCallback(
-    (stage: Stage): Look | undefined => {
-      const looks = looksOf(stage);
+    (stage: Stage): StageColouring | undefined => {
+      const looks = colouringsOf(stage);
       return chosen !== undefined && looks.includes(chosen) ? chosen : looks[0];
     },
     [chosen],
@@ -50,7 +50,7 @@ export function useStageView(
     [stage, look],
   );
   const image = useMadePicture(make);
-  const inspected = useMemo((): Inspected | undefined => {
+  const inspected = useMemo((): InspectedPicture | undefined => {
     if (stage && stages)
       return {
         image,
@@ -67,7 +67,7 @@ export function useStageView(
         ),
         valuesAt: (at) => `${valuesAt(stage, at)} ${stage.unit}`,
       };
-    const whole = { [RESULT]: pictures.result, [OVERLAY]: pictures.overlay }[shown ?? ''];
+    const whole = { [RESULT_STAGE]: pictures.result, [OVERLAY]: pictures.overlay }[shown ?? ''];
     return whole === undefined
       ? undefined
       : { image: whole, line: <PictureLine name={names[shown!]!} picture={whole} /> };

@@ -1,13 +1,17 @@
 import { useEffect, useEffectEvent, type KeyboardEvent } from 'react';
 import type { StripMode } from './kept-mode.ts';
-import type { Way } from './compared.ts';
+import type { ComparisonMode } from './compared.ts';
 import type { Compare } from './use-compare.tsx';
 import type { StageView } from './use-stage-view.tsx';
 
 /** Takes a key that is pressed in the picture or the strip, beyond those of the picture itself. */
 export type StripKeys = (event: KeyboardEvent) => void;
 
-const ways: Readonly<Record<string, Way>> = { w: 'wipe', s: 'side by side', d: 'difference' };
+const ways: Readonly<Record<string, ComparisonMode>> = {
+  w: 'wipe',
+  s: 'side by side',
+  d: 'difference',
+};
 
 interface Shown {
   readonly view: StageView;
@@ -43,7 +47,7 @@ export function useStripKeys(
     else return false;
     return true;
   };
-  const toggle = (way: Way): boolean => {
+  const toggle = (way: ComparisonMode): boolean => {
     if (!compare) return false;
     changeMode('runs');
     compare.showWay(compare.way === way ? undefined : way);

@@ -9,14 +9,14 @@ import styles from './sweep-pane.module.css';
 import type { OpenSweep } from './use-sweep.ts';
 
 /** Numbers of the runs that were picked: the one before, and the last. */
-export interface Picked {
+export interface PickedRunNumbers {
   readonly before: number | undefined;
   readonly last: number;
 }
 
 export interface PickedRunsProps {
   readonly sweep: OpenSweep;
-  readonly picked: Picked | undefined;
+  readonly picked: PickedRunNumbers | undefined;
   /** Loads a recipe into the workbench, and runs it where asked for. */
   readonly onOpen: (recipe: Recipe, isRun: boolean) => void;
 }

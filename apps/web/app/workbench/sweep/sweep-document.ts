@@ -8,7 +8,7 @@ import {
 } from '@lumenloom/contract';
 import { estimateSeconds, labelOfPath, shown } from '@lumenloom/sweep/page';
 import type { Recipe } from '../recipe/recipe.ts';
-import { draws, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { isRandom, type DraftField, type SweepDraft } from './sweep-draft.ts';
 
 /** A typed number; other text stays text, which the check refuses with its field. */
 const numberIn = (text: string): number | string =>
@@ -71,9 +71,9 @@ export function documentOf(draft: SweepDraft, recipe: Recipe) {
   const document = {
     name: name === '' ? UNNAMED : name,
     recipe,
-    vary: draft.fields.map((field) => variationOf(field, draws(draft))),
+    vary: draft.fields.map((field) => variationOf(field, isRandom(draft))),
     mode: draft.mode,
-    ...(draws(draft) && { samples: numberIn(draft.samples) }),
+    ...(isRandom(draft) && { samples: numberIn(draft.samples) }),
     repeats: numberIn(draft.repeats),
     measure: draft.measure,
     keep: draft.keepsPictures ? 'pictures' : 'figures',

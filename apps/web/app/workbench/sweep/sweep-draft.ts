@@ -40,7 +40,7 @@ export const emptyDraft: SweepDraft = {
 };
 
 /** Whether values are drawn by chance. */
-export const draws = ({ mode }: Pick<SweepDraft, 'mode'>): boolean =>
+export const isRandom = ({ mode }: Pick<SweepDraft, 'mode'>): boolean =>
   mode === 'random' || mode === 'latin-hypercube';
 
 /** Enough for any tolerance, and short to read. */

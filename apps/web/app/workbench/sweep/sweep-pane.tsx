@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { IconButton } from '../../ui/icon-button/icon-button.tsx';
 import type { Recipe } from '../recipe/recipe.ts';
 import { checkDraft, documentOf, runsInWords, timeInWords } from './sweep-document.ts';
-import { draws, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
+import { isRandom, withFields, type DraftField, type SweepDraft } from './sweep-draft.ts';
 import { lensFields, sweepFields, type SweepField } from './sweep-fields.ts';
 import { SweepProgress } from './sweep-progress.tsx';
 import styles from './sweep-pane.module.css';
@@ -269,7 +269,7 @@ function FieldRow({
         <IconButton label={`Remove ${name}`} icon={IconX} onClick={onRemove} />
       </div>
       <div className={styles.range}>
-        {inputsOf(field, draws(draft)).map(({ key, options }, at) => {
+        {inputsOf(field, isRandom(draft)).map(({ key, options }, at) => {
           const shared = { value: field[key], 'aria-label': `${name}: ${INPUTS[key]}` };
           const change = (text: string): void => onChange({ ...field, [key]: text });
           return (
@@ -375,7 +375,7 @@ function HowMany({
           ))}
         </select>
       </label>
-      {draws(draft) && text('samples', 'Points')}
+      {isRandom(draft) && text('samples', 'Points')}
       {text('repeats', 'Runs per point')}
       <label className={styles.check}>
         <input

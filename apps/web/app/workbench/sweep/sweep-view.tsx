@@ -1,12 +1,12 @@
 import { labelsOf, ReportPage } from '@lumenloom/sweep/page';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import type { Picked } from './picked-runs.tsx';
+import type { PickedRunNumbers } from './picked-runs.tsx';
 import styles from './sweep-view.module.css';
 import type { OpenSweep } from './use-sweep.ts';
 
 interface SweepViewProps {
   readonly sweep: OpenSweep | undefined;
-  readonly picked: Picked | undefined;
+  readonly picked: PickedRunNumbers | undefined;
   readonly onPick: (run: number) => void;
   /** The switch between the views of the picture area. */
   readonly views: ReactNode;

@@ -1,6 +1,6 @@
 import type { SweepDocument, SweepOutcome, SweepStatus } from '@lumenloom/contract';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { keep, kept } from '../../accounts/kept-work.ts';
+import { keep, readKept } from '../../accounts/kept-work.ts';
 import { RequestError } from '../../api/request.ts';
 import { emptyDraft, type SweepDraft } from './sweep-draft.ts';
 
@@ -34,7 +34,7 @@ const sentenceOf = (error: unknown): string =>
 
 /** The draft that this tab has kept. */
 function keptDraft(): SweepDraft {
-  const draft = kept(DRAFT_KEY) as SweepDraft | undefined;
+  const draft = readKept(DRAFT_KEY) as SweepDraft | undefined;
   return draft && Object.keys(emptyDraft).every((key) => key in draft) ? draft : emptyDraft;
 }
 
@@ -89,7 +89,7 @@ export function useSweep(isOn: boolean) {
 
   const onList = useEffectEvent((sweeps: readonly SweepStatus[]): void => {
     setList(sweeps);
-    const id = kept(KEY);
+    const id = readKept(KEY);
     const shown = sweeps.find((sweep) => sweep.id === id) ?? sweeps.find(isUnfinished);
     if (shown) void follow(shown.id);
   });

@@ -1,7 +1,7 @@
 import { fitScaleAndShift, rangeOf, rankCorrelation } from '../../analysis/compare-depth.ts';
 import type { Network } from '../../host.ts';
 import { SimulationError } from '../../simulation-error.ts';
-import type { Algorithm, IsSeen } from '../algorithm-descriptor.ts';
+import type { Algorithm, IsInImageCircle } from '../algorithm-descriptor.ts';
 import { drawDepth, type DepthMap } from '../overlay/draw-depth.ts';
 import { checkedFeeds } from '../feeds.ts';
 import { outputOf, readPreprocessing, toPixelValues } from '../preprocessing.ts';
@@ -76,7 +76,10 @@ export function build(network: Network): Algorithm<DepthMap> {
 }
 
 /** The values of a map inside the image circle; all values where no point of the map lies inside it. */
-function valuesInCircle({ rows, columns, values }: DepthMap, isSeen: IsSeen): Float32Array {
+function valuesInCircle(
+  { rows, columns, values }: DepthMap,
+  isSeen: IsInImageCircle,
+): Float32Array {
   const inside = values.filter((_, at) =>
     isSeen(((at % columns) + 0.5) / columns, (Math.floor(at / columns) + 0.5) / rows),
   );

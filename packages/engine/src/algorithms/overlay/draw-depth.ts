@@ -1,5 +1,5 @@
 import type { RgbImage } from '../../host.ts';
-import type { IsSeen } from '../algorithm-descriptor.ts';
+import type { IsInImageCircle } from '../algorithm-descriptor.ts';
 import { bilinear, resample } from '../resample.ts';
 import { DARK, LIGHT, fill, grown, unitOf, type Colour, type Rectangle } from './canvas.ts';
 import { DEPTH_COLOURS } from './depth-colours.ts';
@@ -23,7 +23,7 @@ export function drawDepth(
   map: DepthMap,
   [low, high]: readonly [number, number],
   { rows, columns }: Pick<RgbImage, 'rows' | 'columns'>,
-  isSeen: IsSeen,
+  isSeen: IsInImageCircle,
 ): RgbImage {
   const values = resample(map, rows, columns, bilinear);
   const rgb = new Uint8Array(rows * columns * 3);

@@ -36,5 +36,5 @@ export const fitWhiteKeepingMatrix = (
   }) as unknown as ColourMatrix;
 
 /** A colour by a matrix. */
-export const mixed = (matrix: ColourMatrix, [red, green, blue]: Triple): Triple =>
+export const applyMatrix = (matrix: ColourMatrix, [red, green, blue]: Triple): Triple =>
   matrix.map(([r, g, b]) => r * red + g * green + b * blue) as unknown as Triple;

@@ -4,7 +4,12 @@ import { linearToSrgb } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import type { MeasuredPicture } from '../measured-picture.ts';
 import { colourErrors, type PatchReference } from './colour-errors.ts';
-import { fitMatrix, fitWhiteKeepingMatrix, mixed, type ColourMatrix } from './colour-matrix.ts';
+import {
+  fitMatrix,
+  fitWhiteKeepingMatrix,
+  applyMatrix,
+  type ColourMatrix,
+} from './colour-matrix.ts';
 import { homography } from './homography.ts';
 import { patchColours } from './patches.ts';
 
@@ -170,7 +175,7 @@ test('a matrix is found again from the colours that it mixed; one that keeps whi
             [1, 0, 0],
             [0, 1, 0],
           ])
-          .map((colour) => mixed(matrix, colour)),
+          .map((colour) => applyMatrix(matrix, colour)),
       );
       found.flat().forEach((value, i) => expect(value).toBeCloseTo(values[i]!, 6));
       const white = matrixOf(
@@ -178,7 +183,7 @@ test('a matrix is found again from the colours that it mixed; one that keeps whi
       );
       const kept = fitWhiteKeepingMatrix(
         colours.concat([[1, 0, 0]]),
-        colours.concat([[1, 0, 0]]).map((colour) => mixed(white, colour)),
+        colours.concat([[1, 0, 0]]).map((colour) => applyMatrix(white, colour)),
       );
       for (const row of kept) expect(row[0] + row[1] + row[2]).toBeCloseTo(1, 12);
       kept.flat().forEach((value, i) => expect(value).toBeCloseTo(white.flat()[i]!, 6));

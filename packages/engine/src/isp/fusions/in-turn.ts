@@ -1,9 +1,10 @@
 import type { LoadedStep } from '../module-descriptor.ts';
 import { newPlane, type Planes } from '../planes.ts';
-import type { Counting, StepPart } from '../step-code.ts';
+import type { CountingPart, StepPart } from '../step-code.ts';
 
 /** Some rows for several steps; `tables` holds the tables of each step by its id. */
-type JointPart = Counting & StepPart<never, never, Readonly<Record<string, object | undefined>>>;
+type JointPart = CountingPart &
+  StepPart<never, never, Readonly<Record<string, object | undefined>>>;
 
 /** The plain twin of all fused kernels: runs the steps one after another. A step without tables changes nothing and is skipped. */
 export const inTurn =

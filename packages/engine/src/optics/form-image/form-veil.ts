@@ -7,7 +7,7 @@ import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
 import type { FormLayer, FormTilesPart } from './form-tiles.ts';
 import { MARGIN, cellsPerTile, veilSize } from './gather-veil.ts';
-import { latticeOf, lensView, look } from './lens-view.ts';
+import { latticeOf, lensView, fillLensView } from './lens-view.ts';
 
 /** The veil of one output; plain data, so that another thread can get it. */
 export interface FormVeilPart extends Pick<
@@ -138,7 +138,7 @@ function gatherTile(
     columns: count,
   };
   const view = lensView(count);
-  look(view, map, block);
+  fillLensView(view, map, block);
   if (view.light.every((value) => value === 0)) return;
   const room = (count + 2) ** 2;
   const places = { x: new Float64Array(room), y: new Float64Array(room) };

@@ -15,7 +15,7 @@ export interface SampleBlock {
 
 /** Where the samples of a block lie in the scene, and how much light the lens passes to them. */
 export interface LensView {
-  /** The block that `stretch` and `light` are for; undefined before the first call of `look`. */
+  /** The block that `stretch` and `light` are for; undefined before the first call of `fillLensView`. */
   block: SampleBlock | undefined;
   /** `RadialMap.stretch` at each sample and at a border of one more: stretch[(row + 1) * (columns + 2) + column + 1]. */
   readonly stretch: Float64Array;
@@ -44,7 +44,7 @@ const squaresBetween = ({ pitchMm, fromX, fromY, rows, columns }: SampleBlock): 
  *
  * @returns whether the view shows the mirror image, so that its rows are those of the block from the bottom up.
  */
-export function look(view: LensView, map: RadialMap, block: SampleBlock): boolean {
+export function fillLensView(view: LensView, map: RadialMap, block: SampleBlock): boolean {
   const { pitchMm, fromX, fromY, rows, columns } = block;
   const before = view.block;
   if (
@@ -73,7 +73,7 @@ export function look(view: LensView, map: RadialMap, block: SampleBlock): boolea
 /**
  * Places in the scene's pattern at which the samples of a block lie.
  *
- * @param isMirrored as `look` returned it.
+ * @param isMirrored as `fillLensView` returned it.
  * @param scales factors from places in a scene at unit distance to shares of the scene's width and height.
  * @param places memory for the lattice.
  */
@@ -107,7 +107,7 @@ export function fillStretch(
  * Places in the scene's pattern at which the corners of a block's squares lie.
  *
  * @param stretch as `fillStretch` gives it.
- * @param isMirrored whether the view shows the block's mirror image, see `look`.
+ * @param isMirrored whether the view shows the block's mirror image, see `fillLensView`.
  * @param scales see `latticeOf`.
  * @param corners memory for the grid.
  */

@@ -1,7 +1,7 @@
 import type { Lattice, LatticeSampler } from '../../scenes/patterns/lattice.ts';
 import type { Pattern } from '../../scenes/patterns/pattern.ts';
 import { latticeSampler } from '../../scenes/patterns/sample-lattice.ts';
-import { latticeOf, lensView, look, type LensView } from './lens-view.ts';
+import { latticeOf, lensView, fillLensView, type LensView } from './lens-view.ts';
 import type { RadialMap } from './radial-map.ts';
 import type { Tiling } from './tiling.ts';
 
@@ -59,7 +59,7 @@ export function tileSampler(
         Math.max(0, fromY, -fromY - rows),
       );
       if (nearest * pitchMm > map.radiusMm + pitchMm) return [];
-      const isMirrored = look(view, map, block);
+      const isMirrored = fillLensView(view, map, block);
       const lattice = latticeOf(view, block, isMirrored, scales, places);
       if (!touchesScene(lattice)) return [];
       const sampled = means.map((mean) => mean.subarray(0, rows * columns));

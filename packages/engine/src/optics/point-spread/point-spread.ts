@@ -1,7 +1,7 @@
 import { cos, sin } from '../../quantities/elementary.ts';
 import { sumPlaneWavesPlain, type SumPlaneWaves } from '../plane-waves/plane-waves.ts';
 import { coverage, type PupilFunction } from './pupil-function.ts';
-import { alongRow, atColumn, turned } from './polynomial-fit.ts';
+import { alongRow, atColumn, rotated } from './polynomial-fit.ts';
 
 /** Where a point spread function is computed. */
 export interface PointSpreadGrid {
@@ -46,8 +46,8 @@ export function pupilGrid(
   ];
   const wavenumber = (2 * Math.PI) / wavelengthMm;
   // From the axes of the field, q towards the image point and p across it, to those of the sensor.
-  const waves = turned(wavefrontMm, ex, ey);
-  const roots = turned(amplitude, ex, ey);
+  const waves = rotated(wavefrontMm, ex, ey);
+  const roots = rotated(amplitude, ex, ey);
   let power = 0;
   for (let row = 0; row < samples; row += 1) {
     const dy = offsets[row]!;

@@ -21,14 +21,14 @@ export function evaluate({ odd, coefficients }: Polynomial, p: number, q: number
 }
 
 /** A polynomial in (x, y): the sum of coefficients[degree][k]·x^k·y^(degree − k). */
-export type TurnedPolynomial = readonly Float64Array[];
+export type RotatedPolynomial = readonly Float64Array[];
 
 /** The same polynomial in rotated axes: p = x·ey − y·ex, q = x·ex + y·ey, where (ex, ey) is a unit vector. */
-export function turned(
+export function rotated(
   { odd, coefficients }: Polynomial,
   ex: number,
   ey: number,
-): TurnedPolynomial {
+): RotatedPolynomial {
   const highest = Math.max(...coefficients.map((terms, row) => 2 * row + odd + terms.length - 1));
   const powersOf = (alongX: number, alongY: number): Float64Array[] => {
     const powers = [Float64Array.of(1)];
@@ -59,7 +59,7 @@ export function turned(
 }
 
 /** Coefficients of the powers of x of the polynomial at a fixed y. */
-export function alongRow(polynomial: TurnedPolynomial, y: number): Float64Array {
+export function alongRow(polynomial: RotatedPolynomial, y: number): Float64Array {
   const out = new Float64Array(polynomial.length);
   for (let power = 0; power < out.length; power += 1) {
     let sum = 0;

@@ -13,7 +13,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { receptorsOf, sensorStage, type SensedPlan } from '../sensor-stage.ts';
 import type { FieldDirection } from './chart-edges.ts';
 import {
-  asMeasured,
+  toMeasuredPicture,
   expectedSfr,
   measuredSfr,
   type MeasuredSfr,
@@ -195,7 +195,7 @@ async function measureWindow(
   const { rows, columns } = grid;
   const developed =
     isp &&
-    asMeasured(
+    toMeasuredPicture(
       asShown(
         (
           await runIsp(

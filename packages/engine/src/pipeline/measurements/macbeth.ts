@@ -6,7 +6,7 @@ import {
 import {
   fitMatrix,
   fitWhiteKeepingMatrix,
-  mixed,
+  applyMatrix,
   type ColourMatrix,
 } from '../../analysis/colour/colour-matrix.ts';
 import { neutralGains } from '../../analysis/colour/neutral-gains.ts';
@@ -131,7 +131,7 @@ export function measureRawChart(
   return {
     matrix,
     ...chartErrors(
-      patches.map(({ linear, snrDb }) => ({ linear: mixed(matrix, linear), snrDb })),
+      patches.map(({ linear, snrDb }) => ({ linear: applyMatrix(matrix, linear), snrDb })),
       references,
     ),
   };

@@ -10,7 +10,7 @@ import {
 import type { LitScene } from '../../illuminants/light.ts';
 import type { ShownImage } from '../../images/shown-image.ts';
 import { hasColours, shownColour } from '../../isp/shown-colour.ts';
-import { trueSfr, type SeenEdge } from '../../optics/true-sfr.ts';
+import { trueSfr, type ImagedEdge } from '../../optics/true-sfr.ts';
 import type { Lens } from '../../optics/lens.ts';
 import type { Spectrum } from '../../quantities/wavelengths.ts';
 import { quantumEfficiencyOf } from '../../sensors/pixel.ts';
@@ -64,7 +64,7 @@ export function expectedSfr(
     lit,
     lens,
   }: { readonly plan: SimulationPlan; readonly lit: LitScene; readonly lens: Lens },
-  edge: Omit<SeenEdge, 'pitch' | 'weights'>,
+  edge: Omit<ImagedEdge, 'pitch' | 'weights'>,
   channel: MeasuredChannel,
 ): SfrCurve {
   const response = responseOf(plan, channel);
@@ -95,7 +95,12 @@ function responseOf({ sensor, isp }: SimulationPlan, channel: MeasuredChannel): 
 }
 
 /** A developed picture to be measured. */
-export const asMeasured = ({ rows, columns, channels, data }: ShownImage): MeasuredPicture => ({
+export const toMeasuredPicture = ({
+  rows,
+  columns,
+  channels,
+  data,
+}: ShownImage): MeasuredPicture => ({
   rows,
   columns,
   channels,

@@ -9,7 +9,7 @@ import { chartEdges, tiltOf } from './chart-edges.ts';
 import { chartMap } from './chart-map.ts';
 import { gridDistortion } from './grid-distortion.ts';
 import { measureChart, measureRawChart } from './macbeth.ts';
-import { asMeasured, expectedSfr, measuredSfr, mosaicToMeasure } from './measure-edge.ts';
+import { toMeasuredPicture, expectedSfr, measuredSfr, mosaicToMeasure } from './measure-edge.ts';
 import type {
   ColourMeasurement,
   Histogram,
@@ -41,7 +41,7 @@ export function measureRun(shot: Shot, { raw, image }: TakenPictures): readonly 
   const measured: Measured = {
     shot,
     mosaic: sensor && raw && mosaicToMeasure(plan, raw, sensor.bits),
-    developed: sensor && !isp ? undefined : asMeasured(image),
+    developed: sensor && !isp ? undefined : toMeasuredPicture(image),
   };
   const histogram = histogramOf(measured);
   return [

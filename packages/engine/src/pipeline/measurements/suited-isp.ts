@@ -1,5 +1,5 @@
 import { LUMINANCE } from '../../analysis/measured-picture.ts';
-import { mixed } from '../../analysis/colour/colour-matrix.ts';
+import { applyMatrix } from '../../analysis/colour/colour-matrix.ts';
 import { leastPlace } from '../../analysis/least-place.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import { toEngineUnits } from '../../field-descriptor.ts';
@@ -82,7 +82,7 @@ export function suitedParameters(
     const held =
       before.clippedPercent.ccm > ONE_PATCH ? raw.filter((_, i) => i !== WHITE_PATCH) : raw;
     const excess = held
-      .flatMap((patch) => mixed(shown, patch))
+      .flatMap((patch) => applyMatrix(shown, patch))
       .reduce((sum, value) => sum + Math.max(0, value - UNCLIPPED), 0);
     return mean + COST * excess;
   };
@@ -130,7 +130,7 @@ function levelsOf(
   gains: SuitedColour['gains'],
   raw: readonly Triple[],
 ): Levels {
-  const white = mixed(shownColour(currentParameters), [1 / gains.red, 1, 1 / gains.blue]);
+  const white = applyMatrix(shownColour(currentParameters), [1 / gains.red, 1, 1 / gains.blue]);
   const luminance = white.reduce((sum, value, at) => sum + LUMINANCE[at]! * value, 0);
   const kept = luminance > 0 ? luminance : 1;
   const highest = Math.max(

@@ -103,7 +103,7 @@ export const sensorFields = [
 ] as const satisfies readonly NumberField[];
 
 /** Bits of the converter (docs/reference/protocol.md#f1). */
-export const BITS = 10;
+export const BAYER_BITS = 10;
 
 /** Share of the voltage swing that the offset alone may not reach: beyond it the picture is white. */
 const LARGEST_OFFSET = 0.95;
@@ -115,7 +115,7 @@ export const bayer = <const Order extends BayerOrder>(order: Order) =>
     wireKey: blankSensor.wireKey,
     fields: sensorFields,
     order,
-    bits: BITS,
+    bits: BAYER_BITS,
     problems,
   }) as const satisfies SensorDescriptor & { readonly order: BayerOrder };
 

@@ -4,7 +4,7 @@ import type { CcmTables } from '../../modules/ccm/apply.ts';
 import type { CfaTables } from '../../modules/cfa/apply.ts';
 import type { GacTables } from '../../modules/gac/apply.ts';
 import { fillPaddedRows, reflect, reflectInPlane } from '../../rows.ts';
-import type { Counting, StepPart } from '../../step-code.ts';
+import type { CountingPart, StepPart } from '../../step-code.ts';
 
 /** @see assembly/colours.ts */
 export interface ColoursExports extends KernelExports {
@@ -27,7 +27,7 @@ export interface ColoursExports extends KernelExports {
 }
 
 /** Some rows from mosaic to luma and chroma; `from` is even. Its counts are those of CCM. */
-type ColoursPart = Counting &
+type ColoursPart = CountingPart &
   StepPart<
     'bayer',
     'y' | 'cbcr',

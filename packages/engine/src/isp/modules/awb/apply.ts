@@ -1,5 +1,5 @@
 import { channelOf, type BayerPhases } from '../../bayer-phases.ts';
-import type { Counting, StepPart } from '../../step-code.ts';
+import type { CountingPart, StepPart } from '../../step-code.ts';
 
 export interface AwbTables {
   readonly phases: BayerPhases;
@@ -8,7 +8,7 @@ export interface AwbTables {
   readonly saturation: number;
 }
 /** Some rows to balance. Counts the pixels at saturation: red, green, blue. */
-export type AwbPart = StepPart<'bayer', 'bayer', AwbTables> & Counting;
+export type AwbPart = StepPart<'bayer', 'bayer', AwbTables> & CountingPart;
 
 /** Multiplies each colour with its gain. @see docs/reference/isp.md#awb. */
 export function balanceWhite({

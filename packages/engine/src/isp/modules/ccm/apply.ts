@@ -1,5 +1,5 @@
 import type { Matrix } from '../../../field-descriptor.ts';
-import type { Counting, StepPart } from '../../step-code.ts';
+import type { CountingPart, StepPart } from '../../step-code.ts';
 
 export interface CcmTables {
   /** 3 x 4 integers, 1024 times the factors; the last column is added before the division by 1024. */
@@ -7,7 +7,7 @@ export interface CcmTables {
   readonly saturation: number;
 }
 /** Some rows to correct. Counts the samples at saturation, per channel. */
-export type CcmPart = StepPart<'codes', 'codes', CcmTables> & Counting;
+export type CcmPart = StepPart<'codes', 'codes', CcmTables> & CountingPart;
 
 type Row = readonly [number, number, number, number];
 

@@ -104,7 +104,7 @@ export const blendWeights = (length: number): Int32Array =>
   );
 
 /** For each of `count` pixels, the two tiles between whose centres it lies: offsets of their curves, and the weight of the first. */
-export function blends(
+export function blendTables(
   count: number,
   offset: number,
   length: number,
@@ -144,8 +144,8 @@ export function enhanceContrast({
   to,
 }: CehPart): void {
   const { tileRows, tileColumns, height, width, top, left } = tiling;
-  const across = blends(columns, left, width, tileColumns, 256);
-  const down = blends(rows, top, height, tileRows, tileColumns * 256);
+  const across = blendTables(columns, left, width, tileColumns, 256);
+  const down = blendTables(rows, top, height, tileRows, tileColumns * 256);
   for (let row = from; row < to; row += 1) {
     const upper = down.first[row]!;
     const lower = down.second[row]!;

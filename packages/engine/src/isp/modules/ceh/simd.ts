@@ -1,4 +1,4 @@
-import { blends, equalisingCurve, type CehPart, type CehSurveyPart } from './apply.ts';
+import { blendTables, equalisingCurve, type CehPart, type CehSurveyPart } from './apply.ts';
 import { reflect } from '../../rows.ts';
 import { placeBlocks, type KernelExports } from '../../../kernels/kernel-memory.ts';
 
@@ -77,8 +77,8 @@ export const cehKernel =
     to,
   }: CehPart): void => {
     const { tileRows, tileColumns, height, width, top, left } = tiling;
-    const across = blends(columns, left, width, tileColumns, 256);
-    const down = blends(rows, top, height, tileRows, tileColumns * 256);
+    const across = blendTables(columns, left, width, tileColumns, 256);
+    const down = blendTables(rows, top, height, tileRows, tileColumns * 256);
     const count = (to - from) * columns;
     const [band, tables, weights, out] = placeBlocks(kernel, [
       count + SLACK,
@@ -118,7 +118,7 @@ export const cehKernel =
 
 /** Runs of pixels that lie between the same two tiles. */
 function runs(
-  { first, second }: Pick<ReturnType<typeof blends>, 'first' | 'second'>,
+  { first, second }: Pick<ReturnType<typeof blendTables>, 'first' | 'second'>,
   from: number,
   to: number,
 ): (readonly [number, number])[] {

@@ -1,12 +1,12 @@
 import { padRows } from '../../rows.ts';
-import type { Counting, StepPart } from '../../step-code.ts';
+import type { CountingPart, StepPart } from '../../step-code.ts';
 
 export interface DpcTables {
   /** Codes. */
   readonly threshold: number;
 }
 /** Some rows to correct. Counts the pixels that are replaced and, among these, those that were brighter than all their neighbours. */
-export type DpcPart = StepPart<'bayer', 'bayer', DpcTables> & Counting;
+export type DpcPart = StepPart<'bayer', 'bayer', DpcTables> & CountingPart;
 
 /**
  * Replaces pixels that differ by more than a threshold from all eight neighbours of their colour by

@@ -12,7 +12,7 @@ interface SendingProps {
 }
 
 /** Sends a file as long as it is shown, and says how far it is. */
-export function Sending({ upload, onRead, onRefused, onCancel }: SendingProps) {
+export function FileUpload({ upload, onRead, onRefused, onCancel }: SendingProps) {
   const [share, setShare] = useState(0);
   const read = useEffectEvent(onRead);
   const refused = useEffectEvent(onRefused);
