@@ -1,4 +1,4 @@
-/** What has changed since the branch left main, and which tests of the built programs that reaches. */
+/** Finds the files that have changed since the branch left main, and the tests of the built programs that they reach. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

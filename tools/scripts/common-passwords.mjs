@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** What the forms want of a new password: packages/contract/src/text-fields.ts; the shorter of the two lengths. */
+/** The rules of the forms for a new password: packages/contract/src/text-fields.ts; the shorter of the two lengths. */
 const RULES = [/^.{6,256}$/, /[a-z]/, /[A-Z]/, /[0-9]/, /[@$!%*?&#]/];
 /** The most frequent words whose variants are listed. */
 const WORDS = 300;

@@ -15,7 +15,7 @@ const pages = ['README.md', 'CONTRIBUTING.md', ...docs];
 
 const withoutCodeBlocks = (text) => text.replaceAll(/^(`{3,}).*?^\1/gms, '');
 
-/** What links and pictures point to, inline and as references; code is no link. */
+/** The targets of links and pictures, inline and as references; code is no link. */
 const targetsIn = (text) =>
   [
     ...withoutCodeBlocks(text)

@@ -240,10 +240,13 @@ function planOf(): SimulationPlan {
 }
 
 /** Middles of the 24 patches: the chart fills the width, f = 8.2 mm and 10 degrees. */
-function patches(of: (x: number, y: number) => number): number[] {
+function patches(valueAt: (x: number, y: number) => number): number[] {
   const side = (2 * 8.2e-3 * Math.tan((5 * Math.PI) / 180)) / 3.2e-6 / 6;
   return Array.from({ length: 24 }, (_, patch) =>
-    of(COLUMNS / 2 + ((patch % 6) - 2.5) * side, ROWS / 2 + (Math.floor(patch / 6) - 1.5) * side),
+    valueAt(
+      COLUMNS / 2 + ((patch % 6) - 2.5) * side,
+      ROWS / 2 + (Math.floor(patch / 6) - 1.5) * side,
+    ),
   );
 }
 

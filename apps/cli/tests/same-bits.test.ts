@@ -145,7 +145,7 @@ const seeded = ({ recipe }: Shot): object => ({ ...recipe, seed: 20261122, fpnSe
 
 type Recorded = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const recorded = JSON.parse(await readFile(recordFile, 'utf8').catch(() => '{}')) as Recorded;
-const seen: Record<string, Record<string, string>> = {};
+const computed: Record<string, Record<string, string>> = {};
 
 describe.each([1, 2])('on %i threads', (threads) => {
   test.each(Object.entries(recipes))('%s', async (name, shot) => {
@@ -166,8 +166,8 @@ describe.each([1, 2])('on %i threads', (threads) => {
       },
     );
     hashes['result.png'] = await pictureHash(await encodePng(image));
-    seen[name] ??= hashes;
-    expect(hashes).toEqual(isRecording ? seen[name] : recorded[name]);
+    computed[name] ??= hashes;
+    expect(hashes).toEqual(isRecording ? computed[name] : recorded[name]);
   });
 });
 
@@ -186,5 +186,5 @@ test('the command writes these arrays and this picture', async () => {
 });
 
 afterAll(async () => {
-  if (isRecording) await writeFile(recordFile, `${JSON.stringify(seen, undefined, 2)}\n`);
+  if (isRecording) await writeFile(recordFile, `${JSON.stringify(computed, undefined, 2)}\n`);
 });

@@ -47,7 +47,7 @@ export async function storedAt(folder: string): Promise<number[]> {
   return times.sort((one, other) => one - other);
 }
 
-/** What the runs took, milliseconds, in the order in which they were stored. */
+/** Times of the runs, milliseconds, in the order in which they were stored. */
 export async function timesOfRuns(folder: string): Promise<number[]> {
   const runs = await Promise.all(
     (await reportsIn(folder)).map(async (file) => ({

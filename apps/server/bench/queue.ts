@@ -32,7 +32,7 @@ const document = gridOf(RUNS, {
   recipe: { ...recipe, sensorParams: { rows: 1350, cols: 1800 } },
 });
 
-/** What a run costs, in milliseconds: its wall time, and the processor time, which a busy machine changes less. */
+/** Cost of a run, in milliseconds: its wall time, and its processor time, which a busy machine changes less. */
 interface Cost {
   readonly wall: number;
   readonly cpu: number;

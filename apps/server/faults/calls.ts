@@ -15,7 +15,7 @@ interface Acknowledged {
   readonly applications: string[];
 }
 
-/** What people do, step by step, after an account was asked for. Each is done again when it is answered with 503. */
+/** The steps of a visitor after asking for an account. Each is done again when it is answered with 503. */
 function steps(
   visitor: Visitor,
   email: string,
@@ -49,7 +49,7 @@ function steps(
   ];
 }
 
-/** What is missing of what was acknowledged, and what is there although it was refused. */
+/** Acknowledged rows that are missing, and rows that exist although they were refused. */
 async function differences(folder: string, done: Acknowledged): Promise<string[]> {
   const database = await openDatabase({ dataFolder: folder, databaseUrl: undefined });
   try {

@@ -23,7 +23,7 @@ export async function emptyOutbox(dataFolder: string): Promise<void> {
     await rm(join(outbox, file), { force: true });
 }
 
-/** What breaks the server from within: a module of `inject/`, by its name. */
+/** The fault inside the server: a module of `inject/`, by its name. */
 export type Injection = 'calls' | 'clock' | 'no-simd' | 'unruly';
 
 /** The built server on a data folder, with limits that do not matter here. */

@@ -1,4 +1,4 @@
-/** `npm run faults [-- row ...] [-- --tries N]`: breaks the built server on purpose and says what it did to us. */
+/** `npm run faults [-- row ...] [-- --tries N]`: breaks the built server on purpose and reports the effects. */
 import {
   numberOption,
   readArguments,

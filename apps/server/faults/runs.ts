@@ -11,7 +11,7 @@ const LARGE = { ...RECIPE, sensorParams: { rows: 4000, cols: 6000 } };
 
 /** A thread must have ended by then when nobody reads its run any more, in milliseconds. */
 const GONE_MS = 1000;
-/** What a run of this size takes: memory that is not given back would be a multiple of it, in megabytes. */
+/** Memory of a run of this size, in megabytes; memory that is never freed would be a multiple of it. */
 const GROWTH_MB = 300;
 /** Runs at once, while many wait. */
 const RUNNING = 2;

@@ -11,7 +11,7 @@ const TINY = { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 2, 
 /** An answer larger than the buffers of a connection. */
 const LARGE = { scene: 'Macbeth', sensor: 'Bayer-grbg', sensorParams: { rows: 3000, cols: 4000 } };
 
-/** What the server allows for the rest of an answer after its run, and time for the run itself, in milliseconds. */
+/** Time that the server allows for the rest of an answer after its run, plus time for the run itself, in milliseconds. */
 const DELIVERED_WITHIN_MS = 60_000 + 30_000;
 /** A run must have ended by then when its connection is cut, in milliseconds. */
 const GONE_MS = 1000;
@@ -19,7 +19,7 @@ const GONE_MS = 1000;
 async function* pieces(...parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* parts;
 }
-/** What a reader makes of bytes: its events, and the lines that it refuses. */
+/** The result of reading bytes: events, and refused lines. */
 async function read(...parts: readonly Uint8Array[]) {
   const [events, refused]: [SimulationEvent[], string[]] = [[], []];
   for await (const event of readEvents(pieces(...parts), (line) => refused.push(line)))

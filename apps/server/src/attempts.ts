@@ -9,7 +9,7 @@ export const REMEMBERED_MS = DAY_MS;
 /** How far the clocks of several servers on one database may differ, in milliseconds. A later try is from before the clock was set back, and does not count. */
 const SKEW_MS = MINUTE_MS;
 
-/** What is counted, and of whom: an e-mail address, a device, a network, or two of them. The database holds only a keyed hash of `of`. */
+/** The kind of try that is counted, and its subject: an e-mail address, a device, a network, or two of them. The database holds only a keyed hash of `of`. */
 export interface Attempt {
   readonly kind:
     | 'login-stranger'
@@ -75,7 +75,7 @@ export async function attempt(
     .limit(Math.max(...limits.map(({ most }) => most)))
     .execute()
     .catch(async (error: unknown) => {
-      // What could not be checked was no try. Where nothing can be deleted either, it counts.
+      // A try that could not be checked does not count. Where it cannot be deleted either, it counts.
       await forgetAttempt(database, id).catch(() => undefined);
       throw error;
     });

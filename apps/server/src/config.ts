@@ -122,7 +122,7 @@ const mailbox = (fallback: string) =>
     return z.NEVER;
   });
 
-/** What proxy-addr, with which Fastify finds the client behind proxies, accepts as a proxy. */
+/** The names of proxies that proxy-addr accepts, with which Fastify finds the client behind proxies. */
 const isProxy = (part: string): boolean =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(part) ||
   isIP(part) > 0 ||

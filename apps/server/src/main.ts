@@ -29,13 +29,13 @@ function whenParentIsGone(stop: () => void): void {
 /** Leaves the demo data out of a start in development: `npm start -- --no-demo`. */
 const NO_DEMO = '--no-demo';
 
-/** Sets MODELS_FETCH=auto unless it is set: what `npm start` of a clone gives. */
+/** Sets MODELS_FETCH=auto unless it is set; `npm start` of a clone uses this. */
 const FETCH_MODELS = '--fetch-models';
 
 /** Sets WORKBENCH_FEATURES to what follows: `npm start -- --features all`. */
 const FEATURES = '--features';
 
-/** What a start in development that others may reach says. */
+/** The warning of a start in development that other machines may reach. */
 const UNDECIDED =
   'HOST or PUBLIC_URL lets others reach this server, and LUMENLOOM_ENV is not set: it has no demo account, no demo data and no /dev/outbox. Set LUMENLOOM_ENV=production for a real deployment, or LUMENLOOM_ENV=development to have them nevertheless.';
 
@@ -69,7 +69,7 @@ function welcome(config: Config, address: string, hasDemo: boolean): string {
   ].join('\n');
 }
 
-/** What an operator can put right about listening; anything else stays what it is. */
+/** Errors of listening that an operator can correct; other errors stay as they are. */
 function explained(error: unknown, { port, host }: Config): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':

@@ -5,7 +5,7 @@ import { ConfigError } from './config.ts';
 
 const SECRET_BYTES = 32;
 
-/** What a keyed hash is used for: the same value has a different hash for each purpose. */
+/** The use of a keyed hash: the same value has a different hash for each purpose. */
 export type Purpose = 'code' | 'attempt' | 'download';
 
 /** HMAC-SHA-256: without the secret nobody can forge a hash, or find a short value by trying all. */

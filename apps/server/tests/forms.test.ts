@@ -39,7 +39,7 @@ const APPLICANT = {
 const ELEVEN_MEGABYTES = 11 * 1024 * 1024;
 const SENT = { status: 200, body: { message: 'Your message has been sent successfully!' } };
 
-/** What databases store in different ways, or not at all, if it gets through. */
+/** Characters that databases store in different ways, or not at all. */
 const STORED_DIFFERENTLY: readonly unknown[] = [
   null,
   1.5,

@@ -28,7 +28,7 @@ const simulate = (address: string, body: object, cookie?: string): Promise<Respo
 const cookieOf = (response: Response): string => response.headers.getSetCookie().join('; ');
 const stop = (address: string, response: Response): Promise<Response> =>
   fetch(`${address}/stop`, { method: 'POST', headers: { cookie: cookieOf(response) } });
-/** What an answer says, without times and memory, and without progress, whose steps depend on time. */
+/** The content of an answer without times and memory, and without progress, whose steps depend on time. */
 const withoutTimes = (events: readonly SimulationEvent[]): string[] =>
   events
     .filter(({ type }) => type !== 'progress' && type !== 'run')

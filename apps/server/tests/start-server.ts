@@ -24,7 +24,7 @@ export const LONG = { ...TINY, sensorParams: { rows: 4000, cols: 6000 } };
 export interface Server {
   readonly app: FastifyInstance;
   readonly address: string;
-  /** What must survive a restart: database, outbox, uploads. */
+  /** The data that must survive a restart: database, outbox, uploads. */
   readonly dataFolder: string;
   /** Answers of one browser: it keeps its cookies. */
   post(path: string, body?: unknown, init?: RequestInit): Promise<Response>;

@@ -20,7 +20,7 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(response.headers.get('retry-after')).toBe('5');
 }
 
-/** What must hold while nothing can be written, and after it. */
+/** The requirements while nothing can be written, and after it. */
 async function expectCalmFailure(
   server: Server,
   fail: () => Promise<() => Promise<void>>,

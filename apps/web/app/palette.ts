@@ -10,7 +10,7 @@ export const palette = {
   /** For failures only. */
   failure: '#B3261E',
   failureOnDark: '#FF9B8A',
-  /** On dark only: what deserves a look, such as clipped pixels or an outdated picture. */
+  /** On dark only: warnings, such as clipped pixels or an outdated picture. */
   warningOnDark: '#F2C46D',
   workbench: {
     panel: '#16181D',

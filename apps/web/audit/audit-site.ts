@@ -25,7 +25,7 @@ const METRICS = {
   CLS: 'cumulative-layout-shift',
 } as const;
 /**
- * What a page must reach (docs/reference/measuring.md#site-targets): categories in points, LCP and
+ * The targets of a page (docs/reference/measuring.md#site-targets): categories in points, LCP and
  * TBT in ms.
  */
 const TARGETS = { points: 95, accessibility: 100, LCP: 1800, TBT: 100, CLS: 0.02 } as const;

@@ -24,7 +24,7 @@ async function setReadNoise(page: Page, value: string): Promise<void> {
   await dialog(page).waitFor({ state: 'detached' });
 }
 
-/** A small camera whose noise can be told from that of another seed. */
+/** A small camera whose noise differs visibly from the noise of another seed. */
 async function smallCamera(page: Page): Promise<void> {
   await choose(page, { Illuminant: 'D65', Scene: 'Macbeth', Sensor: 'Bayer-grbg' });
   const box = await openDialog(page, 'Sensor Params');

@@ -102,7 +102,7 @@ export class Live<Recipe> {
     const answer = await this.#engine.compute({ recipe, isPreview, wants: 'bitmap' });
     if (answer.kind === 'stopped') return;
     if (answer.kind === 'computed') {
-      // What comes from memory says nothing of the next change.
+      // The time of a result from memory does not predict the time of the next change.
       const isKnown = answer.report.stages.every(({ fromMemory }) => fromMemory === 'all');
       if (!isPreview && !isKnown) this.#took.set(part, this.#now() - began);
       const frame = { ...answer, recipe, isPreview, ms: this.#now() - at };

@@ -1,7 +1,7 @@
 import type { Problem } from '@lumenloom/contract';
 import type { JobName, SimulationReport, Stages } from '@lumenloom/engine';
 
-/** What the workers of a page are given at their start. */
+/** The data that the workers of a page get at their start. */
 export interface EngineFiles {
   /** Address of each kernel by its name. */
   readonly kernels: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export interface SummedIrradiance {
   readonly irradiance: Float64Array;
 }
 
-/** What is measured on the picture of a recipe, in its report. */
+/** The report of a recipe with the measurements of its picture. */
 export interface MeasuredPicture {
   readonly kind: 'measured';
   readonly report: SimulationReport;

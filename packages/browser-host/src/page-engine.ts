@@ -49,7 +49,7 @@ export const canShare = (): boolean =>
 export const pageThreads = (): number =>
   canShare() ? Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency)) : 1;
 
-/** Starts the engine. When its worker dies, what it was asked fails, and the next question starts another. */
+/** Starts the engine. When its worker dies, open questions fail, and the next question starts another worker. */
 export function startEngine({
   kernels,
   pictures,

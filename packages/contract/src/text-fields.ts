@@ -12,7 +12,7 @@ export const LONGEST_TEXT = {
   licenseKey: 100,
 } as const;
 
-/** What is said of a missing field that has no sentence of its own. */
+/** The sentence for a missing field that has none of its own. */
 export const isRequired = (path: string): string => `${path} is a required field`;
 
 const IN_REQUEST = 'this request: /docs lists the fields of each call';

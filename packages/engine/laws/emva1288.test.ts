@@ -69,7 +69,7 @@ test(`EMVA 1288 recovers what ${SENSORS} random sensors were made with`, async (
     );
     const well = sensor.parameters.well_capacity;
     for (const { name, measured, standardError } of channels) {
-      // What the figures must be, from the parameters alone.
+      // The true figures, from the parameters alone.
       const known = {
         systemGain: 2 ** sensor.bits / well / sensor.parameters.analog_gain,
         quantumEfficiency: responseAt(name, wavelength) * sensor.parameters.fill_factor,

@@ -1,4 +1,4 @@
-/** What a run measures on its own picture, against what the model knows. */
+/** The measurements of a run on its own picture, against the model. */
 import { describe, expect, test } from 'vitest';
 import { toEngineUnits } from '../src/field-descriptor.ts';
 import { simulate, type Measurement, type SimulationPlan } from '../src/index.ts';
@@ -104,7 +104,7 @@ describe('Macbeth', () => {
     expect(developed.mean).toBeGreaterThan(2 * raw.mean);
   });
 
-  /** What "Suit this light" must reach of the improvement that an independent search found. */
+  /** The share of an independent search's improvement that "Suit this light" must reach. */
   const OF_THE_OPTIMUM = 0.95;
   const AIM = 0.25;
 

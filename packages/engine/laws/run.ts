@@ -19,7 +19,7 @@ interface Choices {
   readonly hasSensor?: boolean;
 }
 
-/** A plan as `toPlan` makes it, from values in display units; what is not given has its default. */
+/** A plan as `toPlan` makes it, from values in display units; missing values have their defaults. */
 export function planOf(
   {
     scene = 'macbeth',

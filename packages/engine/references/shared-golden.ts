@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a test that needs such a file says when it cannot run. */
+/** The note of a skipped test that needs such a file. */
 export const NO_SHARED = 'skipped: no ../shared';
 
 const folder = new URL('../../../../shared/golden/', import.meta.url);

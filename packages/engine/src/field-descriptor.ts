@@ -33,9 +33,9 @@ export interface NumberField extends FieldBase, Limits {
   readonly default: number;
   /** The default as the dialog shows it, where that differs from the plain number, such as '1.0'. */
   readonly typed?: string;
-  /** What a slider spans: the values that are of use, within the limits. Without it it follows from limits and default. */
+  /** The range of a slider: the useful values within the limits. Without it the range follows from limits and default. */
   readonly span?: Span;
-  /** What a dialog puts into the field when it is emptied, where that is not the default (docs/reference/protocol.md#sensor-size-defaults). */
+  /** The value that a dialog puts into an emptied field, where that is not the default (docs/reference/protocol.md#sensor-size-defaults). */
   readonly whenEmptied?: number;
 }
 export interface SwitchField extends FieldBase {

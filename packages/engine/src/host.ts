@@ -18,7 +18,7 @@ interface Watch {
   stopped(): boolean;
 }
 
-/** What the numbers of a network's weights are: 32-bit or 16-bit floats, or 8-bit integers. */
+/** The type of the numbers in a network's weights: 32-bit or 16-bit floats, or 8-bit integers. */
 export type Precision = 'fp32' | 'fp16' | 'quantized';
 
 /** The file of a network's weights. */
@@ -55,7 +55,7 @@ export interface Network {
   ) => Promise<Readonly<Record<string, Tensor>>>;
 }
 
-/** What the engine needs from its environment. `packages/node-host` implements it for Node. */
+/** The services that the engine needs from its environment. `packages/node-host` implements it for Node. */
 export interface Host {
   /** Number of threads that `parallel` uses. */
   readonly threads: number;

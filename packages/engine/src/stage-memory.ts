@@ -18,7 +18,7 @@ export interface RememberedResult<Result> {
 
 /** Share of the memory that one result may occupy, so that a single large picture does not evict everything else. */
 const LARGEST_SHARE = 1 / 8;
-/** What an entry occupies besides its arrays, roughly. */
+/** Rough memory of an entry besides its arrays. */
 const ENTRY_BYTES = 1000;
 
 /** A memory of at most that many bytes, from which the least recently used results are dropped. */
@@ -55,7 +55,7 @@ export function stageMemory(maximumBytes: number): StageMemory & { readonly byte
   };
 }
 
-/** The part of a memory that belongs to an owner: nobody finds, or learns from a time, what another owner computed. */
+/** The part of a memory that belongs to an owner: no owner can read the results of another, or infer them from the time of a run. */
 export const memoryOf = (memory: StageMemory, owner: string): StageMemory => ({
   largest: memory.largest,
   find: (key) => memory.find(`${owner} ${key}`),

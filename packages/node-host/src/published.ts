@@ -19,7 +19,7 @@ export const publishedNames = (kind: PublishedKind): Promise<readonly string[]> 
       .toSorted(),
   );
 
-/** What a published part is called in text that names a file; undefined for the path of a file. */
+/** The name of a published part in a text that can name a file; undefined for the path of a file. */
 export const publishedName = (path: string): string | undefined =>
   path.startsWith(PREFIX) ? path.slice(PREFIX.length) : undefined;
 

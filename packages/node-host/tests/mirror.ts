@@ -92,7 +92,7 @@ async function answer(
     });
     if (pauseMs > 0) await sleep(pauseMs);
   }
-  // What was sent shall arrive before the connection breaks.
+  // The bytes that were sent must arrive before the connection breaks.
   if (sent.length < rest.length) setTimeout(() => response.destroy(), 50);
   else response.end();
 }

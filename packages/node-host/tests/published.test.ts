@@ -93,7 +93,7 @@ describe.each(sensorNames)('the published sensor %s', (name) => {
     expect(stated.source).toMatch(ADDRESS);
     const { sensor, notes } = await readSensorFile(text, name);
     const plan = sensorOfFile(sensor, toEngineUnits(sensors.bayerGrbg.fields, sensor.parameters));
-    // What it does not state is no default of another sensor, and is said to be unknown.
+    // Values that it does not state are reported as unknown; defaults of another sensor are not used.
     expect(plan.parameters).toMatchObject({
       ...{ prnu: 0, dsnu: 0, dark_voltage: 0, analog_offset: 0 },
       ...{ fill_factor: 1, analog_gain: 1, voltage_swing: 1 },

@@ -47,7 +47,7 @@ export interface PlannedSweep {
 }
 
 type Recipe = Readonly<Record<string, unknown>>;
-/** What plans are made of besides the recipe: the prescriptions of the list, and what comes from files in place of the recipe's choices. */
+/** The parts of plans besides the recipe: the prescriptions of the list, and parts from files in place of the recipe's choices. */
 interface Parts {
   readonly listed: ReadonlyMap<OpticsId, LensFile>;
   readonly own: OwnParts;

@@ -24,7 +24,7 @@ export function fieldAt(path: string): Field | undefined {
   return PARAMETERS[object!]?.find((field) => field.key === key);
 }
 
-/** What is wrong with a path, as a sentence; undefined when it names a field of a recipe or a property of a lens surface. */
+/** The problem of a path, as a sentence; undefined when it names a field of a recipe or a property of a lens surface. */
 export function pathProblem(path: string): string | undefined {
   if (/^lens\b/.test(path))
     return lensPart(path)
@@ -48,7 +48,7 @@ export function withValue(recipe: Recipe, path: string, value: unknown): Recipe 
   return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
 }
 
-/** What a step into a field leads into: a blank means the default, and a pair can be written as text, such as '4,6'. */
+/** The value that a step of a path leads into: a blank means the default, and a pair can be written as text, such as '4,6'. */
 function listIn(field: Field, held: unknown): unknown {
   if (isBlank(held)) return field.default;
   return field.kind === 'pair' && typeof held === 'string' ? held.split(',') : held;

@@ -7,7 +7,7 @@ import { csvOf } from './csv.ts';
 import type { RunOutcome } from './run-sweep.ts';
 import { reportPage } from './report/report-page.ts';
 
-/** What computed the runs: results of different programs are never mixed. */
+/** The programs that computed the runs: results of different programs are never mixed. */
 export interface Programs {
   readonly version: string;
   readonly node: string;

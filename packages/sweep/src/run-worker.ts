@@ -19,7 +19,7 @@ export interface RunTask {
   readonly stopFlag: Int32Array;
 }
 
-/** What came of a run, or the sentence that says why nothing did. */
+/** The outcome of a run, or the sentence that says why it failed. */
 export type RunResult =
   | { readonly status: 'done'; readonly report: SimulationReport; readonly png?: Uint8Array }
   | { readonly status: 'failed'; readonly message: string }

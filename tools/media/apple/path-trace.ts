@@ -233,7 +233,7 @@ function addLamp(
   const other = reflected.density * reflected.density;
   const share = own / (own + other) / density;
   const limit = vertex.bounce > 0 ? BRIGHTEST_INDIRECT : Infinity;
-  // In this order, so that the rounding is that of the pictures made before.
+  // In this order, so that the rounding is the same as in the earlier pictures.
   result.red += Math.min(limit, vertex.weightRed * light.red * reflected.red * share);
   result.green += Math.min(limit, vertex.weightGreen * light.green * reflected.green * share);
   result.blue += Math.min(limit, vertex.weightBlue * light.blue * reflected.blue * share);

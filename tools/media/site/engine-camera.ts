@@ -78,11 +78,11 @@ const GREEN_GAIN = ispFields.find(({ key }) => key === 'awbGr')!.default as numb
 export async function balanced(recipe: Recipe, settings: ShotSettings = {}): Promise<Recipe> {
   const { report } = await photograph({ ...recipe, isp: '' }, settings);
   const { red, blue } = report.sensor!.neutralGains!;
-  const given = (recipe['ispParams'] ?? {}) as Recipe;
+  const ispParams = (recipe['ispParams'] ?? {}) as Recipe;
   return {
     ...recipe,
     ispParams: {
-      ...given,
+      ...ispParams,
       awbR: Math.round(GREEN_GAIN * red),
       awbGr: GREEN_GAIN,
       awbGb: GREEN_GAIN,

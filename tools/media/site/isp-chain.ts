@@ -31,9 +31,9 @@ export async function developedUpTo(
   settings?: ShotSettings,
 ): Promise<ShownImage> {
   if (last === undefined) return (await photograph({ ...recipe, isp: '' }, settings)).image;
-  const given = (recipe[wireKey] ?? {}) as Recipe;
+  const ispParams = (recipe[wireKey] ?? {}) as Recipe;
   const { image } = await photograph(
-    { ...recipe, [wireKey]: { ...given, ...modulesUpTo(last) } },
+    { ...recipe, [wireKey]: { ...ispParams, ...modulesUpTo(last) } },
     settings,
   );
   if (image.channels === 1 || IDS.indexOf(last) >= IDS.indexOf('ccm')) return image;

@@ -79,7 +79,7 @@ export async function sendCode(
     }
     await storeCode({ database, keyed }, email, browser, now);
   } catch (error) {
-    // What could not be stored may be asked for again at once. Where nothing can be deleted either, it counts.
+    // A code that could not be stored may be asked for again at once. Where it cannot be deleted either, the request counts.
     await forget().catch(() => undefined);
     throw error;
   }

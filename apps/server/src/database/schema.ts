@@ -88,7 +88,7 @@ interface VerifiedTicketTable {
 
 export type ActivityKind = 'signup' | 'login' | 'visit';
 
-/** What people did. It is only ever written by accounts/activity.ts, which keeps `activityCounts` and `users.lastActiveDay` in step. */
+/** The activities of people. Only accounts/activity.ts writes this table, which keeps `activityCounts` and `users.lastActiveDay` in step. */
 interface ActivityTable {
   id: string;
   kind: ActivityKind;
@@ -229,7 +229,7 @@ interface LibraryFileTable {
   bytes: number;
   /** What was read, in a line. */
   summary: string;
-  /** What its reader decided: a list of sentences as JSON. */
+  /** The decisions of its reader: a list of sentences as JSON. */
   notes: string;
   createdAt: number;
 }

@@ -33,7 +33,7 @@ interface Archive {
   readonly contentTypes: string;
 }
 
-/** What decides about a ZIP archive; undefined when it is not a complete one. Nothing but the list of content types is unpacked. */
+/** The entries that decide about the type of a ZIP archive; undefined when the archive is not complete. Nothing but the list of content types is unpacked. */
 function readArchive(bytes: Buffer): Archive | undefined {
   if (!bytes.subarray(0, LOCAL_HEADER.length).equals(LOCAL_HEADER)) return undefined;
   const names: string[] = [];

@@ -9,7 +9,7 @@ import type { WrittenPart } from './reading.ts';
 export const LIBRARY_FOLDER = 'library';
 export const libraryFolder = (dataFolder: string): string => join(dataFolder, LIBRARY_FOLDER);
 
-/** What the folder of a file holds, by names of ours: the file, the data of an ENVI header, what was read, the planes of a scene. */
+/** Names of the files in the folder of a user's file: the file itself, the data of an ENVI header, the values read from it, the planes of a scene. */
 export const NAMES = { file: 'file', data: 'data', part: 'part.json', planes: 'planes' } as const;
 
 /** Names of files that are still arriving begin so. */
@@ -54,7 +54,7 @@ export async function discardUnused(
 /** Largest part that is read, bytes: a table of glasses has some hundred kilobytes. */
 const LARGEST_PART = 32e6;
 
-/** What was read from a file. @throws Error when the process for it has written more than any reader does. */
+/** The values that were read from a file. @throws Error when the process for it has written more than any reader does. */
 export async function readPart(library: string, key: string): Promise<WrittenPart> {
   const path = join(folderOf(library, key), NAMES.part);
   const { size } = await stat(path);

@@ -24,7 +24,7 @@ const spectrum = z
   .transform((values) => Float64Array.from(values));
 const illuminantSchema = z.object({ label: z.string(), energy: spectrum, absolute: z.boolean() });
 
-/** What lies in part.json, by kind; glasses are read by the process that reads lens files. */
+/** The content of part.json, by kind; glasses are read by the process that reads lens files. */
 const partSchemas = {
   lens: z.object({ optics: z.unknown().transform((file) => readLensFile(file)) }),
   light: z.object({ illuminant: illuminantSchema }),

@@ -25,9 +25,9 @@ import { meanLuminance, thumbnailOf } from './scene-preview.ts';
 /** The twelve fields of a sensor. */
 const sensorFields = sensors.bayerGrbg.fields;
 
-/** What a reader makes of a file, before it is written. */
+/** The result of reading a file, before it is written. */
 interface Outcome extends ReadFile {
-  /** As JSON: what a plan takes (own-parts.ts reads it). */
+  /** The part for a plan as JSON (own-parts.ts reads it). */
   readonly part: object;
   readonly preview: OwnFilePreview;
   /** Of a scene; written apart. */
@@ -205,7 +205,7 @@ async function sensorOf(bytes: Uint8Array, { fileName }: Reading): Promise<Outco
   };
 }
 
-/** What a sensor file gives in place of fields, with its unit. */
+/** Values of a sensor file that replace fields, with their units. */
 const OTHER_LABELS: Readonly<
   Record<
     Exclude<

@@ -12,7 +12,7 @@ export interface Reading {
   readonly wavelengths?: readonly number[] | undefined;
   readonly radiance?: 'energy' | 'photons' | undefined;
   readonly keepFocus: boolean;
-  /** What was read from the glass catalogues of the account, the newest first. */
+  /** The glasses of the account's catalogues, the newest catalogue first. */
   readonly glasses: readonly string[];
   /** Where what was read goes: the part, and the planes of a scene. */
   readonly partPath: string;
@@ -23,7 +23,7 @@ export interface Reading {
   readonly memory: number;
 }
 
-/** What was read from a file, without what went into files. */
+/** The values read from a file, without the parts that are stored as files. */
 export interface ReadFile {
   /** In a line. */
   readonly summary: string;
@@ -31,7 +31,7 @@ export interface ReadFile {
   readonly notes: readonly string[];
 }
 
-/** What lies at `partPath`, as JSON: what a plan takes, and what people look at. */
+/** The JSON at `partPath`: the part for a plan, and the preview for people. */
 export interface WrittenPart {
   readonly part: unknown;
   readonly preview: OwnFilePreview;

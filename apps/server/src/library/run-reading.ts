@@ -92,7 +92,7 @@ export class Readings {
 /** Fields of the form that a reader may name; other paths lie inside the file. */
 const FORM_FIELDS: readonly (string | undefined)[] = ['wavelengths', 'radiance'];
 
-/** What a refusal is in an answer: the field of the form, and the sentence. */
+/** A refusal as an answer has it: the field of the form, and the sentence. */
 export function problemOf({ code, message, field }: Refusal) {
   return FORM_FIELDS.includes(field)
     ? { code, message, field: field! }

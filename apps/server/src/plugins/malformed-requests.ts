@@ -6,7 +6,7 @@ import { httpProblem } from '../http-problem.ts';
 
 const PATH = '/malformed-request';
 
-/** What Node's HTTP parser says, as a status; everything else is 400. */
+/** The status for an error of Node's HTTP parser; every other error is 400. */
 const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,

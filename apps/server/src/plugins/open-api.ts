@@ -47,7 +47,7 @@ export const documentedProblems = {
   ),
 };
 
-/** What the description has of a call besides its schemas. */
+/** The description of a call besides its schemas. */
 interface Described {
   tags?: readonly string[];
   readonly requestBody?: { readonly content?: Media };

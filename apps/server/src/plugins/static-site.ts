@@ -15,7 +15,7 @@ import { publicUrlOf } from './public-url.ts';
 interface Page {
   readonly html: string;
   readonly policy: string;
-  /** What stands in the page for the address of the deployment. */
+  /** The placeholder in a page for the address of the deployment. */
   readonly placeholder: string | undefined;
 }
 

@@ -169,7 +169,7 @@ export class ComputeWorker {
     this.#parts = parts;
     this.#places = new Places(parts.slots);
     this.#workers = [
-      // What cannot begin here at once is left to other workers.
+      // A job that cannot begin here at once is left to other workers.
       new PatientWorker<RunJob>(
         SIMULATIONS,
         parts,

@@ -14,7 +14,7 @@ import { openRelay } from './relay.ts';
 import { RemoteRuns } from './remote-runs.ts';
 import { SweepDispatcher } from './sweep-dispatcher.ts';
 
-/** What a server does whose plans are computed by workers. */
+/** The parts of a server whose plans are computed by workers. */
 export interface DistributedRuns {
   readonly run: RunPlan;
   readonly sweepWork: SweepDispatcher;

@@ -55,7 +55,7 @@ export const BATCHES = `${PROGRAMS_NAME}-batches`;
 
 /** Most runs of a sweep in one job: at 350 ms each, the job's own cost of some milliseconds is less than 0.2 % of it. */
 const BATCH_RUNS = 16;
-/** Share of what is left that goes into the next batch, and its least size: so the workers end at about the same time. */
+/** Share of the remaining runs that goes into the next batch, and the smallest batch; with these the workers end at about the same time. */
 const BATCH_SHARE = 1 / 4;
 const LEAST_BATCH_RUNS = 2;
 
@@ -78,7 +78,7 @@ export function batchesOf(runs: number): readonly (readonly [first: number, end:
 /** How often a job is tried whose database or result store refuses something, and the first pause between two tries, in milliseconds, which doubles. */
 const ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 500;
-/** Jobs that failed for good are read by the server that has their sweep; what nobody reads is removed after this many seconds. */
+/** Jobs that failed for good are read by the server that has their sweep; a job that no server reads is removed after this many seconds. */
 const KEEP_FAILED_SECONDS = 7 * 24 * 3600;
 /** Events of jobs that BullMQ keeps; nobody here reads them. */
 const KEEP_EVENTS = 256;

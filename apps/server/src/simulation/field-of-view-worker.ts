@@ -3,7 +3,7 @@ import { nodeHost } from '@lumenloom/node-host';
 
 type Arguments = Parameters<typeof fieldOfViewOf>;
 
-/** What the engine's `fieldOfViewOf` is asked, without its host. */
+/** The arguments of the engine's `fieldOfViewOf`, without its host. */
 export interface FieldOfViewTask {
   readonly scene: Arguments[0];
   readonly optics: Arguments[1];

@@ -43,7 +43,7 @@ export interface RunWatch extends Pick<JobWatch, 'emit' | 'signal'> {
 /** Runs one plan; resolves when it has ended in any way and never rejects. */
 export type RunPlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void>;
 
-/** What a plan waits for before it runs, without holding a place among those that run; undefined: nothing. Never rejects. */
+/** A wait before a plan runs, during which it holds no place among the running ones; undefined: no wait. Never rejects. */
 export type PreparePlan = (plan: SimulationPlan, watch: RunWatch) => Promise<void> | undefined;
 
 /** Which limit refuses a job: the caller's runs, the caller's answers that are not read yet, the runs of the network, or the whole queue. */
@@ -84,7 +84,7 @@ export interface JobQueue {
 interface Entry {
   readonly job: Job;
   readonly watch: JobWatch;
-  /** What its preparation and its run get: silent after the last line, aborted when it is ended. */
+  /** The context of its preparation and its run: silent after the last line, aborted when it is ended. */
   readonly run: RunWatch;
   /** Resolves `ended`. */
   readonly end: () => void;

@@ -1,11 +1,11 @@
-/** What is being computed now: simulations that somebody waits for, and runs of sweeps. */
+/** The computations in progress: simulations that somebody waits for, and runs of sweeps. */
 export interface ComputingCounts {
   readonly simulations: number;
   readonly runs: number;
 }
 
 /**
- * Whether one more may begin where `places` are computed at once. A simulation does not wait for a run of a sweep to end: it may begin beside
+ * Whether one more computation may begin where `places` are computed at once. A simulation does not wait for a run of a sweep to end: it may begin beside
  * as many runs as there are places, and the sweep goes on when one of them is free again. So one more than `places` are computed for the rest
  * of a run, and no simulation takes longer than if it had waited.
  */
@@ -29,7 +29,7 @@ export class Places {
     this.#count = count;
   }
 
-  /** Resolves when one of this kind may begin; somebody else may have begun by the time the caller hears of it. */
+  /** Resolves when one of this kind may begin; another one may have taken the place by the time the caller continues. */
   async free(kind: keyof ComputingCounts): Promise<void> {
     while (!mayBegin(kind, this.#computing, this.#count))
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

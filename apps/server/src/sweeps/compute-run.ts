@@ -9,7 +9,7 @@ import { arrayKind, resultKey, type ResultStore } from './result-store.ts';
 
 const FAILURE = /^Simulation failed: /;
 
-/** What a plan gave: its report, and its picture as PNG. */
+/** The result of a plan: its report, and its picture as PNG. */
 interface Done {
   readonly report: SimulationReport;
   readonly png: Buffer | undefined;

@@ -6,7 +6,7 @@ import { purgeResults, RESULTS_FOLDER, type ResultStore } from './result-store.t
 import { sweepResultsRoutes } from './sweep-results-routes.ts';
 import { sweepRoutes } from './sweep-routes.ts';
 
-/** What computes sweeps: this process on places that no simulation needs, or workers. */
+/** The computing of sweeps: in this process, on places that no simulation needs, or by workers. */
 export interface SweepWork {
   readonly start: () => void;
   /** Looks for sweeps that are new or were cancelled. */

@@ -7,7 +7,7 @@ import styles from './form-section.module.css';
 interface FormSectionProps {
   readonly title: string;
   readonly lead: ReactNode;
-  /** What helps to fill in the form: under the lead, on narrow screens under the form. */
+  /** Help for filling in the form: under the lead, on narrow screens under the form. */
   readonly help: ReactNode;
   readonly children: ReactNode;
 }

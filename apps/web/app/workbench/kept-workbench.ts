@@ -4,7 +4,7 @@ import { historyJson, readHistory, type RecipeHistory } from './recipe/history.t
 import { readRecipe } from './recipe/recipe-json.ts';
 import { initialRun, type RunState } from './run/run-store.ts';
 
-/** What the workbench keeps over a reload of its tab: the history of the recipe, sidebar, and the last picture with its log. */
+/** The state that the workbench keeps over a reload of its tab: the history of the recipe, sidebar, and the last picture with its log. */
 
 let wasOpen = false;
 

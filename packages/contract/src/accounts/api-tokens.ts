@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../text-fields.ts';
 
-/** What a token may do: look only, or also start, change and delete. */
+/** The rights of a token: to read only, or also to start, change and delete. */
 export const API_TOKEN_SCOPES = ['compute', 'read'] as const;
 export type ApiTokenScope = (typeof API_TOKEN_SCOPES)[number];
 

@@ -26,7 +26,7 @@ export type SimulationEvent =
   | { readonly type: 'stage'; readonly content: SimulationReport['stages'][number] }
   /** Findings of the algorithm, as in the report. */
   | { readonly type: 'analysis'; readonly content: AlgorithmReport }
-  /** What was measured on the picture, after `result`; the report that follows has all of them. */
+  /** A measurement of the picture, after `result`; the report that follows has all of them. */
   | { readonly type: 'measurement'; readonly content: Measurement }
   | { readonly type: 'report'; readonly content: SimulationReport }
   /** Data URL of the picture without the algorithm's drawing. Sent before `result`, and only when an algorithm has drawn. */

@@ -1,6 +1,6 @@
 import type { Field } from '@lumenloom/engine/catalogue';
 
-/** What can be chosen of one kind (scenes, sensors, lenses ...), in the order of the choice list, by the id of the engine. */
+/** The choices of one kind (scenes, sensors, lenses ...), in the order of the choice list, by the id of the engine. */
 type Family = Readonly<Record<string, { readonly label: string }>>;
 
 /** The names by which a request chooses a member of a family. */

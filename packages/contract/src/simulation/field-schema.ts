@@ -81,7 +81,7 @@ export function choiceSchema(label: string, options: readonly string[]) {
     .meta({ enum: ['', ...options.filter((option) => option !== '')], title: label, default: '' });
 }
 
-/** What is wrong with one number of a pair or matrix; undefined when it is valid. */
+/** The problem of one number of a pair or matrix; undefined when it is valid. */
 const partProblem = (
   field: PairField | MatrixField,
   label: string,

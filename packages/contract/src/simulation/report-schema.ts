@@ -77,7 +77,7 @@ const colourErrors = {
   whiteBalanceErrorK: number.nullable(),
   exposureErrorStops: number.nullable(),
 };
-/** What is measured on the picture, each thing by its own name. */
+/** The measurements of the picture, each by its own name. */
 const measurement = z.union([
   z.strictObject({
     name: z.literal('sfr'),
@@ -141,7 +141,7 @@ const measurement = z.union([
   z.strictObject({ name: z.enum(['sfr', 'colour', 'distortion']), problem }),
 ]);
 
-/** The shape of report.json and of the `report` event: what can be named as a figure of a sweep. */
+/** The shape of report.json and of the `report` event; its numbers can be figures of a sweep. */
 export const reportSchema = z.strictObject({
   version: z.string(),
   scene: z.strictObject({

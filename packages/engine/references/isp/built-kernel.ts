@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Bytes of a compiled kernel; it throws when there is none, since then the fast path would pass its tests by being the plain one. */
+/** Bytes of a compiled kernel; it throws when there is none, because the tests of the fast path would otherwise test the plain path. */
 export const builtKernel = async (name: string): Promise<Uint8Array> =>
   readFileSync(new URL(`../../wasm/${name}.wasm`, import.meta.url));

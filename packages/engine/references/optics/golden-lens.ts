@@ -3,7 +3,7 @@ import type { OpticsId } from '../../src/optics/list.ts';
 import { lensDesign, type LensDesign } from '../../src/optics/ray-trace/lens-design.ts';
 import { lensFiles } from './lens-files.ts';
 
-/** What the other tools found for one lens; see golden/tolerances.json for the definitions and golden/MANIFEST.json for the bytes. */
+/** The results of the other tools for one lens; see golden/tolerances.json for the definitions and golden/MANIFEST.json for the bytes. */
 export interface GoldenLens {
   readonly image_distance_mm: number;
   readonly first_order: readonly {

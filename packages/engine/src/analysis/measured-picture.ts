@@ -127,7 +127,7 @@ function weightsOf(
   return [1];
 }
 
-/** Which pixels of a mosaic have the colour that is measured. */
+/** The pixels of a mosaic that have the measured colour. */
 function mosaicOf(
   { channels }: MeasuredPicture,
   { pattern, channel = 'green' }: Selection,

@@ -20,7 +20,7 @@ export interface IlluminantPlan {
   readonly absolute: boolean;
 }
 
-/** What fixes the brightness (docs/reference/protocol.md#f3), cd/m². */
+/** The quantity that fixes the brightness (docs/reference/protocol.md#f3), cd/m². */
 export type LuminancePlan =
   | { readonly of: 'white'; readonly value: number }
   | { readonly of: 'scene mean'; readonly value: number }

@@ -31,7 +31,7 @@ function fail(why: string): never {
   throw new SimulationError('bad-parameter', `This is not an .npy file that can be read: ${why}.`);
 }
 
-/** What the header of an .npy file says, and where its data begin. */
+/** The header of an .npy file, and the place where its data begin. */
 function readHeader(bytes: Uint8Array) {
   if (bytes.length < 12 || String.fromCharCode(...bytes.subarray(0, 6)) !== MAGIC)
     fail('its first bytes are not those of NumPy');

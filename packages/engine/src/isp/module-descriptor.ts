@@ -52,11 +52,11 @@ export interface IspModuleDescriptor extends IspStep {
    * and clipping; absent where it changes no colours.
    */
   readonly colourMatrix?: (parameters: never) => Matrix;
-  /** What its parameters, each fine by itself, get wrong together; asked whether it is on or off. */
+  /** Problems of parameters that are valid one by one, but not together; called whether the module is on or off. */
   readonly problems?: (parameters: never, limits: IspLimits) => readonly ParameterProblem[];
 }
 
-/** What limits the parameters of an ISP from outside. */
+/** Limits on the parameters of an ISP from outside. */
 export interface IspLimits {
   /** Of the raw codes. */
   readonly bits: number;

@@ -88,7 +88,7 @@ describe('joint kernels', () => {
     const from = chain.indexOf(steps[0]!);
     expect(chain.slice(from).filter((id) => steps.includes(id as never))).toEqual(steps);
     const members = steps.map((id) => plain.steps.get(id)!);
-    // What lies between the steps is not stored, so only the first may read neighbours. A part has counters for one step.
+    // Planes between the steps are not stored, so only the first may read neighbours. A part has counters for one step.
     expect(members.slice(1).every(({ step }) => step.perPixel)).toBe(true);
     expect(members.filter(({ code }) => code.figures).length).toBeLessThanOrEqual(1);
   });

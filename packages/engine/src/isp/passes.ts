@@ -47,7 +47,7 @@ function sharedSteps(
   return next === steps.length && (partly || count === steps.length) ? count : 0;
 }
 
-/** The planes that a pass reads from the picture: what its steps read, without what earlier steps of the pass make. */
+/** The planes that a pass reads from the picture: the planes that its steps read, except those that earlier steps of the pass make. */
 export function planesReadBy({ steps }: Pass): PlaneName[] {
   const made = new Set<PlaneName>();
   const reads = new Set<PlaneName>();

@@ -1,7 +1,7 @@
 import { ISP_MODULES, type IspModuleId } from './order.ts';
 import type { Percent, StepFigures } from './step-code.ts';
 
-/** What the ISP found out, in numbers (docs/reference/physics.md#p13). */
+/** The figures of the ISP (docs/reference/physics.md#p13). */
 export interface IspReport {
   /** In the order in which they ran; fused modules are one entry. */
   readonly modules: readonly TimedModules[];

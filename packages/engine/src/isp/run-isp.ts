@@ -49,7 +49,7 @@ export interface IspSink {
 
 export interface IspResult {
   /**
-   * In the reference's own channel order: `asShown` turns it into what is looked at
+   * In the reference's own channel order: `asShown` converts it for display
    * (docs/reference/protocol.md#f5).
    */
   readonly image: IspImage;

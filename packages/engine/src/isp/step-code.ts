@@ -3,7 +3,7 @@ import type { PlaneName, Planes } from './planes.ts';
 import type { Rows } from './rows.ts';
 import type { Size } from './picture.ts';
 
-/** What `prepare` knows of the picture: size and colours of the mosaic, and its saturation. */
+/** The properties of the picture that `prepare` gets: size and colours of the mosaic, and its saturation. */
 export interface Frame extends Size {
   readonly phases: BayerPhases;
   /** Code at which the linear picture is full. */

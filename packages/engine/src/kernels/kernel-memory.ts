@@ -1,4 +1,4 @@
-/** What every kernel with memory of any size exports. */
+/** The exports of every kernel with memory of any size. */
 export interface KernelExports {
   readonly memory: WebAssembly.Memory;
   /** First byte that the kernel does not use itself. */

@@ -40,7 +40,7 @@ export const newSurface = (number: number, line: number): DraftSurface => ({
   isAsphere: false,
 });
 
-/** What limits the beam; lengths in mm. 'stop' takes the semi-diameter of the stop's surface. */
+/** The aperture that limits the beam; lengths in mm. 'stop' takes the semi-diameter of the stop's surface. */
 export type DraftAperture =
   | { readonly kind: 'entrance pupil' | 'f-number' | 'object aperture'; readonly value: number }
   | { readonly kind: 'stop' };

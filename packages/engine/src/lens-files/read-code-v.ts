@@ -24,7 +24,7 @@ const UNITS: Readonly<Record<string, number>> = { M: 1, C: 10, I: 25.4 };
 /** Coefficients of r⁴, r⁶, … by their names. */
 const ASPHERE = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
 
-/** What does not change how rays go: titles, weights, variables, solves whose result is in the file, plots. */
+/** Commands that do not change the paths of rays: titles, weights, variables, solves whose result is in the file, plots. */
 const PASSED_OVER = new Set(
   'LEN TITLE TIT INI WTW WTF CA CCY THC KC AC BC CC DC EC FC GC GO PIM SOL UMY UMX HMY GLC SLB CUY FMT OUT CWT VUX VLX VUY VLY TEM PRE ELE SPC DDM'.split(
     ' ',

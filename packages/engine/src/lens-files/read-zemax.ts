@@ -43,7 +43,7 @@ const OTHER_APERTURES: Readonly<Record<string, string>> = {
   UDAO: 'a user-defined obscuration',
 };
 
-/** What is gathered while the statements of a file are read. */
+/** The state while the statements of a file are read. */
 interface Reading {
   readonly surfaces: DraftSurface[];
   readonly notes: string[];

@@ -8,7 +8,7 @@ import { beamOf, chiefRay } from './ray-trace/beam.ts';
 /** Modulation at half of the sensor's Nyquist frequency, and at the Nyquist frequency. */
 export type ModulationPair = readonly [halfNyquist: number, nyquist: number];
 
-/** What a lens does at one distance from the axis; each as in `LensFigures`. */
+/** The figures of a lens at one distance from the axis; each as in `LensFigures`. */
 export interface RadiusFigures {
   readonly heightMm: number;
   readonly distortionPercent: number;
@@ -16,7 +16,7 @@ export interface RadiusFigures {
   readonly relativeIllumination: number;
 }
 
-/** What a data sheet says of a lens on a sensor, on the axis and at the sensor's corner. The keys are published. */
+/** The data-sheet figures of a lens on a sensor, on the axis and at the sensor's corner. The keys are published. */
 export interface LensFigures {
   /** Distance of the corner from the axis, or of the rim of the image circle where the corner lies outside; figures are for that place. */
   readonly heightMm: number;

@@ -33,7 +33,7 @@ export const uniform = (response: Spectrum): Receptors => ({
 });
 
 /**
- * What the lens looks at: a lit scene at infinity, flat and square to the axis
+ * The scene before the lens: lit, at infinity, flat and square to the axis
  * (docs/reference/physics.md#p1).
  */
 export interface SceneInView {

@@ -17,7 +17,7 @@ const ALONE = 10;
 const LEAST_SHARE = 0.002;
 const EDGE = { azimuths: 48, tolerance: 1e-6 };
 
-/** What was computed before, per lens: every run with the same sensor needs the same fields. */
+/** Earlier results, per lens: every run with the same sensor needs the same fields. */
 const kept = new WeakMap<LensModel, Map<string, unknown>>();
 /** Largest number of entries per lens; the largest has some hundred numbers. */
 const MOST_KEPT = 512;

@@ -30,7 +30,7 @@ export interface MeasuredChannel extends EmvaResult {
   readonly name: string;
   readonly pixels: PixelSet;
   readonly series: EmvaSeries;
-  /** What the sensor was made with; undefined where that is not known. */
+  /** The true value from the sensor's parameters; undefined where it is not known. */
   readonly model?: EmvaFigures;
 }
 
@@ -281,7 +281,7 @@ function frameSize({ parameters: { rows, cols } }: SensorPlan): FrameSize {
   return { rows: even(rows), columns: even(cols) };
 }
 
-/** What the figures must be, from the parameters of the sensor. `efficiency` is per photon on the whole pixel. */
+/** The true figures, from the parameters of the sensor. `efficiency` is per photon on the whole pixel. */
 function modelFigures(sensor: SensorPlan, efficiency: number, seconds: number): EmvaFigures {
   const { electronsPerCode, readNoise, dsnu, darkCurrent, saturation } = pixelOf(sensor);
   const darkNoise = Math.hypot(readNoise, Math.sqrt(darkCurrent * seconds));

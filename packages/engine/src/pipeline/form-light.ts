@@ -7,7 +7,7 @@ import type { StageContext } from '../stage.ts';
 import { receptorsOf, type SensedPlan } from './sensor-stage.ts';
 import type { SceneToForm, Shot } from './shot.ts';
 
-/** What a sensor is exposed to, and how it was formed; the ideal lens has no facts. */
+/** The light on a sensor, and facts about its forming; the ideal lens has no facts. */
 export interface FormedLight {
   /** Electrons/(s·m²) per pixel, behind its colour filter: independent of the exposure. */
   readonly light: Float32Array;

@@ -59,7 +59,7 @@ export async function lightSceneStage(
   };
 }
 
-/** What a scene occupies: the planes of its pattern and at most one of its raster. */
+/** Memory of a scene: the planes of its pattern and at most one of its raster. */
 const bytesOf = ({ pattern, rows, columns }: Scene): number =>
   4 * rows * columns +
   (pattern.kind === 'cells'

@@ -9,7 +9,7 @@ import type { ScenePlan } from '../scenes/paint-scene.ts';
 import type { SensorPlan } from '../sensors/pixel.ts';
 import type { NoisePlan } from '../sensors/read-out/read-out-sensor.ts';
 
-/** Everything that a run depends on, in engine units. All defaults are filled in; what is undefined is a blank choice. */
+/** Everything that a run depends on, in engine units. All defaults are filled in; an undefined field is a blank choice. */
 export interface SimulationPlan extends NoisePlan {
   readonly scene: ScenePlan;
   readonly illuminant: IlluminantPlan;

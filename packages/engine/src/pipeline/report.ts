@@ -88,7 +88,7 @@ export interface SimulationReport {
     readonly snrAtWhite: number;
     readonly snrAtGrey18: number;
     readonly dynamicRangeDb: number;
-    /** What a camera maker calls the gain, the reciprocal of the field Analog Gain, which divides. */
+    /** The gain in the camera maker's sense: the reciprocal of the field Analog Gain, which divides. */
     readonly gainTimes: number;
     readonly gainDb: number;
     readonly conversionGainMicrovolts: number;

@@ -30,7 +30,7 @@ export interface SceneSamples {
   readonly picture: Uint8Array;
 }
 
-/** What the sensor records: data[row * columns + column] of the plan's grid. */
+/** The raw codes of the sensor: data[row * columns + column] of the plan's grid. */
 export interface SensedStages {
   /** Mean signal, electrons, without dark current. */
   readonly electrons: Float32Array;

@@ -3,7 +3,7 @@ import { displaySpectra } from './image-file/build.ts';
 import { mean, type Scene } from './scene.ts';
 import type { SceneDescriptor } from './scene-descriptor.ts';
 
-/** What a scene file holds, one cell per pixel: reflectance = sum over k of planes[k] · spectra[k]. */
+/** The content of a scene file, one cell per pixel: reflectance = sum over k of planes[k] · spectra[k]. */
 export interface OwnSceneData {
   readonly rows: number;
   readonly columns: number;

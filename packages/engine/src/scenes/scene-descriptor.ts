@@ -23,7 +23,7 @@ export interface SceneDescriptor {
   readonly fields: readonly Field[];
   /** The light it is under when no illuminant is chosen (docs/reference/protocol.md#f2). */
   readonly nativeIlluminant: 'd65' | 'equal-photons' | 'display-white';
-  /** What the scene shows on black; absent unless it covers only a small part of the scene. */
+  /** The bright part of the scene on black; absent unless it covers only a small part of the scene. */
   readonly marks?: 'points' | 'lines';
   /** The switch of the workbench that offers it; absent where every deployment does. */
   readonly feature?: 'charts';

@@ -9,7 +9,7 @@ import { percentile } from '../analysis/percentile.ts';
 export interface Exposure {
   readonly seconds: number;
   readonly reason: string;
-  /** What was metered; absent when there was no light to meter. */
+  /** The metered area; absent when there was no light to meter. */
   readonly metered?: MeteredCells;
   readonly limit?: ExposureLimit;
 }

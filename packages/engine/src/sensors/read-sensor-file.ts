@@ -171,7 +171,7 @@ function readParameters(parameters: unknown, path: string): SensorFile['paramete
 const onlyFields = (values: Table): Table =>
   Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(FIELDS, key)));
 
-/** The gain that is chosen: what it changes. The first one where nothing is said. */
+/** The values of the chosen gain; the first gain where none is chosen. */
 function readGain(
   file: Table,
   asked: string | undefined,

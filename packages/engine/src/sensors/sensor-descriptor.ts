@@ -10,6 +10,6 @@ export interface SensorDescriptor {
   readonly fields: readonly Field[];
   /** Bits of the converter. */
   readonly bits: number;
-  /** What parameters, each fine by itself, get wrong together. */
+  /** Problems of parameters that are valid one by one, but not together. */
   readonly problems: (parameters: never) => readonly ParameterProblem[];
 }

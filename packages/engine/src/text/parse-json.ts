@@ -18,7 +18,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What may come next in a JSON text, in the words of a message. */
+/** The tokens that may come next in a JSON text, in the words of a message. */
 const VALUE = 'a value';
 const VALUE_OR_END = 'a value or ]';
 const NAME = 'a name in double quotes';
@@ -39,7 +39,7 @@ function faultOf(text: string): { readonly at: number; readonly expected: string
     open.pop();
     return afterValue();
   };
-  /** What may come after a token; undefined where it may not stand itself. */
+  /** The tokens that may follow a token; undefined where the token itself is not allowed. */
   const next = (token: string): string | undefined => {
     if (expected === VALUE || expected === VALUE_OR_END) {
       if (token === '{') {

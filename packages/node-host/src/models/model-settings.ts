@@ -15,7 +15,7 @@ export interface ModelSettings {
 }
 
 export const FETCH_MODES = ['auto', 'never'] as const;
-/** What is fetched where MODELS_PRECISION says nothing: the smallest files. */
+/** The precision that is fetched where MODELS_PRECISION is not set: the smallest files. */
 export const DEFAULT_PRECISION: Precision = 'quantized';
 const PRECISIONS: readonly Precision[] = ['fp32', 'fp16', 'quantized'];
 /** Stands for all networks. */

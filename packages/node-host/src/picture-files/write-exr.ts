@@ -86,7 +86,7 @@ function packedBlock(
         plain.writeFloatLE(values[pixel]!, at);
         at += 4;
       }
-  // The even bytes before the odd ones, then differences of bytes: what deflate packs best.
+  // The even bytes before the odd ones, then differences of bytes: deflate packs these best.
   const sorted = Buffer.alloc(plain.length);
   const half = Math.ceil(plain.length / 2);
   for (let i = 0; i < plain.length; i += 1) sorted[(i >> 1) + (i & 1) * half] = plain[i]!;

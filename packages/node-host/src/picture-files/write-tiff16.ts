@@ -7,7 +7,7 @@ const [MIN_IS_BLACK, RGB] = [1, 2];
 /**
  * Writes a TIFF of 16 bits per sample, uncompressed.
  *
- * @param description JSON; what is not ASCII is escaped, as the format wants.
+ * @param description JSON; other characters than ASCII are escaped, as the format requires.
  */
 export const writeTiff16 = (
   { rows, columns, channels, data }: DeepImage,

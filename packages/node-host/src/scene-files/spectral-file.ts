@@ -1,6 +1,6 @@
 import { SimulationError, type IlluminantPlan, type SpectralCube } from '@lumenloom/engine';
 
-/** What the values of a cube are: a share of white, or radiance in energy, W/(sr·m²·nm), or photons, 1/(s·sr·m²·nm). */
+/** The quantity of a cube's values: a share of white, or radiance in energy, W/(sr·m²·nm), or photons, 1/(s·sr·m²·nm). */
 export type CubeQuantity = 'reflectance' | 'energy' | 'photons';
 
 /** A cube as its file holds it. */

@@ -77,7 +77,7 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
           type="number"
           min={1}
           inputMode="numeric"
-          // In the prerendered page too: a default that came with the scripts would stand beside what is typed early.
+          // In the prerendered page too: a default that came with the scripts would be added to text that was typed before.
           defaultValue={QUANTITY}
           {...form.field('quantity', { valueAsNumber: true })}
         />
@@ -90,7 +90,7 @@ function SalesForm({ plan }: { readonly plan: ProductType | undefined }) {
   );
 }
 
-/** What a quote depends on, and where the inquiry goes. */
+/** Facts that a quote depends on, and the receiver of the inquiry. */
 function Help() {
   const { email } = siteConfig.company;
   return (

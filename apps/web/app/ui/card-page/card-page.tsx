@@ -7,7 +7,7 @@ import { Mark } from '../mark/mark.tsx';
 import { Card } from './card.tsx';
 import styles from './card-page.module.css';
 
-/** What stands beside a card: what the task leads to, or what it needs, and a picture. */
+/** The column beside a card: the results or requirements of its task, and a picture. */
 export interface CardAside {
   readonly title: string;
   readonly points: readonly ReactNode[];

@@ -22,7 +22,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** What happens after the server has accepted a form. */
+/** The action after the server has accepted a form. */
 interface Accepted {
   readonly says?: string;
   /** Whether the form is emptied. */

@@ -16,7 +16,7 @@ import type { MenuItem } from './site-menu.ts';
 /** Delay between choosing an item and navigating, ms, so that the choice is visible (specified as about 100 ms). */
 const CHOICE_DELAY_MS = 100;
 
-/** Which list is open. A pinned one, opened by click or key, stays open when the pointer leaves. */
+/** The open list. A pinned one, opened by click or key, stays open when the pointer leaves. */
 export interface OpenList {
   readonly label: string;
   readonly isPinned: boolean;

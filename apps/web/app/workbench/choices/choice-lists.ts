@@ -14,9 +14,9 @@ export interface ChoiceListDescription {
   readonly label: string;
   /** What can be chosen, in order. */
   readonly options: readonly string[];
-  /** What stands in the list while the choice is blank. */
+  /** The text in the list while the choice is blank. */
   readonly blank: string;
-  /** What a blank choice means, for those who do not see that (docs/reference/protocol.md#f2). */
+  /** The meaning of a blank choice, for people who do not see it (docs/reference/protocol.md#f2). */
   readonly whenBlank: string;
 }
 

@@ -9,7 +9,7 @@ interface LuminanceDialogProps {
   /** What it sets. */
   readonly part: 'illuminantLuminance' | 'sceneLuminance';
   readonly title: string;
-  /** What the number means, and its effect on the other luminance. */
+  /** The meaning of the number, and its effect on the other luminance. */
   readonly help: string;
   readonly value: number | '';
   readonly onSubmit: (value: number | '') => void;

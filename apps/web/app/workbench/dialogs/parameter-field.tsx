@@ -229,7 +229,7 @@ export function Help({
 }: {
   readonly id: string;
   readonly help: string | undefined;
-  /** What is wrong with what is typed, in place of the help. */
+  /** The problem of the typed value, in place of the help. */
   readonly problem: string | undefined;
 }) {
   if (help === undefined && problem === undefined) return undefined;

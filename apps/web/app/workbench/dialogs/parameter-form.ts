@@ -16,7 +16,7 @@ export type TypedValues = Readonly<Record<string, TypedValue>>;
 const asTyped = (value: unknown): TypedValue =>
   typeof value === 'boolean' || Array.isArray(value) ? (value as TypedValue) : String(value);
 
-/** What a dialog puts into an emptied field, as it would be typed. */
+/** The value that a dialog puts into an emptied field, as typed text. */
 export const dialogDefault = (field: Field): TypedValue =>
   field.kind === 'number' && field.whenEmptied !== undefined
     ? String(field.whenEmptied)
@@ -34,7 +34,7 @@ export const typedValues = (
     ]),
   );
 
-/** What a dialog submits: an emptied field or cell takes its default (docs/reference/protocol.md#emptied-fields). */
+/** The values that a dialog submits: an emptied field or cell takes its default (docs/reference/protocol.md#emptied-fields). */
 export const withDefaults = (fields: readonly Field[], typed: TypedValues): TypedValues =>
   Object.fromEntries(
     fields.map((field) => {

@@ -10,7 +10,7 @@ import {
 import type { Recipe } from '../recipe/recipe.ts';
 import type { TypedValues } from './parameter-form.ts';
 
-/** What a section says about the values that are typed, and values that would mend it. */
+/** The note of a section about the typed values, and values that would correct it. */
 export interface SectionNote {
   readonly sentence: string;
   readonly remedy?: TypedValues;

@@ -7,7 +7,7 @@ import styles from './library-dialog.module.css';
 import { focusInPlace } from './focus-in-place.ts';
 import { SpotDiagrams } from './spot-diagrams.tsx';
 
-/** What is shown of a file, or of a lens that comes with the program. */
+/** The sheet of a file, or of a lens that comes with the program. */
 export type Shown = Pick<WholeOwnFile, 'name' | 'fileName' | 'summary' | 'notes' | 'preview'>;
 
 interface FilePreviewProps {
@@ -17,7 +17,7 @@ interface FilePreviewProps {
   readonly onLeave: () => void;
 }
 
-/** What was read from a file: before it is confirmed, or when somebody looks at it again. */
+/** Preview of a file that was read: before it is confirmed, or when it is opened again. */
 export function FilePreview({ file, onConfirm, onLeave }: FilePreviewProps) {
   const { summary, notes, preview } = file;
   const [name, setName] = useState(file.name);

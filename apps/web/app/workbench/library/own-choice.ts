@@ -27,7 +27,7 @@ export function shownChoice(choice: string): string {
     : (names.get(id) ?? (isAsked ? 'a file not in your library' : 'a file of yours'));
 }
 
-/** The member of the list whose parameters a choice has: an own scene has those of a picture, an own efficiency those of the first sensor. */
+/** The member of the list whose parameters belong to a choice: for the user's own scene the picture file, for the user's own efficiency the first sensor. */
 export const listedChoice = (choice: Choice, label: string): string =>
   ownIdOf(label) === undefined
     ? label

@@ -4,7 +4,7 @@ import type { Choice } from '../recipe/recipe.ts';
 import { focusInPlace } from './focus-in-place.ts';
 import styles from './library-dialog.module.css';
 
-/** What each list takes, in words, and the ends of the names. */
+/** The files that each list takes, in words, and the endings of their names. */
 const TAKES: Readonly<Partial<Record<Choice, { readonly words: string; readonly ends: string }>>> =
   {
     illuminant: {

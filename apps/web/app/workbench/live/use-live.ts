@@ -11,7 +11,7 @@ export interface LiveView {
   readonly picture: LivePicture | undefined;
   /** A picture is being computed or shown. */
   readonly isBusy: boolean;
-  /** What was measured on the last full picture, where figures are wanted. */
+  /** The measurements of the last full picture, where figures are wanted. */
   readonly figures: LiveFigures | undefined;
   readonly toggle: () => void;
 }

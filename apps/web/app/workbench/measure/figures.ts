@@ -1,4 +1,4 @@
-/** A line of a table of figures: what was measured, and what the model knows. */
+/** A line of a table of figures: the measured and the true value. */
 export interface Figure {
   readonly label: string;
   readonly measured?: number | null | undefined;

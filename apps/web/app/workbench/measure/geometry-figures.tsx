@@ -82,7 +82,7 @@ export const GeometryFigures = memo(function GeometryFigures({
 
 type LensFigures = NonNullable<Report['optics']['figures']>;
 
-/** What the lens does from the axis to the corner, as the model knows it. */
+/** The true geometry of the lens from the axis to the corner, from its model. */
 function AlongRadius({
   figures: { alongRadius },
   hasDistortion,

@@ -6,7 +6,7 @@ export type Measured<Name extends Measurement['name']> = Extract<
   { readonly name: Name }
 >;
 
-/** What a run has measured under a name; undefined where its scene does not allow it. */
+/** The measurement of a run with a name; undefined where its scene does not allow it. */
 export const measurementOf = <Name extends Measurement['name']>(
   measurements: readonly Measurement[],
   wanted: Name,

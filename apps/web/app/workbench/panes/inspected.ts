@@ -14,7 +14,7 @@ export interface LinkedPicture {
   readonly onRead: (reading: PixelReading | undefined) => void;
 }
 
-/** What the strip under the picture shows in place of the result, over it or beside it. */
+/** The picture that the strip shows in place of the result, over it or beside it. */
 export interface InspectedPicture {
   /** Address of the picture in place of the result. */
   readonly image?: string | undefined;
@@ -22,7 +22,7 @@ export interface InspectedPicture {
   readonly file?: string | undefined;
   /** What it is, where it is no result. */
   readonly name?: string;
-  /** What that picture was made with; absent where it is what the result was made with. */
+  /** The recipe of that picture; absent where it is the recipe of the result. */
   readonly recipe?: Recipe | undefined;
   /** In place of the line about the recipe. */
   readonly line: ReactNode;

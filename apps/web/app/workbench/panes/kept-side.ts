@@ -7,7 +7,7 @@ export type TabWidths = { readonly [tab in SideTab]?: number | undefined };
 
 type Kept = Readonly<Record<string, unknown>>;
 
-/** What this browser remembers; nothing where it denies storage. */
+/** The value that this browser remembers; undefined where it denies storage. */
 function kept(): Kept {
   try {
     return (JSON.parse(localStorage.getItem(KEY) ?? '{}') as Kept | null) ?? {};

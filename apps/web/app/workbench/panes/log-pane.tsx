@@ -177,7 +177,7 @@ interface RemedyProps extends Pick<LogPaneProps, 'isReachable' | 'onField'> {
   readonly isLogin: boolean;
 }
 
-/** What helps against a failure: logging in, or the field that has to be changed. */
+/** The remedy for a failure: logging in, or the field that has to be changed. */
 function Remedy({ field, isLogin, isReachable, onField }: RemedyProps) {
   if (isLogin)
     return (

@@ -102,7 +102,7 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** What wheel, pointer and keys do over the area of the picture. */
+/** Actions of wheel, pointer and keys over the area of the picture. */
 function useHandlers(
   area: RefObject<HTMLDivElement | null>,
   { view, measured, onZoom, onMove, onFit, onToggle, onRead }: PictureProps,

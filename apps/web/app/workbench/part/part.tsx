@@ -3,7 +3,7 @@ import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'r
 import styles from './part.module.css';
 
 interface PartProps {
-  /** What stands there, as the subject of a sentence: 'The log'. */
+  /** The name of the part, as the subject of a sentence: 'The log'. */
   readonly name: string;
   /** In its place until it has been loaded. */
   readonly fallback?: ReactNode;

@@ -8,7 +8,7 @@ import type { Recipe } from '../recipe/recipe.ts';
 /** Largest file that is read, bytes: many times the largest recipe. */
 const MOST_BYTES = 256 * 1024;
 
-/** Downloads a recipe as JSON: what `lumenloom simulate` takes. */
+/** Downloads a recipe as JSON, as `lumenloom simulate` takes it. */
 export function exportRecipe(recipe: Recipe, name: string | undefined): void {
   const file = (name ?? captionOf(recipe))
     .toLowerCase()

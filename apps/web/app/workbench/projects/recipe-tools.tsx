@@ -56,7 +56,7 @@ function ProjectName({ project, isChanged, openDialog }: ProjectState) {
   );
 }
 
-/** What can be done with the recipe as a whole, in the header of the result. @param project undefined where none can be saved. */
+/** Buttons for the recipe as a whole, in the header of the result. @param project undefined where none can be saved. */
 export function RecipeTools({
   recipe,
   project,

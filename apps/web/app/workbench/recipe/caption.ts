@@ -1,7 +1,7 @@
 import { shownChoice } from '../library/own-choice.ts';
 import type { Choice, Recipe } from './recipe.ts';
 
-/** What stands in for a blank choice (docs/reference/protocol.md#f2). */
+/** The stand-in for a blank choice (docs/reference/protocol.md#f2). */
 export const blankWords: Readonly<Record<Choice, string>> = {
   illuminant: 'native light',
   scene: 'no scene',

@@ -233,6 +233,6 @@ export const changesInWords = (list: readonly Difference[]): string =>
     named(name, before === '' ? withUnit(after, unit) : `${before} → ${withUnit(after, unit)}`),
   );
 
-/** What the values are after the change: 'ISP b_gain 9000; sensor read noise 2 mV'. */
+/** The values after the change: 'ISP b_gain 9000; sensor read noise 2 mV'. */
 export const valuesInWords = (list: readonly Difference[]): string =>
   listed(list, ({ name, after, unit }) => named(name, withUnit(after, unit)));

@@ -37,7 +37,7 @@ const fieldsThatDiffer = (before: Recipe, after: Recipe): string =>
     .map(({ part, name }) => `${part} ${name}`)
     .join();
 
-/** What a change is called, where not by the fields that it changes. */
+/** The name of a change, where it is not named after its fields. */
 const ownName = (change: RecipeChange): string | undefined =>
   change.type === 'reset' ? 'New' : change.type === 'restored' ? change.name : undefined;
 

@@ -157,7 +157,7 @@ const entriesThatDiffer = (table: Table, defaults: Table): Table =>
       }),
   );
 
-/** The parts and parameters of a recipe that differ from the defaults: what `readRecipe` makes the recipe of again. */
+/** The parts and parameters of a recipe that differ from the defaults; `readRecipe` makes the recipe from them again. */
 export const changedEntries = (recipe: Recipe): Table =>
   entriesThatDiffer(recipe as unknown as Table, initialRecipe as unknown as Table);
 

@@ -14,7 +14,7 @@ export type Choice = 'illuminant' | 'scene' | 'optics' | 'sensor' | 'isp' | 'alg
 type WireKeyOf<Family extends Readonly<Record<string, { readonly wireKey: string }>>> =
   Family[keyof Family]['wireKey'];
 
-/** Scene parameters travel as numbers; what is no number is NaN. */
+/** Scene parameters travel as numbers; other text is NaN. */
 type SceneParameters = Readonly<
   Record<WireKeyOf<typeof scenes>, Readonly<Record<string, FieldValue>>>
 >;
@@ -23,7 +23,7 @@ type TypedParameters = Readonly<
   Record<WireKeyOf<typeof sensors> | WireKeyOf<typeof isps>, Readonly<Record<string, TypedValue>>>
 >;
 
-/** All that a run depends on, in the words of POST /simulate, so nothing is converted for saving; `bodyOf` is what is sent. */
+/** All that a run depends on, in the words of POST /simulate, so nothing is converted for saving; `bodyOf` gives the body that is sent. */
 export interface Recipe extends Readonly<Record<Choice, string>>, SceneParameters, TypedParameters {
   /** cd/m²; '' is unset. */
   readonly illuminantLuminance: number | '';

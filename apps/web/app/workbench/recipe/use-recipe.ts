@@ -18,7 +18,7 @@ export function useRecipe(onMoved: (before: Recipe, after: Recipe) => void) {
     recipe,
     changeRecipe,
     steps,
-    /** What Back or Forward has just done, for those who listen to the page. */
+    /** The change by the last Back or Forward, in words for screen readers. */
     moved: moved.to === recipe ? moved.says : '',
     moveRecipe: (by: -1 | 1): void => {
       dispatch({ type: 'moved', by });

@@ -182,7 +182,7 @@ export function reduceRun(state: RunState, event: RunEvent, at = 0): RunState {
   }
 }
 
-/** What the shown picture was made with: the inputs, but for an algorithm that could not run. */
+/** The inputs of the shown picture, except an algorithm that could not run. */
 export const madeWith = ({ inputs, isWithoutAlgorithm }: RunState): Recipe =>
   isWithoutAlgorithm ? { ...inputs, algorithm: '' } : inputs;
 

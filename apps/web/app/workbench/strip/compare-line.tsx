@@ -24,7 +24,7 @@ interface CompareLineProps {
   readonly onFactor: (factor: number) => void;
 }
 
-/** Which two pictures are compared, how their recipes differ, and how they are shown. */
+/** The line above two compared pictures: their names, the difference of their recipes, and the mode. */
 export function CompareLine(props: CompareLineProps) {
   const { a, b, words, way, onWay, factor, onFactor } = props;
   const sentence = a

@@ -134,7 +134,7 @@ export function paintStage(stage: Stage, look: StageColouring | undefined): Uint
 /** Samples per pixel of a thumbnail along each axis; a cell of a mosaic has as many. */
 const SAMPLES = 2;
 
-/** A reduced stage: red, green, blue and opacity of every pixel. Each is the mean of four neighbours in the middle of what it stands for. */
+/** A reduced stage: red, green, blue and opacity of every pixel. Each is the mean of four neighbours in the middle of the area that it stands for. */
 export function thumbnailOf(
   stage: Stage,
   look: StageColouring | undefined,

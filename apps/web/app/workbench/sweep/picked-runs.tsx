@@ -21,7 +21,7 @@ export interface PickedRunsProps {
   readonly onOpen: (recipe: Recipe, isRun: boolean) => void;
 }
 
-/** The run that was picked last, B, beside the one before, A: what differs, in words. */
+/** The run that was picked last, B, beside the one before, A: their differences in words. */
 export function PickedRuns({ sweep, picked, onOpen }: PickedRunsProps) {
   const { status, document, runs } = sweep;
   const find = (wanted: number | undefined) => runs.find(({ run }) => run === wanted);

@@ -49,7 +49,7 @@ function valuesInWords(entry: SweepDocument['vary'][number]): string {
   return values.length > MOST_NAMED ? `${values.length} values` : values.map(shown).join(', ');
 }
 
-/** What a sweep varies and its number of runs, as far as a name has room. */
+/** The fields that a sweep varies and its number of runs, as far as a name has room. */
 function nameOf(document: SweepDocument): string {
   const labels = document.vary.map(({ path }) => labelOfPath(path));
   const names = [

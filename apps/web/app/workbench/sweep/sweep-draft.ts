@@ -48,7 +48,7 @@ const shortened = (value: number): string => String(Number(value.toPrecision(6))
 
 const STEPS = 5;
 
-/** What a number is varied between at first, and in how many steps; whole numbers where its field takes no others. */
+/** The first range of a varied number, and its number of steps; whole numbers where the field takes no others. */
 function rangeOf({ current, spread, size, limits = {} }: SweepField) {
   const [least, most] = spread === undefined ? [0.5, 2] : [1 - spread, 1 + spread];
   const ends = current ? [current * least, current * most] : size ? [-size / 4, size / 4] : [0, 1];

@@ -25,7 +25,7 @@ export interface SweepField {
   readonly values: readonly string[] | undefined;
   /** Its number in the recipe; NaN where it has none. */
   readonly current: number;
-  /** What its numbers may be varied by at first, as a share of `current`; without it from half to twice as much. */
+  /** The first range of its numbers, as a share of `current`; without it from half to twice as much. */
   readonly spread?: number;
   /** Largest magnitude of the numbers of its pair or matrix: one that is 0 is varied by a quarter of this at first. */
   readonly size?: number;
@@ -35,7 +35,7 @@ export interface SweepField {
 /** Tolerances of ordinary lens making are a fraction of this. */
 const LENS_SPREAD = 0.01;
 
-/** What can be varied of the lens of a recipe, as in tolerancing; nothing without a lens of the list. */
+/** The properties of a recipe's lens that can be varied, as in tolerancing; none without a lens of the list. */
 export async function lensFields({ optics: label }: Pick<Recipe, 'optics'>): Promise<SweepField[]> {
   const id = Object.entries(optics).find(([, lens]) => lens.label === label)?.[0];
   if (id === undefined) return [];

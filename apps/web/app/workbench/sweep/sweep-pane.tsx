@@ -314,7 +314,7 @@ interface Input {
   readonly options?: readonly string[];
 }
 
-/** What a field asks for. @param isDrawn its values are drawn by chance. */
+/** The inputs of a varied field. @param isDrawn whether its values are drawn by chance. */
 function inputsOf({ kind, distribution }: DraftField, isDrawn: boolean): readonly Input[] {
   if (kind === 'list') return [{ key: 'values' }];
   if (!isDrawn)

@@ -6,7 +6,7 @@ import { linearSrgbToXyz } from '../../colour/srgb.ts';
 import type { Triple } from '../../colour/xyz.ts';
 import type { PatchColour } from './patches.ts';
 
-/** What a patch should be: its name, and its XYZ under D65 with 1 for white. */
+/** The reference of a patch: its name, and its XYZ under D65 with 1 for white. */
 export interface PatchReference {
   readonly name: string;
   readonly xyz: Triple;

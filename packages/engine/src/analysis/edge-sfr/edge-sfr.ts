@@ -2,7 +2,7 @@ import { BINS_PER_PIXEL, edgeSpread, type EdgeSpread } from './edge-spread.ts';
 import { findEdge, type EdgeLine } from './find-edge.ts';
 import { refuse, transposed, type Region } from './region.ts';
 
-/** What an edge says about the sharpness of a picture. Frequencies are cycles per pixel along the normal of the edge. */
+/** The sharpness of a picture, measured at an edge. Frequencies are cycles per pixel along the normal of the edge. */
 export interface EdgeSfr {
   /** Angle of the edge from the direction of the columns, 0 to 180 degrees. */
   readonly edgeDegrees: number;

@@ -2,7 +2,7 @@ import { SimulationError } from '../../simulation-error.ts';
 import { spatialVariance, type FrameStack, type PairStatistics } from './frames.ts';
 import { weightedLine } from './weighted-line.ts';
 
-/** What a sensor is characterised by, after EMVA 1288 release 4.0. */
+/** The figures of a sensor after EMVA 1288 release 4.0. */
 export interface EmvaFigures {
   /** K, codes per electron. */
   readonly systemGain: number;

@@ -1,6 +1,6 @@
 import { tabulatedGlass, type CataloguedGlass } from './dispersion-formulas.ts';
 
-/** What was found under a name: a glass, or why there is none, as a sentence without its beginning and full stop. */
+/** The result of a search by name: a glass, or the reason why there is none, as a sentence without its beginning and full stop. */
 export type FoundGlass = { readonly found: CataloguedGlass } | { readonly problem: string };
 
 /** Glasses by their names. Upper and lower case are the same; hyphens may be left out, as CODE V does. */

@@ -4,7 +4,7 @@ import { focalLengthOf } from './first-order.ts';
 import { REFERENCE_LINE, lensDesign, scaledSurfaces } from './lens-design.ts';
 import { readLensFile, type LensFile, type SurfaceRow } from './lens-file.ts';
 
-/** What can be changed of a surface: its radius, the distance to the next surface, the refractive index of the glass behind it. */
+/** The properties of a surface that can be changed: its radius, the distance to the next surface, the refractive index of the glass behind it. */
 export const LENS_CHANGES = ['radius', 'thickness', 'index'] as const;
 
 /** A new value for one property of a surface. */

@@ -16,7 +16,7 @@ export interface DesignSurface {
   readonly aspheric: readonly number[];
 }
 
-/** Curvature at the vertex, 1/mm: what rays near the axis meet. */
+/** Curvature at the vertex, 1/mm, for rays near the axis. */
 export const vertexCurvature = ({
   curvature,
   aspheric,

@@ -7,7 +7,7 @@ import { asphericOf, type LensFile, type SurfaceRow } from './lens-file.ts';
 /** Wavelength at which focal lengths are defined: the helium d line, nanometres. */
 export const REFERENCE_LINE = 587.5618;
 
-/** A lens at its final size, with the coefficients of its glasses: what every calculation at any wavelength starts from. */
+/** A lens at its final size, with the coefficients of its glasses: the start of every calculation at any wavelength. */
 export interface LensDesign {
   readonly name: string;
   readonly surfaces: readonly DesignSurface[];

@@ -37,7 +37,7 @@ export interface StatedFigures {
 export interface LensFile {
   readonly name: string;
   readonly source?: string;
-  /** What the source says of the lens, for comparison; nothing is computed from it. */
+  /** Figures of the lens from its source, for comparison; nothing is computed from them. */
   readonly stated?: StatedFigures;
   readonly surfaces: readonly SurfaceRow[];
   /** Index of the surface that carries the aperture stop, from 0. */

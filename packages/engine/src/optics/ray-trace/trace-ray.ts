@@ -251,7 +251,7 @@ function slopeOverRadius(c: number, asphere: readonly number[], r2: number): num
   return slope;
 }
 
-/** What `traceRay` returned for a ray that failed, as the end of a sentence: 'is stopped by the clear aperture of surface 3'. */
+/** The reason why a ray failed, from the result of `traceRay`, as the end of a sentence: 'is stopped by the clear aperture of surface 3'. */
 export function describeFailure(failure: number, { count }: Pick<TracedLens, 'count'>): string {
   const surface = (failure >> 2) + 1;
   if (surface > count) return 'turns back before the sensor';

@@ -2,7 +2,7 @@ import { percentFigure } from '../figure.ts';
 import type { SimulationReport } from '../report.ts';
 import { tintOf } from '../white-balance.ts';
 
-/** What a run is worth, in one sentence: sharpness, noise, colour, clipping; none without a figure. */
+/** The quality of a run's picture in one sentence: sharpness, noise, colour, clipping; none without a figure. */
 export function verdictLines(report: SimulationReport): string[] {
   const figures = [
     sharpness(report),

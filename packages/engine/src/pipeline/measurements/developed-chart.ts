@@ -24,7 +24,7 @@ import { exposureOf } from '../../sensors/exposure.ts';
 import { pixelOf, type Pixel, type SensorPlan } from '../../sensors/pixel.ts';
 import { CHART, MACBETH_REFLECTANCES, macbethReferences } from './macbeth.ts';
 
-/** What photographs the chart: the light, the responses to it, and the sensor. */
+/** The camera that photographs the chart: the light, the responses to it, and the sensor. */
 export interface ChartCamera {
   /** Of the light per band, on any scale. */
   readonly energy: Spectrum;

@@ -57,7 +57,7 @@ export function measuredSfr(
   }
 }
 
-/** What the SFR of an edge must be in a channel: before noise and ISP, but for the colours that the ISP mixes. */
+/** The true SFR of an edge in a channel: before noise and ISP, except for the colours that the ISP mixes. */
 export function expectedSfr(
   {
     plan,

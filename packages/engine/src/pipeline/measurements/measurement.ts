@@ -26,7 +26,7 @@ export interface SfrMeasurement {
 /** Colours of the Macbeth chart. */
 export interface ColourMeasurement extends ChartErrors {
   readonly name: 'colour';
-  /** What was measured; raw colours through the 3 x 3 matrix that fits best, so that the errors are what no matrix can take away. */
+  /** The picture that was measured; raw colours go through the 3 x 3 matrix that fits best, so that only errors remain which no matrix can remove. */
   readonly of: 'developed' | 'optical image' | 'raw, best matrix';
   readonly matrix?: ColourMatrix;
   /** Name of the patch with the largest CIEDE2000. */
@@ -59,7 +59,7 @@ export interface Histogram {
   readonly blue: readonly number[];
 }
 
-/** What is measured on the picture of a run, or why it cannot be. */
+/** A measurement of a run's picture, or the reason why there is none. */
 export type Measurement =
   | SfrMeasurement
   | ColourMeasurement

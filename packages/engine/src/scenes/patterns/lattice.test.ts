@@ -6,7 +6,7 @@ import { latticeSampler } from './sample-lattice.ts';
 
 /** Sums of some tens of numbers in single precision. */
 const ROUNDING = 2e-5;
-/** Light, and place in steps, where a spline is a sum over quadrilaterals of half a step: the place of what is smaller than those is rounded. */
+/** Tolerances of the amount of light and of its place, in steps, where a spline is a sum over quadrilaterals of half a step: the place of smaller details is rounded. */
 const SHEARED = { light: 1e-3, place: 0.02 };
 /** Rays are averaged as plane waves, and sampled where they jump. */
 const RAYS = 6e-3;

@@ -54,7 +54,7 @@ function suitedTo(recipe: Recipe): ReturnType<typeof suitLight> {
   return found;
 }
 
-/** The shot that settings mean. White balance and colours suit the light, as those of a camera do. */
+/** The recipe of the settings. White balance and colours suit the light, as those of a camera do. */
 export async function shotOf({
   light,
   lens,

@@ -3,7 +3,7 @@ import { padRows } from '../../rows.ts';
 import type { StepPart } from '../../step-code.ts';
 
 export interface EehTables {
-  /** What is added to luma, by the height of the edge, 0..255. */
+  /** The correction of luma by the height of the edge, 0..255. */
   readonly boosts: Int32Array;
 }
 /** Some rows to sharpen. The plane `edges` holds edges without gain. */
@@ -18,7 +18,7 @@ const [cornerWeight, knightWeight, farWeight, diagonalWeight, besideWeight, midd
 const toInt32 = (value: number): number =>
   Math.min(Math.max(Math.trunc(value), -(2 ** 31)), 2 ** 31 - 1);
 
-/** What is added, by the height of the edge: nothing up to `flat`, then a ramp; from `edge` on the height times gain/256, at most `most`. */
+/** The correction by the height of the edge: nothing up to `flat`, then a ramp; from `edge` on the height times gain/256, at most `most`. */
 export function edgeBoosts(gain: number, flat: number, edge: number, most: number): Int32Array {
   const width = Math.max(edge - flat, 1e-6);
   const slope = toInt32((gain * edge) / width);
