@@ -19,13 +19,18 @@ const PHRASES = /\b(?:one's own|what is none|is told of|that of)\b/i;
 /** Folders with names from before this rule. */
 const NOT_YET = /^(?:apps\/cli|apps\/web\/e2e|packages\/sweep\/src\/report|tools\/media)\//;
 
-/** The names that a node declares, which may be a pattern. */
+/**
+ * The identifiers of a name, which may be a pattern.
+ *
+ * @param {ts.BindingName} name
+ * @returns {ts.Identifier[]}
+ */
 const namesIn = (name) =>
   ts.isIdentifier(name)
     ? [name]
-    : ts.isBindingName(name)
-      ? name.elements.flatMap((element) => (element.name ? namesIn(element.name) : []))
-      : [];
+    : name.elements.flatMap((element) =>
+        ts.isBindingElement(element) ? namesIn(element.name) : [],
+      );
 
 /** All variables, parameters and functions that are declared in a node. */
 function declaredIn(node) {

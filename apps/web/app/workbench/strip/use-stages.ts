@@ -1,7 +1,7 @@
 /* oxlint-disable react/set-state-in-effect -- the engine answers later */
 import {
   startEngine,
-  type Nothing,
+  type NoResult,
   type OpenedStages,
   type PageEngine,
   type SpectraName,
@@ -36,7 +36,7 @@ export interface StagesView {
 /** An algorithm does not change the stages before it. */
 const asked = (recipe: Recipe): Recipe => ({ ...recipe, algorithm: '' });
 
-const problemOf = (answer: Nothing): string => {
+const problemOf = (answer: NoResult): string => {
   switch (answer.kind) {
     case 'refused':
       return answer.problems[0]!.message;
