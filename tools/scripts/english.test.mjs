@@ -72,7 +72,7 @@ test('words that name nothing and phrases that hide their noun are problems', ()
     ' * of the other. */',
   ].join('\n');
   expect(
-    problemsIn('a.ts', bad).map((problem) => problem.match(/^(\S+): "([^"]+)"/).slice(1)),
+    problemsIn('a.ts', bad).map((problem) => /^(\S+): "([^"]+)"/.exec(problem)?.slice(1)),
   ).toEqual([
     ['a.ts:1', 'of'],
     ['a.ts:1', 'told'],
