@@ -78,12 +78,14 @@ export default defineConfig({
         },
       },
       {
-        // One Chromium at a time: several on two cores only make each other time out.
+        // Files share the Chromium, the page and the servers of their worker, which they leave as they found them.
         test: {
           name: 'browser',
           include: ['apps/web/e2e/**/*.test.ts'],
+          globalSetup: 'apps/web/e2e/shared-site.ts',
+          isolate: false,
           ...limits,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

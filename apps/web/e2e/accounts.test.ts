@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeSite, isAlive } from './browser.ts';
 import {
   errorOf,
@@ -16,7 +16,6 @@ import {
   send,
   sendHeld,
   submit,
-  WIDTHS,
   type FormPage,
 } from './form-page.ts';
 import { goTo } from './site-page.ts';
@@ -43,385 +42,379 @@ const stored = (page: Page): Promise<Record<string, string>> =>
     ),
   );
 
-describeSite('login', (site) =>
-  describe.each(WIDTHS)('at %i px', (width) => {
-    async function atPassword(): Promise<FormPage> {
-      const form = await openForm(site(), '/login', width);
-      await fill(form.page, { Email: EMAIL });
-      await send(form.page);
-      await field(form.page, 'Password').waitFor();
-      return form;
-    }
-    async function atSendCode(): Promise<FormPage> {
-      const form = await atPassword();
-      await button(form.page, 'Forgot Password?').click();
-      await button(form.page, 'Send reset code').waitFor();
-      return form;
-    }
-    async function atVerifyCode(): Promise<FormPage> {
-      const form = await atSendCode();
-      await fake(form.page, '/api/send-code', json({ message: 'sent' }));
-      await send(form.page);
-      await field(form.page, 'Verification code').waitFor();
-      return form;
-    }
-    async function atNewPassword(): Promise<FormPage> {
-      const form = await atVerifyCode();
-      await fake(form.page, '/api/verify-code', json({ message: 'verified' }));
-      await fill(form.page, { 'Verification code': '123456' });
-      await send(form.page);
-      await field(form.page, 'New password').waitFor();
-      return form;
-    }
+describeSite('login', (site) => {
+  async function atPassword(): Promise<FormPage> {
+    const form = await openForm(site(), '/login');
+    await fill(form.page, { Email: EMAIL });
+    await send(form.page);
+    await field(form.page, 'Password').waitFor();
+    return form;
+  }
+  async function atSendCode(): Promise<FormPage> {
+    const form = await atPassword();
+    await button(form.page, 'Forgot Password?').click();
+    await button(form.page, 'Send reset code').waitFor();
+    return form;
+  }
+  async function atVerifyCode(): Promise<FormPage> {
+    const form = await atSendCode();
+    await fake(form.page, '/api/send-code', json({ message: 'sent' }));
+    await send(form.page);
+    await field(form.page, 'Verification code').waitFor();
+    return form;
+  }
+  async function atNewPassword(): Promise<FormPage> {
+    const form = await atVerifyCode();
+    await fake(form.page, '/api/verify-code', json({ message: 'verified' }));
+    await fill(form.page, { 'Verification code': '123456' });
+    await send(form.page);
+    await field(form.page, 'New password').waitFor();
+    return form;
+  }
 
-    test('step 1 asks for the address only', async () => {
-      const { page } = await openForm(site(), '/login', width);
-      expect(await page.locator('main input').count()).toBe(1);
-      expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe(
-        '/signup',
-      );
-      await expectGood(page, width);
-      await expectRefusesNothing(page, width, { Email: 'Email is required' });
-      await fill(page, { Email: 'x' });
-      await expectErrors(page, { Email: 'Email is invalid' });
+  test('step 1 asks for the address only', async () => {
+    const { page } = await openForm(site(), '/login');
+    expect(await page.locator('main input').count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup');
+    await expectGood(page);
+    await expectRefusesNothing(page, { Email: 'Email is required' });
+    await fill(page, { Email: 'x' });
+    await expectErrors(page, { Email: 'Email is invalid' });
+  });
+
+  test('step 2 locks the address, asks for the password, stores the session and goes home', async () => {
+    const { page, alerts } = await atPassword();
+    expect([
+      await field(page, 'Email').inputValue(),
+      await field(page, 'Email').isEditable(),
+    ]).toEqual([EMAIL, false]);
+    await expectFocus(page, 'Password');
+    await expectRefusesNothing(page, { Password: 'Password is required' });
+    await page.evaluate(() =>
+      window.addEventListener('login', () => {
+        (window as { heard?: string }).heard = localStorage.getItem('userFirstName') ?? '';
+      }),
+    );
+    await fill(page, { Password: 'x' });
+    await button(page, 'Show').click();
+    expect(await field(page, 'Password').getAttribute('type')).toBe('text');
+    expect(
+      await sendHeld(
+        page,
+        '/api/login',
+        json({ firstName: 'Ada', plan: 'Trial', message: 'welcome' }),
+      ),
+    ).toEqual({ email: EMAIL, password: 'x' });
+    await page.waitForURL(`${site().address}/`);
+    expect(await page.evaluate(() => (window as { heard?: string }).heard)).toBe('Ada');
+    expect(await stored(page)).toEqual({
+      isLoggedIn: 'true',
+      userEmail: EMAIL,
+      userFirstName: 'Ada',
+      userPlan: 'Trial',
     });
+    expect(alerts).toEqual([]);
+    // On narrow screens it is in the drawer.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
+  });
 
-    test('step 2 locks the address, asks for the password, stores the session and goes home', async () => {
-      const { page, alerts } = await atPassword();
-      expect([
-        await field(page, 'Email').inputValue(),
-        await field(page, 'Email').isEditable(),
-      ]).toEqual([EMAIL, false]);
-      await expectFocus(page, 'Password');
-      await expectRefusesNothing(page, width, { Password: 'Password is required' });
-      await page.evaluate(() =>
-        window.addEventListener('login', () => {
-          (window as { heard?: string }).heard = localStorage.getItem('userFirstName') ?? '';
-        }),
-      );
-      await fill(page, { Password: 'x' });
-      await button(page, 'Show').click();
-      expect(await field(page, 'Password').getAttribute('type')).toBe('text');
-      expect(
-        await sendHeld(
-          page,
-          '/api/login',
-          width,
-          json({ firstName: 'Ada', plan: 'Trial', message: 'welcome' }),
-        ),
-      ).toEqual({ email: EMAIL, password: 'x' });
-      await page.waitForURL(`${site().address}/`);
-      expect(await page.evaluate(() => (window as { heard?: string }).heard)).toBe('Ada');
-      expect(await stored(page)).toEqual({
-        isLoggedIn: 'true',
-        userEmail: EMAIL,
-        userFirstName: 'Ada',
-        userPlan: 'Trial',
-      });
+  test('step 2 says why it failed, by alert and under the password, and stores nothing', async () => {
+    const { page, alerts } = await atPassword();
+    await fill(page, { Password: 'x' });
+    for (const [answer, alert, error] of [
+      [
+        json({ message: 'Wrong email or password.' }, 401),
+        'Wrong email or password.',
+        'Wrong email or password.',
+      ],
+      [json({}, 401), 'Login failed.', 'Login failed.'],
+      [null, 'Server error. Failed to login.', ''],
+      [{ contentType: 'text/html', body: '<html>' }, 'Server error. Failed to login.', ''],
+    ] as const) {
+      await fake(page, '/api/login', answer);
+      alerts.length = 0;
+      await send(page);
+      await expect.poll(() => alerts).toEqual([alert]);
+      await isReady(page);
+      await expectErrors(page, { Password: error });
+      expect([await stored(page), await field(page, 'Password').inputValue()]).toEqual([{}, 'x']);
+    }
+    await expectGood(page);
+  });
+
+  test('step 3 sends a code and says so on the page', async () => {
+    const { page, alerts } = await atSendCode();
+    expect(await sendHeld(page, '/api/send-code', json({ message: 'something else' }))).toEqual({
+      email: EMAIL,
+    });
+    await notice(page)
+      .getByText('Verification code sent. Please check your email.', { exact: true })
+      .waitFor();
+    await expectFocus(page, 'Verification code');
+    expect(alerts).toEqual([]);
+    await expectGood(page);
+  });
+
+  test('step 3 says why it failed, on the page, and keeps what was typed', async () => {
+    const { page, alerts } = await atSendCode();
+    for (const [answer, sentence] of [
+      [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
+      [json({}, 500), 'Failed to send reset email.'],
+      [null, 'Server error. Request failed.'],
+    ] as const) {
+      await fake(page, '/api/send-code', answer);
+      alerts.length = 0;
+      await send(page);
+      await notice(page).getByText(sentence, { exact: true }).waitFor();
       expect(alerts).toEqual([]);
-      // On narrow screens it is in the drawer.
-      if (width >= 992)
-        await page.getByText('Ada', { exact: true }).filter({ visible: true }).first().waitFor();
-    });
-
-    test('step 2 says why it failed, by alert and under the password, and stores nothing', async () => {
-      const { page, alerts } = await atPassword();
-      await fill(page, { Password: 'x' });
-      for (const [answer, alert, error] of [
-        [
-          json({ message: 'Wrong email or password.' }, 401),
-          'Wrong email or password.',
-          'Wrong email or password.',
-        ],
-        [json({}, 401), 'Login failed.', 'Login failed.'],
-        [null, 'Server error. Failed to login.', ''],
-        [{ contentType: 'text/html', body: '<html>' }, 'Server error. Failed to login.', ''],
-      ] as const) {
-        await fake(page, '/api/login', answer);
-        alerts.length = 0;
-        await send(page);
-        await expect.poll(() => alerts).toEqual([alert]);
-        await isReady(page);
-        await expectErrors(page, { Password: error });
-        expect([await stored(page), await field(page, 'Password').inputValue()]).toEqual([{}, 'x']);
-      }
-      await expectGood(page, width);
-    });
-
-    test('step 3 sends a code and says so on the page', async () => {
-      const { page, alerts } = await atSendCode();
-      expect(
-        await sendHeld(page, '/api/send-code', width, json({ message: 'something else' })),
-      ).toEqual({ email: EMAIL });
-      await notice(page)
-        .getByText('Verification code sent. Please check your email.', { exact: true })
-        .waitFor();
-      await expectFocus(page, 'Verification code');
-      expect(alerts).toEqual([]);
-      await expectGood(page, width);
-    });
-
-    test('step 3 says why it failed, on the page, and keeps what was typed', async () => {
-      const { page, alerts } = await atSendCode();
-      for (const [answer, sentence] of [
-        [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
-        [json({}, 500), 'Failed to send reset email.'],
-        [null, 'Server error. Request failed.'],
-      ] as const) {
-        await fake(page, '/api/send-code', answer);
-        alerts.length = 0;
-        await send(page);
-        await notice(page).getByText(sentence, { exact: true }).waitFor();
-        expect(alerts).toEqual([]);
-      }
-      await expectGood(page, width);
-    });
-
-    test('step 4 takes any code', async () => {
-      const { page, alerts } = await atVerifyCode();
-      const code = field(page, 'Verification code');
-      expect([
-        await code.getAttribute('autocomplete'),
-        await code.getAttribute('inputmode'),
-      ]).toEqual(['one-time-code', 'numeric']);
-      await expectRefusesNothing(page, width, {
-        'Verification code': 'Verification code is required',
-      });
-      await fill(page, { 'Verification code': '1' });
-      expect(await sendHeld(page, '/api/verify-code', width, json({ message: 'fine' }))).toEqual({
-        email: EMAIL,
-        code: '1',
-      });
-      await field(page, 'New password').waitFor();
-      expect(alerts).toEqual([]);
-    });
-
-    test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-      const form = await atVerifyCode();
-      await fill(form.page, { 'Verification code': '654321' });
-      await expectFailures(form, '/api/verify-code', [
-        [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
-        [json({}, 400), 'Invalid verification code.'],
-        [null, 'Server error.'],
-      ]);
-      expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
-      await expectGood(form.page, width);
-    });
-
-    test('step 5 sets the password and leads back to step 1', async () => {
-      const { page, alerts } = await atNewPassword();
-      await expectRefusesNothing(page, width, {
-        'New password': 'Password is required',
-        'Confirm password': 'Confirm password is required',
-      });
-      for (const [password, sentence] of [
-        ['Aa1!x', 'Password must be at least 6 characters'],
-        ['ABC123!', 'Password must contain at least one lowercase letter'],
-        ['abc123!', 'Password must contain at least one uppercase letter'],
-        ['Abcdef!', 'Password must contain at least one number'],
-        ['Abcdef1^', 'Password must contain at least one special character'],
-        ['Abcde1#', ''],
-      ] as const) {
-        await fill(page, { 'New password': password });
-        await expect.poll(() => errorOf(page, 'New password')).toBe(sentence);
-      }
-      await fill(page, { 'Confirm password': 'Abcde2#' });
-      await expect.poll(() => errorOf(page, 'Confirm password')).toBe('Passwords must match');
-      // The confirmation is asked again when the other one changes.
-      await fill(page, { 'New password': 'Abcde2#' });
-      await expectErrors(page, { 'New password': '', 'Confirm password': '' });
-      expect(
-        await sendHeld(page, '/api/reset-password', width, json({ message: 'something else' })),
-      ).toEqual({ email: EMAIL, password: 'Abcde2#' });
-      await expect.poll(() => alerts).toEqual(['Password reset successful. Please login.']);
-      await button(page, 'Continue').waitFor();
-      expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
-      await expectGood(page, width);
-    });
-
-    test('step 5 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-      const form = await atNewPassword();
-      await fill(form.page, { 'New password': 'Abcde2#', 'Confirm password': 'Abcde2#' });
-      await expectFailures(form, '/api/reset-password', [
-        [json({ message: 'Verify the code first.' }, 400), 'Verify the code first.'],
-        [json({}, 400), 'Password reset failed.'],
-        [null, 'Server error.'],
-      ]);
-      expect(await field(form.page, 'New password').inputValue()).toBe('Abcde2#');
-      await expectGood(form.page, width);
-    });
-  }),
-);
-
-describeSite('sign-up', (site) =>
-  describe.each(WIDTHS)('at %i px', (width) => {
-    const PASSWORD = 'Aa1!aaaa';
-
-    async function atPassword(): Promise<FormPage> {
-      const form = await openForm(site(), '/signup', width);
-      await fake(form.page, '/api/check-email', json({ duplicate: false }));
-      await fill(form.page, { Email: EMAIL });
-      await send(form.page);
-      await field(form.page, 'Password').waitFor();
-      return form;
     }
-    async function atCode(): Promise<FormPage> {
-      const form = await atPassword();
-      await fake(form.page, '/api/send-code', json({ message: 'sent' }));
-      await fill(form.page, { Password: PASSWORD, 'Confirm password': PASSWORD });
-      await send(form.page);
-      await field(form.page, 'Verification code').waitFor();
-      return form;
+    await expectGood(page);
+  });
+
+  test('step 4 takes any code', async () => {
+    const { page, alerts } = await atVerifyCode();
+    const code = field(page, 'Verification code');
+    expect([await code.getAttribute('autocomplete'), await code.getAttribute('inputmode')]).toEqual(
+      ['one-time-code', 'numeric'],
+    );
+    await expectRefusesNothing(page, {
+      'Verification code': 'Verification code is required',
+    });
+    await fill(page, { 'Verification code': '1' });
+    expect(await sendHeld(page, '/api/verify-code', json({ message: 'fine' }))).toEqual({
+      email: EMAIL,
+      code: '1',
+    });
+    await field(page, 'New password').waitFor();
+    expect(alerts).toEqual([]);
+  });
+
+  test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
+    const form = await atVerifyCode();
+    await fill(form.page, { 'Verification code': '654321' });
+    await expectFailures(form, '/api/verify-code', [
+      [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
+      [json({}, 400), 'Invalid verification code.'],
+      [null, 'Server error.'],
+    ]);
+    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
+    await expectGood(form.page);
+  });
+
+  test('step 5 sets the password and leads back to step 1', async () => {
+    const { page, alerts } = await atNewPassword();
+    await expectRefusesNothing(page, {
+      'New password': 'Password is required',
+      'Confirm password': 'Confirm password is required',
+    });
+    for (const [password, sentence] of [
+      ['Aa1!x', 'Password must be at least 6 characters'],
+      ['ABC123!', 'Password must contain at least one lowercase letter'],
+      ['abc123!', 'Password must contain at least one uppercase letter'],
+      ['Abcdef!', 'Password must contain at least one number'],
+      ['Abcdef1^', 'Password must contain at least one special character'],
+      ['Abcde1#', ''],
+    ] as const) {
+      await fill(page, { 'New password': password });
+      await expect.poll(() => errorOf(page, 'New password')).toBe(sentence);
     }
-    async function atNames(): Promise<FormPage> {
-      const form = await atCode();
-      await fake(form.page, '/api/verify-code', json({ message: 'verified' }));
-      await fill(form.page, { 'Verification code': '123456' });
-      await send(form.page);
-      await field(form.page, 'First name').waitFor();
-      return form;
+    await fill(page, { 'Confirm password': 'Abcde2#' });
+    await expect.poll(() => errorOf(page, 'Confirm password')).toBe('Passwords must match');
+    // The confirmation is asked again when the other one changes.
+    await fill(page, { 'New password': 'Abcde2#' });
+    await expectErrors(page, { 'New password': '', 'Confirm password': '' });
+    expect(
+      await sendHeld(page, '/api/reset-password', json({ message: 'something else' })),
+    ).toEqual({ email: EMAIL, password: 'Abcde2#' });
+    await expect.poll(() => alerts).toEqual(['Password reset successful. Please login.']);
+    await button(page, 'Continue').waitFor();
+    expect(await field(page, 'Email').inputValue()).toBe(EMAIL);
+    await expectGood(page);
+  });
+
+  test('step 5 says why it failed, by alert and on the page, and keeps what was typed', async () => {
+    const form = await atNewPassword();
+    await fill(form.page, { 'New password': 'Abcde2#', 'Confirm password': 'Abcde2#' });
+    await expectFailures(form, '/api/reset-password', [
+      [json({ message: 'Verify the code first.' }, 400), 'Verify the code first.'],
+      [json({}, 400), 'Password reset failed.'],
+      [null, 'Server error.'],
+    ]);
+    expect(await field(form.page, 'New password').inputValue()).toBe('Abcde2#');
+    await expectGood(form.page);
+  });
+});
+
+describeSite('sign-up', (site) => {
+  const PASSWORD = 'Aa1!aaaa';
+
+  async function atPassword(): Promise<FormPage> {
+    const form = await openForm(site(), '/signup');
+    await fake(form.page, '/api/check-email', json({ duplicate: false }));
+    await fill(form.page, { Email: EMAIL });
+    await send(form.page);
+    await field(form.page, 'Password').waitFor();
+    return form;
+  }
+  async function atCode(): Promise<FormPage> {
+    const form = await atPassword();
+    await fake(form.page, '/api/send-code', json({ message: 'sent' }));
+    await fill(form.page, { Password: PASSWORD, 'Confirm password': PASSWORD });
+    await send(form.page);
+    await field(form.page, 'Verification code').waitFor();
+    return form;
+  }
+  async function atNames(): Promise<FormPage> {
+    const form = await atCode();
+    await fake(form.page, '/api/verify-code', json({ message: 'verified' }));
+    await fill(form.page, { 'Verification code': '123456' });
+    await send(form.page);
+    await field(form.page, 'First name').waitFor();
+    return form;
+  }
+  const TERMS = 'I agree to the Terms of Use and the Privacy Policy';
+
+  test('step 1 asks for an address without an account', async () => {
+    const { page, alerts } = await openForm(site(), '/signup');
+    await expectGood(page);
+    await expectRefusesNothing(page, { Email: 'Email is required' });
+    await fill(page, { Email: 'x' });
+    await expectErrors(page, { Email: 'Invalid email' });
+    await fill(page, { Email: EMAIL });
+    for (const answer of [json({ duplicate: true }), json({}, 500), null]) {
+      await fake(page, '/api/check-email', answer);
+      await send(page);
+      await expectErrors(page, { Email: 'Email already registered' });
+      await isReady(page);
     }
-    const TERMS = 'I agree to the Terms of Use and the Privacy Policy';
-
-    test('step 1 asks for an address without an account', async () => {
-      const { page, alerts } = await openForm(site(), '/signup', width);
-      await expectGood(page, width);
-      await expectRefusesNothing(page, width, { Email: 'Email is required' });
-      await fill(page, { Email: 'x' });
-      await expectErrors(page, { Email: 'Invalid email' });
-      await fill(page, { Email: EMAIL });
-      for (const answer of [json({ duplicate: true }), json({}, 500), null]) {
-        await fake(page, '/api/check-email', answer);
-        await send(page);
-        await expectErrors(page, { Email: 'Email already registered' });
-        await isReady(page);
-      }
-      await expectGood(page, width);
-      expect(await sendHeld(page, '/api/check-email', width, json({ duplicate: false }))).toEqual({
-        email: EMAIL,
-      });
-      await field(page, 'Password').waitFor();
-      expect(alerts).toEqual([]);
+    await expectGood(page);
+    expect(await sendHeld(page, '/api/check-email', json({ duplicate: false }))).toEqual({
+      email: EMAIL,
     });
+    await field(page, 'Password').waitFor();
+    expect(alerts).toEqual([]);
+  });
 
-    test('step 2 takes a password and sends a code', async () => {
-      const { page, alerts } = await atPassword();
-      await expectFocus(page, 'Password');
-      await expectRefusesNothing(page, width, {
-        Password: 'Password is required',
-        'Confirm password': 'Confirm your password',
-      });
-      for (const [password, sentence] of [
-        ['Aa1!aaa', 'Password must be at least 8 characters'],
-        ['ABCDEF1!', 'Must contain lowercase'],
-        ['abcdef1!', 'Must contain uppercase'],
-        ['Abcdefg!', 'Must contain a number'],
-        ['Abcdefg1', 'Must contain a special character'],
-        [PASSWORD, ''],
-      ] as const) {
-        await fill(page, { Password: password });
-        await expect.poll(() => errorOf(page, 'Password')).toBe(sentence);
-      }
-      await fill(page, { 'Confirm password': 'other' });
-      await expectErrors(page, { Password: '', 'Confirm password': 'Passwords must match' });
-      await fill(page, { 'Confirm password': PASSWORD });
-      expect(
-        await sendHeld(page, '/api/send-code', width, json({ message: 'something else' })),
-      ).toEqual({ email: EMAIL });
-      await notice(page).getByText('Verification code sent.', { exact: true }).waitFor();
-      await expectFocus(page, 'Verification code');
-      expect(alerts).toEqual(['Verification code sent.']);
+  test('step 2 takes a password and sends a code', async () => {
+    const { page, alerts } = await atPassword();
+    await expectFocus(page, 'Password');
+    await expectRefusesNothing(page, {
+      Password: 'Password is required',
+      'Confirm password': 'Confirm your password',
     });
+    for (const [password, sentence] of [
+      ['Aa1!aaa', 'Password must be at least 8 characters'],
+      ['ABCDEF1!', 'Must contain lowercase'],
+      ['abcdef1!', 'Must contain uppercase'],
+      ['Abcdefg!', 'Must contain a number'],
+      ['Abcdefg1', 'Must contain a special character'],
+      [PASSWORD, ''],
+    ] as const) {
+      await fill(page, { Password: password });
+      await expect.poll(() => errorOf(page, 'Password')).toBe(sentence);
+    }
+    await fill(page, { 'Confirm password': 'other' });
+    await expectErrors(page, { Password: '', 'Confirm password': 'Passwords must match' });
+    await fill(page, { 'Confirm password': PASSWORD });
+    expect(await sendHeld(page, '/api/send-code', json({ message: 'something else' }))).toEqual({
+      email: EMAIL,
+    });
+    await notice(page).getByText('Verification code sent.', { exact: true }).waitFor();
+    await expectFocus(page, 'Verification code');
+    expect(alerts).toEqual(['Verification code sent.']);
+  });
 
-    test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-      const form = await atPassword();
-      await fill(form.page, { Password: PASSWORD, 'Confirm password': PASSWORD });
-      await expectFailures(form, '/api/send-code', [
-        [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
-        [json({}, 500), 'Failed to send verification.'],
-        [null, 'Server error sending verification.'],
-      ]);
-      expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
-      await expectGood(form.page, width);
-    });
+  test('step 2 says why it failed, by alert and on the page, and keeps what was typed', async () => {
+    const form = await atPassword();
+    await fill(form.page, { Password: PASSWORD, 'Confirm password': PASSWORD });
+    await expectFailures(form, '/api/send-code', [
+      [json({ message: 'Wait a minute.' }, 429), 'Wait a minute.'],
+      [json({}, 500), 'Failed to send verification.'],
+      [null, 'Server error sending verification.'],
+    ]);
+    expect(await field(form.page, 'Password').inputValue()).toBe(PASSWORD);
+    await expectGood(form.page);
+  });
 
-    test('step 3 takes a code of six characters, and another can be sent', async () => {
-      const { page, alerts } = await atCode();
-      await expectRefusesNothing(page, width, {
-        'Verification code': 'Verification code is required',
-      });
-      for (const [code, sentence] of [
-        ['12345', 'Must be 6 digits'],
-        ['1234567', 'Must be 6 digits'],
-        ['123456', ''],
-      ] as const) {
-        await fill(page, { 'Verification code': code });
-        await expect.poll(() => errorOf(page, 'Verification code')).toBe(sentence);
-      }
-      const again = await fake(page, '/api/send-code', json({}));
-      await button(page, 'Send a new code').click();
-      await expect.poll(() => again).toEqual([{ email: EMAIL }]);
-      await expect
-        .poll(() => alerts)
-        .toEqual(['Verification code sent.', 'Verification code sent.']);
-      expect(
-        await sendHeld(page, '/api/verify-code', width, json({ message: 'something else' })),
-      ).toEqual({ email: EMAIL, code: '123456' });
-      await notice(page).getByText('Email verified!', { exact: true }).waitFor();
-      await expectFocus(page, 'First name');
-      expect(alerts.at(-1)).toBe('Email verified!');
-      await expectGood(page, width);
+  test('step 3 takes a code of six characters, and another can be sent', async () => {
+    const { page, alerts } = await atCode();
+    await expectRefusesNothing(page, {
+      'Verification code': 'Verification code is required',
     });
+    for (const [code, sentence] of [
+      ['12345', 'Must be 6 digits'],
+      ['1234567', 'Must be 6 digits'],
+      ['123456', ''],
+    ] as const) {
+      await fill(page, { 'Verification code': code });
+      await expect.poll(() => errorOf(page, 'Verification code')).toBe(sentence);
+    }
+    const again = await fake(page, '/api/send-code', json({}));
+    await button(page, 'Send a new code').click();
+    await expect.poll(() => again).toEqual([{ email: EMAIL }]);
+    await expect.poll(() => alerts).toEqual(['Verification code sent.', 'Verification code sent.']);
+    expect(await sendHeld(page, '/api/verify-code', json({ message: 'something else' }))).toEqual({
+      email: EMAIL,
+      code: '123456',
+    });
+    await notice(page).getByText('Email verified!', { exact: true }).waitFor();
+    await expectFocus(page, 'First name');
+    expect(alerts.at(-1)).toBe('Email verified!');
+    await expectGood(page);
+  });
 
-    test('step 3 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-      const form = await atCode();
-      await fill(form.page, { 'Verification code': '654321' });
-      await expectFailures(form, '/api/verify-code', [
-        [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
-        [json({}, 400), 'Verification failed.'],
-        [null, 'Server error verifying code.'],
-      ]);
-      expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
-      await expectGood(form.page, width);
-    });
+  test('step 3 says why it failed, by alert and on the page, and keeps what was typed', async () => {
+    const form = await atCode();
+    await fill(form.page, { 'Verification code': '654321' });
+    await expectFailures(form, '/api/verify-code', [
+      [json({ message: 'This code is too old.' }, 400), 'This code is too old.'],
+      [json({}, 400), 'Verification failed.'],
+      [null, 'Server error verifying code.'],
+    ]);
+    expect(await field(form.page, 'Verification code').inputValue()).toBe('654321');
+    await expectGood(form.page);
+  });
 
-    test('step 4 makes the account and leads to the login', async () => {
-      const { page, alerts } = await atNames();
-      await expectRefusesNothing(page, width, {
-        'First name': 'First name required',
-        'Last name': 'Last name required',
-        [TERMS]: 'You must agree to the Terms of Use and Privacy Policy.',
-      });
-      for (const name of ['Terms of Use', 'Privacy Policy'])
-        expect(await page.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
-      await fill(page, { 'First name': 'Ada', 'Last name': 'Byron' });
-      await field(page, TERMS).check();
-      expect(await submit(page).textContent()).toBe('Sign Up');
-      expect(
-        await sendHeld(page, '/api/signup', width, json({ message: 'something else' })),
-      ).toEqual({ firstName: 'Ada', lastName: 'Byron', email: EMAIL, password: PASSWORD });
-      await page.waitForURL('**/login');
-      expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
+  test('step 4 makes the account and leads to the login', async () => {
+    const { page, alerts } = await atNames();
+    await expectRefusesNothing(page, {
+      'First name': 'First name required',
+      'Last name': 'Last name required',
+      [TERMS]: 'You must agree to the Terms of Use and Privacy Policy.',
     });
+    for (const name of ['Terms of Use', 'Privacy Policy'])
+      expect(await page.getByRole('link', { name }).getAttribute('target')).toBe('_blank');
+    await fill(page, { 'First name': 'Ada', 'Last name': 'Byron' });
+    await field(page, TERMS).check();
+    expect(await submit(page).textContent()).toBe('Sign Up');
+    expect(await sendHeld(page, '/api/signup', json({ message: 'something else' }))).toEqual({
+      firstName: 'Ada',
+      lastName: 'Byron',
+      email: EMAIL,
+      password: PASSWORD,
+    });
+    await page.waitForURL('**/login');
+    expect(alerts.at(-1)).toBe('Signup successful! You can now log in.');
+  });
 
-    test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
-      const form = await atNames();
-      await fill(form.page, { 'First name': 'Ada', 'Last name': 'Byron' });
-      await field(form.page, TERMS).check();
-      await expectFailures(form, '/api/signup', [
-        [json({ message: 'Verify the address first.' }, 403), 'Verify the address first.'],
-        [json({}, 400), 'Signup failed.'],
-        [null, 'Server error during signup.'],
-      ]);
-      expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
-      await expectGood(form.page, width);
-    });
-  }),
-);
+  test('step 4 says why it failed, by alert and on the page, and keeps what was typed', async () => {
+    const form = await atNames();
+    await fill(form.page, { 'First name': 'Ada', 'Last name': 'Byron' });
+    await field(form.page, TERMS).check();
+    await expectFailures(form, '/api/signup', [
+      [json({ message: 'Verify the address first.' }, 403), 'Verify the address first.'],
+      [json({}, 400), 'Signup failed.'],
+      [null, 'Server error during signup.'],
+    ]);
+    expect(await field(form.page, 'First name').inputValue()).toBe('Ada');
+    await expectGood(form.page);
+  });
+});
 
 describeSite('guard of the workbench', (site) => {
   test.each(['false', 'TRUE', '1', ''])('is closed to the flag %j', async (flag) => {
-    const { page, alerts } = await openForm(site(), '/login', 1280);
+    const { page, alerts } = await openForm(site(), '/login');
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') calls.push(request.url());

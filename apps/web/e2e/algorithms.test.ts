@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { describeSite } from './browser.ts';
 import {
   button,
   choose,
+  contentOf,
   expectAccessible,
   list,
   log,
@@ -88,9 +89,7 @@ describeSite(
           button(page, label).click(),
         ]);
         expect(download.suggestedFilename()).toBe(file);
-        expect((await readFile(await download.path())).toString('base64')).toBe(
-          content!.split(',')[1],
-        );
+        expect((await contentOf(download)).toString('base64')).toBe(content!.split(',')[1]);
       }
     });
 

@@ -1,26 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, inject } from 'vitest';
+import { executablePath, hasBrowser, type SharedSite, type Wish } from './shared-site.ts';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
-const serverFile = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  // The wheel and `scrollTo` arrive at once: no test waits for a scroll animation, or reads a place on its way.
-  '--disable-smooth-scrolling',
-  // Nothing of the browser's own may go out: the machine may have no network.
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 /** How long the browser waits for what a test needs to see, ms. It ends tests that hang; none takes as long. */
 const WAIT_LIMIT_MS = 120_000;
 
@@ -59,65 +40,152 @@ interface EarlyPage {
   readonly endWait: (how: 'come' | 'fail') => void;
 }
 
-interface Server {
-  readonly process: ChildProcess;
-  readonly address: string;
-  readonly dataFolder: string;
+/** The connection of this worker to its browser. */
+let browser: Browser | undefined;
+
+/**
+ * The page that the tests of a worker take in turn: fresh ones take three times the processor time. What a test leaves in it is wiped
+ * before the next one; where it cannot be wiped, the page goes.
+ */
+interface TurnPage {
+  readonly page: Page;
+  readonly session: CDPSession;
+  isTaken: boolean;
+  isWorn: boolean;
+}
+let turnPage: TurnPage | undefined;
+
+/** An address of the site without scripts. */
+const BLANK = '/healthz';
+/** What cannot be undone in a page. */
+const LASTING = ['addInitScript', 'emulateMedia', 'exposeFunction', 'setExtraHTTPHeaders'] as const;
+/** What tests listen to. */
+const HEARD = [
+  'console',
+  'dialog',
+  'download',
+  'pageerror',
+  'popup',
+  'request',
+  'response',
+] as const;
+
+interface Viewport {
+  readonly width: number;
+  readonly height: number;
 }
 
-/** The browser and the servers of a test file, by their environment; each is started when it is first needed. */
-let browser: Promise<Browser> | undefined;
-const servers = new Map<string, Promise<Server>>();
+/** @returns the page of this worker as if it were fresh; a fresh one while another one of this test is open */
+async function takePage(from: Browser, address: string, viewport: Viewport): Promise<Page> {
+  if (turnPage?.isTaken) return from.newPage({ viewport });
+  if (!turnPage) turnPage = await makeTurnPage(from, viewport);
+  const { page, session } = turnPage;
+  turnPage.isTaken = true;
+  await page.setViewportSize(viewport);
+  await page.mouse.move(-1, -1);
+  // First away from the last page: pages store things as they are left.
+  await page.goto(`${address}${BLANK}`);
+  await page.context().clearCookies();
+  await page.context().clearPermissions();
+  await page.evaluate(() => sessionStorage.clear());
+  await session.send('Storage.clearDataForOrigin', { origin: address, storageTypes: 'all' });
+  await session.send('Page.resetNavigationHistory');
+  return page;
+}
 
-afterAll(async () => {
-  await (await browser)?.close();
-  for (const server of servers.values()) await end(await server);
-});
+async function makeTurnPage(from: Browser, viewport: Viewport): Promise<TurnPage> {
+  const page = await from.newPage({ viewport });
+  const made: TurnPage = {
+    page,
+    session: await page.context().newCDPSession(page),
+    isTaken: false,
+    isWorn: false,
+  };
+  const wears = <Target extends object>(target: Target, ...names: (keyof Target)[]): void => {
+    for (const name of names) {
+      const method = target[name] as (...sent: unknown[]) => unknown;
+      Object.assign(target, {
+        [name]: (...sent: unknown[]) => {
+          made.isWorn = true;
+          return method.apply(target, sent);
+        },
+      });
+    }
+  };
+  wears(page, ...LASTING);
+  wears(page.clock, 'install', 'setFixedTime');
+  wears(page.context(), 'newCDPSession');
+  return made;
+}
+
+/** Closes what a test has opened; the page that tests take in turn loses its listeners and routes. */
+async function putBack(from: Browser): Promise<void> {
+  const { page, isWorn } = turnPage ?? {};
+  const isKept = page && !isWorn && !page.isClosed();
+  if (!isKept) turnPage = undefined;
+  for (const context of from.contexts())
+    if (context !== turnPage?.page.context()) await context.close();
+  if (!turnPage) return;
+  for (const other of turnPage.page.context().pages())
+    if (other !== turnPage.page) await other.close();
+  for (const event of HEARD) turnPage.page.removeAllListeners(event);
+  await turnPage.page.unrouteAll({ behavior: 'ignoreErrors' });
+  turnPage.isTaken = false;
+}
 
 /**
  * Tests against the real server, built, in a real browser; skipped, and said so, where there is no Chromium.
  *
- * @param environment of the server, beyond what every test needs. Tests of one file with the same environment share a server.
+ * @param environment of the server, beyond what every test needs. All files that a worker runs share a server for each: accounts and data
+ *   are named by the file.
  */
 export function describeSite(
   name: string,
   tests: (site: () => Site) => void,
   environment: Readonly<Record<string, string>> = {},
 ): void {
-  const hasBrowser = existsSync(executablePath);
-  describe.skipIf(!hasBrowser)(
-    hasBrowser
+  describe.skipIf(!hasBrowser())(
+    hasBrowser()
       ? name
       : `${name} (skipped: no Chromium at ${executablePath}; apt-get install chromium)`,
     () => {
       let site: Site;
       beforeAll(async () => {
-        browser ??= chromium.launch({ executablePath, args: flags });
-        const key = JSON.stringify(environment);
-        const server = servers.get(key) ?? start(environment);
-        servers.set(key, server);
-        site = siteOf(await browser, await server);
+        const shared = await askFor(environment);
+        if (!browser?.isConnected()) {
+          browser = await chromium.connect(shared.browser);
+          turnPage = undefined;
+        }
+        site = siteOf(browser, shared);
       });
-      afterEach(async () => {
-        for (const context of (await browser)!.contexts()) await context.close();
+      afterEach(async ({ task }) => {
+        // A test that has failed may have left anything.
+        if (turnPage && task.result?.state === 'fail') turnPage.isWorn = true;
+        await putBack(browser!);
       });
       tests(() => site);
     },
   );
 }
 
-function siteOf(openBrowser: Browser, { address, dataFolder }: Server): Site {
+async function askFor(environment: Wish['environment']): Promise<SharedSite> {
+  const wish: Wish = { worker: process.env['VITEST_POOL_ID']!, environment };
+  const answer = await fetch(inject('sharedSite'), { method: 'POST', body: JSON.stringify(wish) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as SharedSite;
+}
+
+function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site {
   const pageErrors: string[] = [];
   const open: Site['open'] = async (path, width = 1280, height = 800) => {
-    const page = await openBrowser.newPage({ viewport: { width, height } });
+    const page = await takePage(openBrowser, address, { width, height });
     page.context().setDefaultTimeout(WAIT_LIMIT_MS);
     page.on('pageerror', (error) => pageErrors.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') pageErrors.push(message.text());
     });
     // The workbench opens for those who have logged in.
-    if (path === '/simulate')
-      await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
+    if (path === '/simulate') await markLoggedIn(page, address);
     await page.goto(address + path);
     await isAlive(page);
     // The first line of the log tells that the answer about the device, which the page asks for by itself, is there.
@@ -129,12 +197,12 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: Server): Site {
     width,
     { javaScriptEnabled = true, isLoggedIn = false } = {},
   ) => {
-    const page = await openBrowser.newPage({
-      viewport: { width, height: 800 },
-      javaScriptEnabled,
-    });
+    const viewport = { width, height: 800 };
+    const page = javaScriptEnabled
+      ? await takePage(openBrowser, address, viewport)
+      : await openBrowser.newPage({ viewport, javaScriptEnabled });
     page.context().setDefaultTimeout(WAIT_LIMIT_MS);
-    if (isLoggedIn) await page.addInitScript(() => localStorage.setItem('isLoggedIn', 'true'));
+    if (isLoggedIn) await markLoggedIn(page, address);
     let endWait: EarlyPage['endWait'] = () => undefined;
     const wait = new Promise<'come' | 'fail'>((resolve) => {
       endWait = resolve;
@@ -168,47 +236,13 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: Server): Site {
   return { address, dataFolder, pageErrors, open, openEarly, openSlow };
 }
 
+/** Stores what the login stores, from an address of the site without scripts. */
+async function markLoggedIn(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}${BLANK}`);
+  await page.evaluate(() => localStorage.setItem('isLoggedIn', 'true'));
+}
+
 /** Waits until the page answers to people: React has taken over and its effects have run (app/alive.ts). */
 export async function isAlive(page: Page): Promise<void> {
   await page.locator('html[data-alive]').waitFor({ state: 'attached' });
-}
-
-async function start(environment: Readonly<Record<string, string>>): Promise<Server> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'lumenloom-e2e-'));
-  const server = spawn(process.execPath, [serverFile, '--no-demo'], {
-    env: {
-      ...process.env,
-      WORKBENCH_FEATURES: '',
-      COMPUTE_AUTH: 'open',
-      ...environment,
-      PORT: '0',
-      DATA_DIR: dataFolder,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return { process: server, address: await addressOf(server), dataFolder };
-}
-
-async function end({ process: server, dataFolder }: Server): Promise<void> {
-  const ended = new Promise((resolve) => {
-    server.once('exit', resolve);
-  });
-  server.kill('SIGTERM');
-  await ended;
-  await rm(dataFolder, { recursive: true, force: true });
-}
-
-/** The address in the server's start message. */
-function addressOf(server: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let said = '';
-    server.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const address = /site\s+(http:\/\/\S+?)\/\s/.exec(said)?.[1];
-      if (address) resolve(address);
-    });
-    server.once('exit', (code) => {
-      reject(new Error(`The server ended with ${String(code)} before it listened: ${said}`));
-    });
-  });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,14 @@ import { decodePicture } from '@lumenloom/node-host';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { button, choose, expectAccessible, openDialog, shots } from './workbench-page.ts';
+import {
+  contentOf,
+  button,
+  choose,
+  expectAccessible,
+  openDialog,
+  shots,
+} from './workbench-page.ts';
 
 const commandLine = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 const runs = (page: Page): Locator => page.getByRole('toolbar', { name: 'Runs' });
@@ -235,7 +242,7 @@ describeSite(
           button(page, 'Download PNG').click(),
         ]);
         expect(download.suggestedFilename()).toMatch(/\.png$/);
-        return readFileSync(await download.path());
+        return contentOf(download);
       };
       const [a, b] = [/^run 1\s*A$/, /^run 2\s*B$/].map((name) =>
         runs(page).getByRole('button', { name }),

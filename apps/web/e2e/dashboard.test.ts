@@ -104,7 +104,7 @@ describeSite('dashboard', (site) =>
       await chart(page, 'Signups')
         .getByRole('img', { name: 'Signups, last 7 days: 5 in total' })
         .waitFor();
-      await expectGood(page, width);
+      await expectGood(page, [width]);
       expect(errors).toEqual([]);
     });
 
@@ -156,7 +156,7 @@ describeSite('dashboard', (site) =>
         .toBe(true);
       expect(await cards(page)).toEqual(zeros);
       expect(await page.getByRole('alert').count()).toBe(0);
-      await expectGood(page, width);
+      await expectGood(page, [width]);
     });
   }),
 );

@@ -6,7 +6,7 @@ import { expectAccessible, fake, type Answer, type Body } from './workbench-page
 /** The narrowest and the usual width, px. */
 export const WIDTHS = [375, 1280] as const;
 
-/** A page with a form, ready to be typed in, and the alerts that it has shown. */
+/** A page with a form at the narrowest width, ready to be typed in, and the alerts that it has shown. */
 export interface FormPage {
   readonly page: Page;
   readonly alerts: string[];
@@ -18,8 +18,8 @@ export const submit = (page: Page): Locator =>
   page.locator('main form button[type=submit]').first();
 export const notice = (page: Page): Locator => page.locator('main').getByRole('status');
 
-export async function openForm(site: Site, path: string, width: number): Promise<FormPage> {
-  const page = await site.open(path, width);
+export async function openForm(site: Site, path: string): Promise<FormPage> {
+  const page = await site.open(path, WIDTHS[0]);
   const alerts: string[] = [];
   page.on('dialog', (alert) => {
     alerts.push(alert.message());
@@ -62,16 +62,21 @@ export async function expectErrors(
     .toBe(Object.values(errors).filter((sentence) => sentence !== '').length);
 }
 
-/** Nothing to be found by axe, nothing outside the window. */
-export async function expectGood(page: Page, width: number): Promise<void> {
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+/** Nothing to be found by axe, nothing outside the window, at each of these widths; the last one stays. */
+export async function expectGood(
+  page: Page,
+  widths: readonly number[] = WIDTHS.toReversed(),
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 }
 
 /** Sends an empty form: these sentences, the focus on the first wrong field, nothing sent, and nothing moved. */
 export async function expectRefusesNothing(
   page: Page,
-  width: number,
   errors: Readonly<Record<string, string>>,
 ): Promise<void> {
   let calls = 0;
@@ -90,16 +95,11 @@ export async function expectRefusesNothing(
   await expectFocus(page, Object.keys(errors)[0]!);
   expect(await place()).toBe(before);
   expect(calls).toBe(0);
-  await expectGood(page, width);
+  await expectGood(page);
 }
 
 /** Keeps an answer back: the button is disabled meanwhile. The body that was sent comes back once the answer has been given. */
-export async function sendHeld(
-  page: Page,
-  path: string,
-  width: number,
-  answer: Answer,
-): Promise<Body> {
+export async function sendHeld(page: Page, path: string, answer: Answer): Promise<Body> {
   let give: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     give = resolve;
@@ -112,7 +112,7 @@ export async function sendHeld(
   });
   await send(page);
   await submit(page).and(page.locator(':disabled')).waitFor();
-  await expectGood(page, width);
+  await expectGood(page);
   give();
   await expect.poll(() => Object.keys(body).length).toBeGreaterThan(0);
   return body;

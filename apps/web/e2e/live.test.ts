@@ -1,5 +1,4 @@
 /* oxlint-disable typescript/unbound-method -- methods of prototypes are called on the objects themselves */
-import { readFileSync } from 'node:fs';
 import { toPlan } from '@lumenloom/contract';
 import { simulate } from '@lumenloom/engine';
 import { decodePicture, nodeHost } from '@lumenloom/node-host';
@@ -9,6 +8,7 @@ import { describeSite } from './browser.ts';
 import {
   button,
   choose,
+  contentOf,
   dialog,
   expectAccessible,
   list,
@@ -159,7 +159,7 @@ describeSite(
         button(page, 'Download PNG').click(),
       ]);
       expect(download.suggestedFilename()).toMatch(/\.png$/);
-      const { data } = await decodePicture(readFileSync(await download.path()));
+      const { data } = await decodePicture(await contentOf(download));
       expect([...data]).toEqual(await shownPixels(page));
     });
 

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
 import { reload } from './site-page.ts';
-import { button, choose, expectAccessible, openDialog, shot } from './workbench-page.ts';
+import { contentOf, button, choose, expectAccessible, openDialog, shot } from './workbench-page.ts';
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 const figures = (page: Page): Locator =>
@@ -136,7 +135,7 @@ describeSite(
           page.waitForEvent('download'),
           button(page, name).click(),
         ]);
-        return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+        return { name: download.suggestedFilename(), bytes: await contentOf(download) };
       };
       const csv = await saved('Download SFR as CSV');
       expect(csv.name).toBe('sfr.csv');

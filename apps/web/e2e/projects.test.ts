@@ -8,7 +8,15 @@ import { expect, test } from 'vitest';
 import { describeSite, type Site } from './browser.ts';
 import { chooseSmallCamera, logIn, signUp } from './signed-up.ts';
 import { reload } from './site-page.ts';
-import { button, choose, dialog, expectAccessible, list, shot } from './workbench-page.ts';
+import {
+  contentOf,
+  button,
+  choose,
+  dialog,
+  expectAccessible,
+  list,
+  shot,
+} from './workbench-page.ts';
 
 const cli = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 
@@ -206,8 +214,9 @@ describeSite(
         button(page, 'Export').click(),
       ]);
       expect(download.suggestedFilename()).toBe('front-door-night.json');
-      const file = await download.path();
       const folder = mkdtempSync(join(tmpdir(), 'lumenloom-project-'));
+      const file = join(folder, 'exported.json');
+      await download.saveAs(file);
       try {
         execFileSync(process.execPath, [cli, 'simulate', file, '--out', folder]);
         const made = readFileSync(join(folder, 'result.png')).toString('base64');
@@ -250,7 +259,7 @@ describeSite(
         page.waitForEvent('download'),
         button(page, 'Export').click(),
       ]);
-      expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({
+      expect(JSON.parse((await contentOf(download)).toString())).toMatchObject({
         scene: 'Macbeth',
       });
     });

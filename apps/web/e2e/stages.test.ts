@@ -7,7 +7,14 @@ import { luminanceOf, photonsToEnergy, readNpy, type NpyArray } from '@lumenloom
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeSite } from './browser.ts';
-import { button, choose, expectAccessible, openDialog, runBody } from './workbench-page.ts';
+import {
+  contentOf,
+  button,
+  choose,
+  expectAccessible,
+  openDialog,
+  runBody,
+} from './workbench-page.ts';
 
 const commandLine = fileURLToPath(new URL('../../cli/dist/main.js', import.meta.url));
 const strip = (page: Page): Locator => page.getByRole('radiogroup', { name: 'Stages' });
@@ -88,7 +95,7 @@ async function saved(page: Page, name: string): Promise<Buffer> {
     button(page, `Save ${name}`).click(),
   ]);
   expect(download.suggestedFilename()).toBe(name);
-  return readFileSync(await download.path());
+  return contentOf(download);
 }
 
 const digits = (value: number): string => value.toPrecision(5).replace('e+', 'e');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -11,6 +11,7 @@ import { reload } from './site-page.ts';
 import {
   button,
   choose,
+  contentOf,
   expectAccessible,
   list,
   openDialog,
@@ -300,7 +301,7 @@ describeSite(
           page.waitForEvent('download'),
           button(page, name).click(),
         ]);
-        return readFileSync(await download.path(), 'utf8');
+        return (await contentOf(download)).toString();
       };
       const [head, ...rows] = (await saved('CSV')).trimEnd().split('\n');
       expect(head).toBe(

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import axe from 'axe-core';
-import type { Locator, Page, Request } from 'playwright-core';
+import type { Download, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const log = (page: Page): Locator => page.getByRole('log', { name: 'Log' });
@@ -75,11 +76,11 @@ export async function expectAccessible(page: Page): Promise<void> {
         .map(({ finished }) => finished),
     ),
   );
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const findings = await page.evaluate(async () =>
-    (await (globalThis as unknown as { axe: typeof axe }).axe.run()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-    ),
+    (
+      await (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] })
+    ).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
   );
   expect(findings).toEqual([]);
 }
@@ -87,6 +88,10 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** A 2 x 2 PNG: red, green, blue, white. */
 export const PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEklEQVR4nGP4z8DAAMIM/4EAAB/uBfsL2WiLAAAAAElFTkSuQmCC';
+
+/** The bytes of a file that the page has saved; the browser is another process's, which has no path for them. */
+export const contentOf = async (download: Download): Promise<Buffer> =>
+  buffer(await download.createReadStream());
 
 /** Where `SCREENSHOTS` says, pictures of the page for people to look at. */
 export async function shot(page: Page, name: string): Promise<void> {
