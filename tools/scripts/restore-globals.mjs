@@ -1,0 +1,8 @@
+/** Setup of unit tests: files of a worker share its globals, so each file puts back what it replaced. */
+import { afterAll, vi } from 'vitest';
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
