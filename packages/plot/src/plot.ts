@@ -63,7 +63,7 @@ export interface Plot {
   readonly look: Look;
 }
 
-/** Width of a letter as a share of the font size; it is that of monospaced letters, and wide for others. */
+/** Width of a letter as a share of the font size; exact for monospaced letters, too wide for others. */
 const LETTER = 0.6;
 /** Distance of text from what it belongs to, px. */
 const GAP = 6;

@@ -367,7 +367,7 @@ const profilePlots = ([first]: readonly MeasuredChannel[]): Framed[] =>
       ['rows', 'ofRows'],
       ['columns', 'ofColumns'],
     ] as const
-  ).map(([name, of]) => [
+  ).map(([name, profileOf]) => [
     figure(
       `Profile of the ${name}`,
       { label: `${name.slice(0, -1)} of the colour`, including: 0 },
@@ -375,7 +375,7 @@ const profilePlots = ([first]: readonly MeasuredChannel[]): Framed[] =>
       each([first!], 'line', (channel) => {
         const { rows, columns } = channel.pixels;
         const [plane] = patternsOf(channel).half.planes;
-        return Array.from(meanProfiles(plane!, rows, columns)[of], (value, i) => [i, value]);
+        return Array.from(meanProfiles(plane!, rows, columns)[profileOf], (value, i) => [i, value]);
       }),
     ),
     `Profile of the ${name}`,
