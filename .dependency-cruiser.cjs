@@ -126,7 +126,7 @@ module.exports = {
       'sweep-on-host',
       'Sweeps plan runs with the contract and compute them on the Node host.',
       '^packages/sweep/',
-      [...engineEntries, contract, nodeHost],
+      [...engineEntries, contract, nodeHost, plot],
     ),
     only(
       'server-layer',

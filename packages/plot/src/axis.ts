@@ -25,6 +25,10 @@ export interface Scale {
   readonly ticks: readonly Tick[];
 }
 
+/** The smallest and the largest of some numbers, of which there must be one. */
+export const extentOf = (values: readonly number[]): readonly [low: number, high: number] =>
+  extent(values) as [number, number];
+
 /** Round numbers from `low` to `high`, about `count` of them. */
 export const ticksOf = (low: number, high: number, count = 5): number[] =>
   low === high ? [low] : ticks(low, high, count);

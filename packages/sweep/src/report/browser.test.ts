@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainedShare, isWanted, paretoFront, shown, ticksIn, yieldAt } from './browser.ts';
+import { explainedShare, isWanted, paretoFront, shown, yieldAt } from './browser.ts';
 
 describe('sensitivity', () => {
   const grid = [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3].map((b) => ({ a, b })));
@@ -69,15 +69,6 @@ describe('the Pareto front', () => {
 test('the yield counts the runs on the limit', () => {
   expect(yieldAt([1, 2, 3, 4], 3, true)).toBe(0.5);
   expect(yieldAt([1, 2, 3, 4], 3, false)).toBe(0.75);
-});
-
-test.each([
-  [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
-  [0.13, 0.31, [0.15, 0.2, 0.25, 0.3]],
-  [-5, 995, [0, 200, 400, 600, 800]],
-  [7, 7, [7]],
-])('round numbers from %d to %d', (low, high, ticks) => {
-  expect(ticksIn(low, high)).toEqual(ticks);
 });
 
 test.each([

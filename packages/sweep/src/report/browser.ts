@@ -1,7 +1,14 @@
-/**
- * The script of report.html and the plots of the workbench. It stands in report.html as it is compiled, so it imports nothing: what it
- * computes is here too, and is tested in Node.
- */
+/** The elements of report.html and of the sweep view of the workbench; nothing here needs Node. */
+import {
+  domainOf,
+  drawn,
+  extentOf,
+  plot,
+  type Axis,
+  type Drawn,
+  type Look,
+  type Plot,
+} from '@lumenloom/plot';
 
 interface Run {
   readonly run: number;
@@ -118,18 +125,6 @@ export function paretoFront<At extends { readonly x: number; readonly y: number 
 export const yieldAt = (values: readonly number[], limit: number, atLeast: boolean): number =>
   values.filter((value) => (atLeast ? value >= limit : value <= limit)).length / values.length;
 
-/** Round numbers from `low` to `high` or a little inside, about `count` of them. */
-export function ticksIn(low: number, high: number, count = 5): number[] {
-  if (!(high > low)) return [low];
-  const rough = (high - low) / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough)!;
-  const ticks: number[] = [];
-  for (let at = Math.ceil(low / step); at * step <= high * (1 + 1e-12); at += 1)
-    ticks.push(Number((at * step).toPrecision(12)));
-  return ticks;
-}
-
 /** Whether a run is wanted: `name < 3`, `name = D65` (also >, <=, >=), or text that occurs in one of its cells. */
 export function isWanted(cells: Readonly<Record<string, string>>, filter: string): boolean {
   return filter.split(/\s+and\s+/i).every((term) => {
@@ -185,125 +180,77 @@ const html = (
   attributes: Attributes = {},
   ...children: readonly Child[]
 ): HTMLElement => filled(document.createElement(tag), attributes, children);
-const svg = (tag: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement =>
-  filled(document.createElementNS(SVG, tag), attributes, children);
+/** A drawing as elements. */
+const elementOf = ({ tag, attributes, children }: Drawn): SVGElement =>
+  filled(
+    document.createElementNS(SVG, tag),
+    attributes,
+    children.map((child) => (typeof child === 'string' ? child : elementOf(child))),
+  );
 
-/** Size of a plot and of the margins for its scales, in its own units. */
-const PLOT = { width: 420, height: 260, left: 58, right: 12, top: 12, bottom: 34 } as const;
-/** What the title of an axis adds to the height of a plot. */
-const AXIS_TITLE = 18;
-/** Where the axes begin and end. */
-const ACROSS = [PLOT.left, PLOT.width - PLOT.right] as const;
-const UP = [PLOT.height - PLOT.bottom, PLOT.top] as const;
-
-/** An axis: where a value lies on it, and its labels. */
-interface Axis {
-  /** What lies along it: below the axis across, above the axis up. */
-  readonly title?: string;
-  readonly at: (value: number) => number;
-  readonly labels: readonly (readonly [value: number, text: string])[];
-}
-
-/** Smallest and largest of some numbers. */
-function extentOf(values: readonly number[]): readonly [low: number, high: number] {
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  return [low, high];
-}
+/** Colours of the style sheets round it, that of report.html and that of the workbench. */
+const LOOK: Look = {
+  text: 'var(--soft)',
+  title: 'var(--soft)',
+  grid: 'var(--line)',
+  axis: 'var(--line)',
+};
+const ACCENT = 'var(--accent)';
 
 /** From this ratio of the largest to the smallest on, positive values stand on a logarithmic scale. */
 const LOG_FROM = 30;
 
-/** An axis over some values. With names the values are places in that list. */
+/** Letters of a name on an axis. */
+const MOST_LETTERS = 12;
+/** Free space beyond the values at the ends of an axis, as a share of their range. */
+const SPARE = 0.04;
+
+/** An axis over some values. With names the values are places in that list, of which about `most` are named. */
 function axisOf(
+  title: string | undefined,
   values: readonly number[],
-  [from, to]: readonly [from: number, to: number],
-  {
-    names,
-    mayBeLog,
-  }: { readonly names?: readonly string[] | undefined; readonly mayBeLog?: true } = {},
+  names?: readonly string[],
+  most = 40,
 ): Axis {
-  const [low, high] = extentOf(values);
-  const isLog = mayBeLog && !names && low > 0 && high / low >= LOG_FROM;
-  const [start, end] = isLog ? [Math.log10(low), Math.log10(high)] : [low, high];
-  const spare = names ? 0.5 : end > start ? (end - start) * 0.04 : Math.abs(end) * 0.05 || 1;
-  const [first, last] = [start - spare, end + spare];
-  const at = (value: number): number =>
-    from + (((isLog ? Math.log10(value) : value) - first) / (last - first)) * (to - from);
-  if (names)
-    return {
-      at,
-      labels: names.map((name, place) => [
-        place,
-        name.length > 12 ? `${name.slice(0, 11)}…` : name,
-      ]),
-    };
-  const ticks = isLog ? logTicks(low, high) : ticksIn(first, last);
-  return { at, labels: ticks.map((tick) => [tick, shown(tick)]) };
+  if (!names) return { title, domain: domainOf(values, { padding: SPARE }) };
+  const labels = names.map((name, value) => ({
+    value,
+    label: name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name,
+  }));
+  const step = Math.ceil(names.length / most);
+  return {
+    title,
+    domain: [-0.5, names.length - 0.5],
+    ticks: labels.filter((_, index) => index % step === 0),
+  };
 }
 
-/** Powers of ten and, where there are few of them, their double and fivefold, from `low` to `high`. */
-function logTicks(low: number, high: number): number[] {
-  const powers = Array.from(
-    { length: Math.floor(Math.log10(high)) - Math.floor(Math.log10(low)) + 1 },
-    (_, step) => 10 ** (Math.floor(Math.log10(low)) + step),
+/** Like `axisOf`, on a logarithmic scale where positive values reach over more than `LOG_FROM`. */
+function wideAxisOf(title: string, values: readonly number[], names?: readonly string[]): Axis {
+  const [low, high] = domainOf(values);
+  if (names || low <= 0 || high / low < LOG_FROM) return axisOf(title, values, names);
+  return { title, isLog: true, domain: domainOf(values, { isLog: true, padding: SPARE }) };
+}
+
+/** A title and a drawing. */
+const figureOf = (title: string, drawing: Drawn): HTMLElement =>
+  html('figure', {}, html('figcaption', {}, title), elementOf(drawing));
+
+/** Two axes and what is drawn on them. */
+const plotted = (title: string, content: Pick<Plot, 'x' | 'y' | 'series' | 'marks' | 'yTitle'>) =>
+  figureOf(
+    title,
+    plot({
+      ...{ description: title, width: 420, look: LOOK },
+      height: content.x.title === undefined ? 260 : 278,
+      ...content,
+    }),
   );
-  const factors = powers.length <= 3 ? [1, 2, 5] : [1];
-  return powers
-    .flatMap((power) => factors.map((factor) => Number((factor * power).toPrecision(6))))
-    .filter((tick) => tick >= low && tick <= high);
-}
 
-/** Two axes with their labels, and what is drawn on them. */
-function plot(title: string, x: Axis, y: Axis, drawn: readonly Child[]): HTMLElement {
-  const { width, height, left, right, top, bottom } = PLOT;
-  const below = x.title === undefined ? 0 : AXIS_TITLE;
-  const above = y.title === undefined ? 0 : AXIS_TITLE;
-  return html(
-    'figure',
-    {},
-    html('figcaption', {}, title),
-    svg(
-      'svg',
-      {
-        viewBox: `0 ${-above} ${width} ${above + height + below}`,
-        role: 'img',
-        'aria-label': title,
-      },
-      ...y.labels.flatMap(([value, text]) => [
-        svg('line', {
-          class: 'axis',
-          x1: left,
-          x2: width - right,
-          y1: y.at(value),
-          y2: y.at(value),
-        }),
-        svg('text', { x: left - 6, y: y.at(value) + 4, 'text-anchor': 'end' }, text),
-      ]),
-      ...x.labels.map(([value, text]) =>
-        svg('text', { x: x.at(value), y: height - bottom + 18, 'text-anchor': 'middle' }, text),
-      ),
-      svg(
-        'text',
-        {
-          class: 'title',
-          x: (left + width - right) / 2,
-          y: height - bottom + 18 + AXIS_TITLE,
-          'text-anchor': 'middle',
-        },
-        x.title ?? '',
-      ),
-      svg('text', { class: 'title', x: 0, y: top - AXIS_TITLE }, y.title ?? ''),
-      svg('line', { class: 'axis', x1: left, x2: left, y1: top, y2: height - bottom }),
-      ...drawn,
-    ),
-  );
-}
+const tip = (text: string): Drawn => drawn('title', {}, text);
 
-const tip = (text: string): SVGElement => svg('title', {}, text);
-
-/** Attributes of the mark of a run: its radius and what a press on it does. */
-type Press = (run: Run, radius: number) => Attributes;
+/** Attributes of the mark of a run: its radius, and its number where it can be pressed. */
+type Press = (run: Run, radius: number) => Readonly<Record<string, number>>;
 
 /** A figure against a variable: every run, and the line of the means. */
 function linePlot(
@@ -313,61 +260,64 @@ function linePlot(
   names: readonly string[] | undefined,
   press: Press,
 ): HTMLElement {
-  const x = axisOf(
-    points.map((point) => point.x),
-    ACROSS,
-    { names, mayBeLog: true },
-  );
-  const y = axisOf(
-    points.map((point) => point.y),
-    UP,
-  );
   const means = [...grouped(points, (point) => point.x)]
     .map(([value, group]) => [value, mean(group.map((point) => point.y))] as const)
     .toSorted(([a], [b]) => a - b);
-  const path = means.map(([value, figure]) => `${x.at(value)},${y.at(figure)}`).join(' ');
-  return plot(title, { ...x, title: across }, y, [
-    ...points.map((point) =>
-      svg(
-        'circle',
-        { class: 'mark', cx: x.at(point.x), cy: y.at(point.y), ...press(point.run, 2.5) },
-        tip(`run ${point.run.run}: ${shown(point.y)}`),
-      ),
+  // Between drawn values a line would only join noise.
+  const hasLine = !names && means.length <= MOST_GROUPS * 4;
+  return plotted(title, {
+    x: wideAxisOf(
+      across,
+      points.map((point) => point.x),
+      names,
     ),
-    // Between drawn values a line would only join noise.
-    ...(names || means.length > MOST_GROUPS * 4
-      ? []
-      : [svg('polyline', { class: 'mean', points: path })]),
-  ]);
+    y: axisOf(
+      undefined,
+      points.map((point) => point.y),
+    ),
+    marks: ({ x, y }) =>
+      points.map((point) =>
+        drawn(
+          'circle',
+          {
+            ...{ class: 'mark', fill: ACCENT, cx: x(point.x), cy: y(point.y) },
+            ...press(point.run, 2.5),
+          },
+          tip(`run ${point.run.run}: ${shown(point.y)}`),
+        ),
+      ),
+    series: hasLine ? [{ points: means, colour: ACCENT, width: 2 }] : [],
+  });
 }
 
 function barPlot(
   title: string,
   bars: readonly (readonly [name: string, share: number])[],
 ): HTMLElement {
-  const width = 420;
   const row = 26;
-  return html(
-    'figure',
-    {},
-    html('figcaption', {}, title),
-    svg(
+  return figureOf(
+    title,
+    drawn(
       'svg',
-      { viewBox: `0 0 ${width} ${bars.length * row}`, role: 'img', 'aria-label': title },
+      {
+        ...{ viewBox: `0 0 420 ${bars.length * row}`, role: 'img', 'aria-label': title },
+        ...{ 'font-size': 11, fill: LOOK.text },
+      },
       ...bars.flatMap(([name, share], index) => [
-        svg(
+        drawn(
           'text',
           { x: 190, y: index * row + 17, 'text-anchor': 'end' },
           name.length > 30 ? `…${name.slice(-29)}` : name,
         ),
-        svg('rect', {
-          class: 'bar',
-          x: 198,
-          y: index * row + 5,
-          height: row - 10,
+        drawn('rect', {
+          ...{ x: 198, y: index * row + 5, height: row - 10, fill: ACCENT },
           width: Math.max(1, 170 * share),
         }),
-        svg('text', { x: 204 + 170 * share, y: index * row + 17 }, `${Math.round(100 * share)} %`),
+        drawn(
+          'text',
+          { x: 204 + 170 * share, y: index * row + 17 },
+          `${Math.round(100 * share)} %`,
+        ),
       ]),
     ),
   );
@@ -383,34 +333,33 @@ function histogram(
   const size = (high - low) / bins || 1;
   const counts = new Array<number>(bins).fill(0);
   for (const value of values) counts[Math.min(bins - 1, Math.floor((value - low) / size))]! += 1;
-  const x = axisOf([low, low + size * bins, limit ?? low], ACROSS);
-  const y = axisOf([0, ...counts], UP);
-  return plot(title, x, y, [
-    ...counts.map((count, bin) =>
-      svg(
-        'rect',
-        {
-          class: 'bar',
-          x: x.at(low + bin * size) + 0.5,
-          width: Math.max(1, x.at(low + size) - x.at(low) - 1),
-          y: y.at(count),
-          height: y.at(0) - y.at(count),
-        },
-        tip(`${shown(low + bin * size)} to ${shown(low + (bin + 1) * size)}: ${count} runs`),
+  return plotted(title, {
+    x: axisOf(undefined, [low, low + size * bins, limit ?? low]),
+    y: { domain: domainOf(counts, { including: 0, padding: SPARE }) },
+    marks: ({ x, y, top, bottom }) => [
+      ...counts.map((count, bin) =>
+        drawn(
+          'rect',
+          {
+            ...{ fill: ACCENT, x: x(low + bin * size) + 0.5 },
+            width: Math.max(1, x(low + size) - x(low) - 1),
+            y: y(count),
+            height: y(0) - y(count),
+          },
+          tip(`${shown(low + bin * size)} to ${shown(low + (bin + 1) * size)}: ${count} runs`),
+        ),
       ),
-    ),
-    ...(limit === undefined
-      ? []
-      : [
-          svg('line', {
-            class: 'limit',
-            x1: x.at(limit),
-            x2: x.at(limit),
-            y1: PLOT.top,
-            y2: PLOT.height - PLOT.bottom,
-          }),
-        ]),
-  ]);
+      ...(limit === undefined
+        ? []
+        : [
+            drawn('path', {
+              d: `M${x(limit)} ${top}V${bottom}`,
+              stroke: 'var(--warn)',
+              'stroke-dasharray': '4 3',
+            }),
+          ]),
+    ],
+  });
 }
 
 interface Cell {
@@ -434,32 +383,27 @@ function heatMap(
 ): HTMLElement {
   const values = cells.map(({ value }) => value);
   const [low, high] = extentOf(values);
-  const x = axisOf([0, columns.length - 1], ACROSS, { names: columns });
-  const y = axisOf([0, rows.length - 1], UP, { names: rows });
-  const [width, height] = [x.at(1) - x.at(0), y.at(0) - y.at(1)];
-  return plot(
-    `${figure}: ${shown(low)} (faint) to ${shown(high)} (full)`,
-    { ...x, title, labels: thinned(x.labels, 8) },
-    { ...y, title: `↑ ${up}`, labels: thinned(y.labels, 12) },
-    cells.map(({ column, row, value }) =>
-      svg(
-        'rect',
-        {
-          class: 'bar',
-          x: x.at(column) - width / 2,
-          y: y.at(row) - height / 2,
-          width: Math.max(1, width - 1),
-          height: Math.max(1, height - 1),
-          'fill-opacity': 0.08 + (0.92 * (value - low)) / (high - low || 1),
-        },
-        tip(`${columns[column]!}, ${rows[row]!}: ${shown(value)}`),
-      ),
-    ),
-  );
+  return plotted(`${figure}: ${shown(low)} (faint) to ${shown(high)} (full)`, {
+    x: axisOf(title, [], columns, 8),
+    y: { ...axisOf(`↑ ${up}`, [], rows, 12), hasGrid: false },
+    yTitle: 'above',
+    marks: ({ x, y }) => {
+      const [width, height] = [x(1) - x(0), y(0) - y(1)];
+      return cells.map(({ column, row, value }) =>
+        drawn(
+          'rect',
+          {
+            ...{ fill: ACCENT, x: x(column) - width / 2, y: y(row) - height / 2 },
+            width: Math.max(1, width - 1),
+            height: Math.max(1, height - 1),
+            'fill-opacity': 0.08 + (0.92 * (value - low)) / (high - low || 1),
+          },
+          tip(`${columns[column]!}, ${rows[row]!}: ${shown(value)}`),
+        ),
+      );
+    },
+  });
 }
-
-const thinned = <Item>(items: readonly Item[], most: number): Item[] =>
-  items.filter((_, index) => index % Math.ceil(items.length / most) === 0);
 
 function paretoPlot(
   names: { readonly x: string; readonly y: string },
@@ -467,34 +411,31 @@ function paretoPlot(
   better: { readonly x: 1 | -1; readonly y: 1 | -1 },
   press: Press,
 ): HTMLElement {
-  const x = axisOf(
-    points.map((point) => point.x),
-    ACROSS,
-  );
-  const y = axisOf(
-    points.map((point) => point.y),
-    UP,
-  );
   const front = paretoFront(points, better);
   const isBest = new Set(front);
-  return plot(`${names.y} against ${names.x}; the line joins the ${front.length} best runs`, x, y, [
-    svg('polyline', {
-      class: 'front',
-      points: front.map((point) => `${x.at(point.x)},${y.at(point.y)}`).join(' '),
-    }),
-    ...points.map((point) =>
-      svg(
-        'circle',
-        {
-          class: isBest.has(point) ? 'best' : 'mark',
-          cx: x.at(point.x),
-          cy: y.at(point.y),
-          ...press(point.run, isBest.has(point) ? 4 : 2.5),
-        },
-        tip(`run ${point.run.run}: ${shown(point.x)}, ${shown(point.y)}`),
-      ),
+  return plotted(`${names.y} against ${names.x}; the line joins the ${front.length} best runs`, {
+    x: axisOf(
+      undefined,
+      points.map((point) => point.x),
     ),
-  ]);
+    y: axisOf(
+      undefined,
+      points.map((point) => point.y),
+    ),
+    marks: ({ x, y }) =>
+      points.map((point) =>
+        drawn(
+          'circle',
+          {
+            class: isBest.has(point) ? 'best' : 'mark',
+            ...{ fill: ACCENT, cx: x(point.x), cy: y(point.y) },
+            ...press(point.run, isBest.has(point) ? 4 : 2.5),
+          },
+          tip(`run ${point.run.run}: ${shown(point.x)}, ${shown(point.y)}`),
+        ),
+      ),
+    series: [{ points: front.map(({ x, y }) => [x, y] as const), colour: ACCENT, width: 2 }],
+  });
 }
 
 /** A choice with its label; `changed` is called when another one is made. @param nameOf what an option is called. */
@@ -571,18 +512,14 @@ export class ReportPage {
     for (const redraw of this.#redraws) redraw();
   }
 
-  readonly #press: Press = (run, radius) => {
-    const { onRun } = this.#live ?? {};
-    return onRun
-      ? {
-          // Larger, because it is to be pressed; the table has a button for the same.
-          r: 1.5 * radius,
-          'data-run': run.run,
-          click: () => {
-            onRun(run.run);
-          },
-        }
-      : { r: radius };
+  /** Larger where it is to be pressed; the table has a button for the same. */
+  readonly #press: Press = (run, radius) =>
+    this.#live ? { r: 1.5 * radius, 'data-run': run.run } : { r: radius };
+
+  /** A press on the mark of a run. */
+  readonly #pressed = ({ target }: Event): void => {
+    const run = (target as Element).closest('[data-run]')?.getAttribute('data-run');
+    if (run) this.#live?.onRun(Number(run));
   };
 
   /** Plots and table, below the head. */
@@ -614,7 +551,7 @@ export class ReportPage {
       readonly draw: () => readonly Node[];
     },
   ): HTMLElement {
-    const plots = html('div', { class: 'plots' });
+    const plots = html('div', { class: 'plots', click: this.#pressed });
     const redraw = (): void => {
       plots.replaceChildren(
         ...(this.#done.length > 0 ? draw() : [html('p', {}, 'No run has ended yet.')]),

@@ -2,21 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { SweepDocument } from '@lumenloom/contract';
+import { escape } from '@lumenloom/plot';
 import { labelsOf } from '../path-labels.ts';
 import { runName, type RunOutcome } from '../run-sweep.ts';
 import type { ReportData } from './browser.ts';
 import { REPORT_STYLE } from './report-style.ts';
 
-/** The script of the page, compiled. */
-const script = new URL('../../dist/report/browser.js', import.meta.url);
+/** The script of the page, bundled. */
+const script = new URL('../../dist/report/page.js', import.meta.url);
 /** Pictures in the contact sheet, and their width in pixels: about 1.5 MB of page for the largest sheet. */
 const MOST_THUMBNAILS = 240;
 const THUMBNAIL_WIDTH = 160;
 
 /** Text inside a script element: no sequence in it ends the element. */
 const embedded = (text: string): string => text.replaceAll('<', '\\u003c');
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /**
  * The results of a sweep as one page that needs no other file: plots, table and contact sheet.
@@ -38,13 +37,13 @@ export async function reportPage(
     thumbnails: document.keep === 'figures' ? {} : await thumbnailsOf(folder, runs),
     pictures: document.keep === 'figures' ? undefined : 'pictures/',
   };
-  const code = (await readFile(script, 'utf8')).replace(/^\/\/# sourceMappingURL=.*$/m, '');
+  const code = await readFile(script, 'utf8');
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(document.name)}: sweep</title>
+<title>${escape(document.name)}: sweep</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
@@ -53,8 +52,6 @@ export async function reportPage(
 <script type="application/json" id="data">${embedded(JSON.stringify(data))}</script>
 <script type="module">
 ${code.replaceAll('</script', '<\\/script')}
-const page = new ReportPage(JSON.parse(document.querySelector('#data').textContent));
-document.querySelector('#report').append(page.head(), ...page.parts());
 </script>
 </body>
 </html>

@@ -19,15 +19,8 @@ select, input { font: inherit; color: var(--ink); background: var(--paper); bord
 @media (max-width: 800px) { .plots > figure { grid-column: auto !important; } }
 figure { margin: 0; max-width: 600px; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 12px; }
 figcaption { font-weight: 600; overflow-wrap: anywhere; }
-svg { display: block; width: 100%; height: auto; font: 11px system-ui, sans-serif; }
-svg text { fill: var(--soft); }
-svg .title { font-weight: 600; }
-svg .axis { stroke: var(--line); }
-svg .mark { fill: var(--accent); fill-opacity: .45; }
-svg .best { fill: var(--accent); }
-svg .mean, svg .front { fill: none; stroke: var(--accent); stroke-width: 2; }
-svg .bar { fill: var(--accent); }
-svg .limit { stroke: var(--warn); stroke-dasharray: 4 3; }
+svg { display: block; width: 100%; height: auto; font-family: system-ui, sans-serif; }
+svg .mark { fill-opacity: .45; }
 .wide { overflow-x: auto; max-height: 640px; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 12px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
