@@ -15,6 +15,8 @@ export interface Site {
   readonly dataFolder: string;
   /** A fresh page that has come alive, closed after the test; errors that the page reports go to `pageErrors`. */
   readonly open: (path: string, width?: number, height?: number) => Promise<Page>;
+  /** The same in a page of its own, which has been nowhere before. */
+  readonly openFresh: (path: string, width: number) => Promise<Page>;
   /** A fresh page as it is before its scripts have come, closed after the test. */
   readonly openEarly: (
     path: string,
@@ -177,8 +179,7 @@ async function askFor(environment: Wish['environment']): Promise<SharedSite> {
 
 function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site {
   const pageErrors: string[] = [];
-  const open: Site['open'] = async (path, width = 1280, height = 800) => {
-    const page = await takePage(openBrowser, address, { width, height });
+  const openIn = async (page: Page, path: string): Promise<Page> => {
     page.context().setDefaultTimeout(WAIT_LIMIT_MS);
     page.on('pageerror', (error) => pageErrors.push(error.message));
     page.on('console', (message) => {
@@ -192,6 +193,10 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     if (path === '/simulate') await page.locator('[role=log] > *').first().waitFor();
     return page;
   };
+  const open: Site['open'] = async (path, width = 1280, height = 800) =>
+    openIn(await takePage(openBrowser, address, { width, height }), path);
+  const openFresh: Site['openFresh'] = async (path, width) =>
+    openIn(await openBrowser.newPage({ viewport: { width, height: 800 } }), path);
   const openEarly: Site['openEarly'] = async (
     path,
     width,
@@ -233,7 +238,7 @@ function siteOf(openBrowser: Browser, { address, dataFolder }: SharedSite): Site
     await page.locator('h1').waitFor();
     return { page, pressed };
   };
-  return { address, dataFolder, pageErrors, open, openEarly, openSlow };
+  return { address, dataFolder, pageErrors, open, openFresh, openEarly, openSlow };
 }
 
 /** Stores what the login stores, from an address of the site without scripts. */

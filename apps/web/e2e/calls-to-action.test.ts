@@ -93,7 +93,7 @@ async function reveal(page: Page, { index }: CallToAction): Promise<Locator> {
 
 /** What a press does once the page has come alive. */
 async function effectWhenAlive(site: Site, path: string, width: number, call: CallToAction) {
-  const page = await site.open(path, width);
+  const page = await site.openFresh(path, width);
   const element = await reveal(page, call);
   // Before the pointer is there: a list that opens under it stays open at the click.
   const before = await steadyStateOf(page);
