@@ -37,6 +37,7 @@ const engineOrder = [
   'algorithms',
   'pipeline',
   'measuring',
+  'quick',
   'catalogue',
   'index',
 ];
@@ -62,7 +63,7 @@ const engineLayers = [
 ];
 
 const engine = '^packages/engine/';
-const engineEntries = ['^packages/engine/src/(index|catalogue)\\.ts$'];
+const engineEntries = ['^packages/engine/src/(index|catalogue|quick)\\.ts$'];
 const contract = '^packages/contract/src/index\\.ts$';
 const nodeHost = '^packages/node-host/src/(index|command-line)\\.ts$';
 const browserHost = '^packages/browser-host/src/index\\.ts$';

@@ -169,7 +169,8 @@ function layOut(folder) {
   cpSync(join(root, 'docs/on-premise.md'), join(folder, 'README.md'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   // The log of a run without model files names it.
-  cpSync(join(root, 'models/README.md'), join(folder, 'models/README.md'));
+  for (const path of ['models/README.md', 'examples/README.md'])
+    cpSync(join(root, path), join(folder, path));
 }
 
 const missing = [...built, 'apps/web/build/client/index.html'].find(

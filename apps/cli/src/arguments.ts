@@ -1,17 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { parseJson } from '@lumenloom/engine';
-import { LARGEST_SEED, type Decoded } from '@lumenloom/contract';
-import {
-  publishedName,
-  publishedNames,
-  readPublished,
-  type PublishedKind,
-} from '@lumenloom/node-host';
+import { parseJson } from '@lumenloom/engine/quick';
+import type { Decoded } from '@lumenloom/contract';
+import type { PublishedKind } from '@lumenloom/node-host';
 import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
 
 const MOST_THREADS = 64;
+/** Seeds are unsigned 32-bit integers. */
+const LARGEST_SEED = 2 ** 32 - 1;
 /** Seconds. */
 const LONGEST_EXPOSURE = 1e6;
+
+/** Options of several commands. */
+export const THREADS = {
+  value: 'N',
+  says: 'Threads that compute, at most two without it; results do not depend on it.',
+} as const;
+export const SEED = {
+  value: 'N',
+  says: 'Seed of the noise, instead of one made of the recipe.',
+} as const;
+export const FPN_SEED = { value: 'N', says: 'Seed of the fixed pattern.' } as const;
+export const NOISE = {
+  value: 'on|off',
+  says: 'Whether noise is drawn; it is, unless switched off.',
+} as const;
+export const JSON_OUTPUT = { says: 'Prints JSON for programs.' } as const;
 
 /** How many threads compute; undefined leaves it to the host. */
 export const threadsOption = (text: string | undefined): number | undefined =>
@@ -55,6 +68,7 @@ export async function readBytes(path: string): Promise<Uint8Array> {
 
 /** The bytes of a file, or of a published part that is named in place of one: `published:heliar`. */
 export async function readPart(kind: PublishedKind, path: string): Promise<Uint8Array> {
+  const { publishedName, publishedNames, readPublished } = await import('@lumenloom/node-host');
   const name = publishedName(path);
   if (name === undefined) return readBytes(path);
   const bytes = await readPublished(kind, name);

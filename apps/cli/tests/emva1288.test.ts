@@ -202,7 +202,6 @@ describe('measure noise', () => {
     );
   });
   test.each([
-    ['no recipe', undefined, 'Name a recipe, for example --recipe recipe.json.'],
     ['no sensor', { ...recipe, sensor: '' }, 'sensor: the recipe has no sensor to be measured.'],
     ['no scene', { ...recipe, scene: '' }, 'Choose a scene to simulate.'],
     [
@@ -211,8 +210,8 @@ describe('measure noise', () => {
       'The recipe has fields that mean nothing here: colour.',
     ],
   ])('%s: one sentence, exit 2', async (_, body, sentence) => {
-    const file = body && ['--recipe', await jsonFile(folder, 'bad-recipe.json', body)];
-    expect(await lumenloom('measure', 'noise', ...(file ?? []))).toEqual({
+    const file = await jsonFile(folder, 'bad-recipe.json', body);
+    expect(await lumenloom('measure', 'noise', '--recipe', file)).toEqual({
       status: 2,
       stdout: '',
       stderr: `${sentence}\n`,

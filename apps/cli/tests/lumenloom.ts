@@ -16,10 +16,19 @@ export interface Outcome {
 }
 
 /** Runs a command of the compiled program in this process. */
-export async function lumenloom(...args: readonly string[]): Promise<Outcome> {
-  const [stdout, stderr] = [collector(), collector()];
+export const lumenloom = (...args: readonly string[]): Promise<Outcome> =>
+  lumenloomWith({}, ...args);
+
+/** The same with a standard input, or with streams that are a terminal of a width. */
+export async function lumenloomWith(
+  { input = '', columns }: { readonly input?: string; readonly columns?: number },
+  ...args: readonly string[]
+): Promise<Outcome> {
+  const stream = () => ({ ...collector(), ...(columns !== undefined && { columns, isTTY: true }) });
+  const [stdout, stderr] = [stream(), stream()];
   const { signal } = new AbortController();
-  const status = await run(args, { stdout, stderr, env: process.env, signal });
+  const readInput = async () => new TextEncoder().encode(input);
+  const status = await run(args, { stdout, stderr, env: process.env, signal, readInput });
   return { status, stdout: stdout.text(), stderr: stderr.text() };
 }
 

@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npyHeader } from '@lumenloom/engine';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commands } from '../dist/commands/list.js';
+import { commandsOf } from '@lumenloom/node-host/command-line';
+import { program } from '../dist/commands/list.js';
 import { jsonFile, mainFile, spawned, temporaryFolder } from './lumenloom.ts';
 
 /** All other tests call the commands; these start the program, as a shell does. */
@@ -21,6 +22,15 @@ beforeAll(async () => {
   await jsonFile(folder, 'recipe.json', recipe);
   await jsonFile(folder, 'small.json', { rows: 32, cols: 32 });
   await jsonFile(folder, 'sweep.json', { name: 'One run', recipe, vary: [], measure: ['totalMs'] });
+  await jsonFile(folder, 'pairs.json', [{ a: [50, 0, 0], b: [51, 0, 0] }]);
+  // An edge of 8 % slope.
+  const edge = Float32Array.from({ length: 64 * 64 }, (_, i) =>
+    Math.min(1, Math.max(0, (i % 64) - 32 + 0.08 * Math.floor(i / 64)) / 2 + 0.1),
+  );
+  await writeFile(
+    path('edge.npy'),
+    Buffer.concat([npyHeader('float32', [64, 64]), new Uint8Array(edge.buffer)]),
+  );
   await writeFile(
     path('raw.npy'),
     Buffer.concat([npyHeader('uint16', [16, 16]), new Uint8Array(2 * 16 * 16)]),
@@ -35,7 +45,12 @@ beforeAll(async () => {
 const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['simulate {recipe.json} --threads 2 --out {simulate}', /Wrote .*result\.png, report\.json/],
   ['sweep {sweep.json} --out {sweep}', /1 of 1 runs in .*\nWrote .*results\.csv/s],
+  ['measure sfr {edge.npy}', /^Edge from the columns +4\.5/],
+  ['measure noise --recipe {recipe.json} --frames 2', /^Green pixels +measured/],
+  ['measure colour --pairs {pairs.json}', /^pair +CIEDE2000/],
+  ['measure geometry --lens double-gauss', /\nCamera model +opencv\n/],
   ['measure stats {raw.npy}', /^values +256\nmean +0\n/],
+  ['measure difference {raw.npy} {raw.npy}', /^Largest difference +0\n/],
   ['emva1288 --sensor Bayer-grbg --params {small.json} --frames 2', /^Green pixels +measured/],
   [
     'sensor {irradiance.npy} --sensor Bayer-grbg --exposure 1 --out {sensor}',
@@ -46,6 +61,7 @@ const runs: readonly (readonly [args: string, stdout: RegExp])[] = [
   ['fov {recipe.json}', /\nScene: horizontal /],
   ['lens double-gauss', /^Double-Gauss.*: focal length /],
   ['list', /^scene: Macbeth/m],
+  ['figures snr', /^sensor\.snrAtWhite\n/],
   ['models --help', /^lumenloom models /],
 ];
 
@@ -57,7 +73,14 @@ describe('the program', () => {
     expect(outcome.stdout).toMatch(stdout);
   });
   test('is tried with every command', () => {
-    expect(runs.map(([args]) => args.split(' ')[0])).toEqual(commands.map(({ name }) => name));
+    const tried = runs.map(([args]) =>
+      args.split(' ').slice(0, args.startsWith('measure') ? 2 : 1),
+    );
+    expect(tried.map((words) => words.join(' ')).toSorted()).toEqual(
+      commandsOf(program)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
   });
   test('ends with status 2 and a sentence on stderr for wrong input', async () => {
     expect(await spawned('fov', path('none.json'))).toEqual({

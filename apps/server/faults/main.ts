@@ -67,7 +67,7 @@ const usage = `npm run faults [-- row ...] [-- --tries N], with rows of\n${rows.
 const { chosen, tries } = readOrExit(usage, () => {
   const { values, words: names } = readArguments(
     process.argv.slice(2),
-    { tries: { type: 'string' } },
+    { tries: { value: 'N', says: 'How often each fault is tried.' } },
     { min: 0, max: Infinity, are: 'parts of names' },
   );
   const chosen = rows.filter(

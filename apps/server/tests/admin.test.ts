@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../dist/database/schema.js';
-import { commands, run as runAdmin } from '../dist/admin/run.js';
+import { commandsOf } from '@lumenloom/node-host/command-line';
+import { program } from '../dist/admin/list.js';
+import { run as runAdmin } from '../dist/admin/run.js';
 import { openDatabase } from '../dist/database/open-database.js';
 import { enqueueMail } from '../dist/mail/queue.js';
 import { PASSWORD, logIn, newVisitor } from './people.ts';
@@ -54,13 +56,13 @@ const AT_THE_SHELL = [
   ['make-staff nobody@example.com', 2, 'There is no account'],
   ['set-plan nobody@example.com Pro', 2, 'There is no account'],
   ['log-out nobody@example.com', 0, '0 sessions are ended.'],
+  ['delete-person nobody@example.com', 0, ''],
   ['licences buyer@example.com', 0, 'Pro'],
   ['issue-licence shell@example.com --plan Pro', 0, 'shell@example.com'],
   ['revoke-licence none', 2, 'There is no such licence'],
   ['messages none', 2, 'There is none with the id none.'],
   ['inquiries none', 2, 'There is none with the id none.'],
   ['applications none', 2, 'There is none with the id none.'],
-  ['delete-person nobody@example.com', 0, ''],
 ] as const;
 
 const rowsOf = ({ output }: Said): readonly Readonly<Record<string, unknown>>[] =>
@@ -268,7 +270,7 @@ describe('admin, beside a running server', () => {
   });
   it('is tried as a program with every command', () => {
     expect(AT_THE_SHELL.map(([words]) => words.split(' ')[0])).toEqual(
-      commands.map(({ name }) => name),
+      commandsOf(program).map(({ name }) => name),
     );
   });
 });

@@ -38,7 +38,10 @@ const usage = `npm run bench -- [${Object.keys(programs).join(' | ')} | part of 
 const { chosen, asJson, isChild } = readOrExit(usage, () => {
   const { values, words: names } = readArguments(
     process.argv.slice(2),
-    { json: { type: 'boolean', default: false }, child: { type: 'boolean', default: false } },
+    {
+      json: { says: 'Prints JSON.' },
+      child: { says: 'Runs one benchmark in this process.' },
+    },
     { min: 0, max: Infinity, are: 'parts of names' },
   );
   const chosen = benchmarks.filter(

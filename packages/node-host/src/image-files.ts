@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import sharp from 'sharp';
 import { SimulationError, loadOnce, type RgbImage, type ShownImage } from '@lumenloom/engine';
 
 /** The pictures of the product by their names in the scene list. Names from a request are never used as paths. */
@@ -18,6 +17,7 @@ async function decode(name: string): Promise<RgbImage> {
   const file = Object.hasOwn(pictures, name) ? pictures[name] : undefined;
   if (!file)
     throw new SimulationError('bad-parameter', `There is no picture named ${name}.`, 'scene');
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(await readFile(file))
     .removeAlpha()
     .toColourspace('srgb')
@@ -28,6 +28,7 @@ async function decode(name: string): Promise<RgbImage> {
 
 /** Encodes a picture as PNG; a grey picture has one channel. */
 export async function encodePng({ rows, columns, channels, data }: ShownImage): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
   return sharp(data, { raw: { width: columns, height: rows, channels }, limitInputPixels: false })
     .toColourspace(channels === 1 ? 'b-w' : 'srgb')
     .png({ compressionLevel: 4 })
@@ -52,6 +53,7 @@ export interface DecodedPicture {
  * @throws SimulationError when the bytes are no such picture.
  */
 export async function decodePicture(bytes: Uint8Array): Promise<DecodedPicture> {
+  const { default: sharp } = await import('sharp');
   try {
     const file = sharp(bytes);
     const { depth, space } = await file.metadata();

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { shareParts, type Host } from '@lumenloom/engine';
 
 /** The compiled program, because threads run JavaScript, even where this file runs as TypeScript from src. */
@@ -18,29 +18,32 @@ export const THREAD_ARGUMENTS: readonly string[] = ['--no-experimental-require-m
 setFlagsFromString('--initial-heap-size=256');
 
 /** The pool of helper threads for all runs of this thread; they are started when they are first needed. */
-let pool: { readonly piscina: Piscina; readonly threads: number } | undefined;
+let pool: { readonly piscina: Promise<Piscina>; readonly threads: number } | undefined;
 
-function helpers(threads: number): Piscina {
+function helpers(threads: number): Promise<Piscina> {
   if (pool?.threads !== threads) {
-    void pool?.piscina.destroy();
-    pool = {
-      threads,
-      piscina: new Piscina({
-        filename: workerFile,
-        minThreads: threads,
-        maxThreads: threads,
-        idleTimeout: 60_000,
-        execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
-      }),
-    };
+    void endParallel();
+    pool = { threads, piscina: startPool(threads) };
   }
   return pool.piscina;
 }
 
+async function startPool(threads: number): Promise<Piscina> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: workerFile,
+    minThreads: threads,
+    maxThreads: threads,
+    idleTimeout: 60_000,
+    execArgv: [...process.execArgv, ...THREAD_ARGUMENTS],
+  });
+}
+
 /** Ends the helper threads, so that the program can exit. */
 export async function endParallel(): Promise<void> {
-  await pool?.piscina.destroy();
+  const ended = pool;
   pool = undefined;
+  await (await ended?.piscina)?.destroy();
 }
 
 /** Runs the parts of a job on `threads` threads, including this one. */
@@ -48,7 +51,8 @@ export const parallelOn = (threads: number, host: Pick<Host, 'loadKernel'>): Hos
   shareParts({
     host,
     helpers: Array.from({ length: threads - 1 }, () => async (name, parts) => {
-      await helpers(threads - 1).run({ name, parts });
+      const piscina = await helpers(threads - 1);
+      await piscina.run({ name, parts });
     }),
     pause: () =>
       new Promise<void>((resolve) => {

@@ -179,7 +179,7 @@ const figureProblems = ({ measure }: SweepDocument): Problem[] =>
       : [
           {
             field,
-            message: `report.json has no number named ${name.slice(0, 80)}; lumenloom sweep --help lists them.`,
+            message: `report.json has no number named ${name.slice(0, 80)}; lumenloom figures lists them.`,
           },
         ];
   });

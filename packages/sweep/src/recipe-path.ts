@@ -48,6 +48,14 @@ export function withValue(recipe: Recipe, path: string, value: unknown): Recipe 
   return placed(recipe, stepsOf(path), value, fieldAt(path)) as Recipe;
 }
 
+/** The value under a path; undefined where there is none. */
+export const valueAt = (recipe: Recipe, path: string): unknown =>
+  stepsOf(path).reduce<unknown>(
+    (held, step) =>
+      typeof held === 'object' && held !== null ? (held as Recipe)[step] : undefined,
+    recipe,
+  );
+
 /** The value that a step of a path leads into: a blank means the default, and a pair can be written as text, such as '4,6'. */
 function listIn(field: Field, held: unknown): unknown {
   if (isBlank(held)) return field.default;

@@ -36,12 +36,12 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { values } = readArguments(
     args,
     {
-      size: { type: 'string', default: '1200x900' },
-      samples: { type: 'string', default: '256' },
-      seed: { type: 'string', default: '1' },
-      threads: { type: 'string', default: '2' },
-      output: { type: 'string', default: DEFAULT_OUTPUT },
-      help: { type: 'boolean', default: false },
+      size: { value: 'WxH', default: '1200x900', says: 'Size of the picture, pixels.' },
+      samples: { value: 'N', default: '256', says: 'Most samples per pixel.' },
+      seed: { value: 'N', default: '1', says: 'Seed of all random numbers.' },
+      threads: { value: 'N', default: '2', says: 'Worker threads.' },
+      output: { value: 'FILE', default: DEFAULT_OUTPUT, says: '.jpg or .png.' },
+      help: { says: 'Prints the usage.' },
     },
     { min: 0, max: 0, are: 'no words' },
   );

@@ -42,7 +42,7 @@ const usage = `npm run media [-- NAME ...] [-- --trace]; names are\n${known.map(
 const { names, trace } = readOrExit(usage, () => {
   const { values, words } = readArguments(
     process.argv.slice(2),
-    { trace: { type: 'boolean', default: false } },
+    { trace: { says: 'Traces the pictures of the scenes anew.' } },
     { min: 0, max: Infinity, are: 'names' },
   );
   const unknown = words.filter((name) => !known.includes(name));

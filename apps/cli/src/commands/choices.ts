@@ -8,21 +8,19 @@ import {
   sensors,
 } from '@lumenloom/engine/catalogue';
 import { publishedNames, readPublished, type PublishedKind } from '@lumenloom/node-host';
-import { readArguments } from '@lumenloom/node-host/command-line';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 
 /** `lumenloom list`: what can be chosen by name. */
-export const choices: Command = {
-  name: 'list',
-  usage: 'list [--json]',
-  summary:
-    'Lists what a recipe can choose by name, and the published lenses and sensors, which stand in place of a file: lens published:heliar, simulate --lens-file published:heliar --sensor-file published:imx250. Every published file names the address at which its numbers were read.',
-  run: async (args, { stdout }) => {
-    const { values } = readArguments(
-      args,
-      { json: { type: 'boolean', default: false } },
-      { min: 0, max: 0, are: 'no words but options' },
-    );
+export const choices = command(
+  {
+    usage: ['[options]'],
+    says: 'Lists what a recipe can choose by name, and the published lenses and sensors, which stand in place of a file. Every published file names the address at which its numbers were read.',
+    words: { min: 0, max: 0, are: 'no words but options' },
+    options: { json: { says: 'Prints JSON for programs.' } },
+    examples: ['lens published:heliar', 'simulate example:first --sensor-file published:imx250'],
+    document: 'docs/own-files.md',
+  },
+  async ({ values }, { stdout }) => {
     const named = {
       scene: labels(scenes),
       illuminant: labels(illuminants),
@@ -46,7 +44,7 @@ export const choices: Command = {
     ];
     stdout.write(`${lines.join('\n')}\n`);
   },
-};
+);
 
 /** Name, title and source of each published part. */
 const entries = async (kind: PublishedKind) =>

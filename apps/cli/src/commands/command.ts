@@ -1,23 +1,22 @@
-/** Takes text: a stream, or what collects its output. */
-export interface Output {
-  readonly write: (text: string) => unknown;
-  /** Whether it is a terminal, whose last line can be written anew. */
-  readonly isTTY?: boolean;
-}
+import {
+  makeCommand,
+  type Command as AnyCommand,
+  type Output,
+} from '@lumenloom/node-host/command-line';
 
-/** Where a command writes, the environment that it reads, and the signal that stops it. */
+export type { Output };
+
+/** Where a command writes, what it reads, the environment, and the signal that stops it. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Reads standard input to its end. */
+  readonly readInput: () => Promise<Uint8Array>;
 }
 
-/** A command of `lumenloom`. */
-export interface Command {
-  readonly name: string;
-  readonly usage: string;
-  readonly summary: string;
-  /** @returns the exit status; 0 where it returns nothing. */
-  readonly run: (args: readonly string[], terminal: Terminal) => Promise<number | undefined>;
-}
+/** A command of `lumenloom`; it gives the exit status, or nothing for 0. */
+export type Command = AnyCommand<Terminal, number | undefined>;
+
+export const command = makeCommand<Terminal, number | undefined>();

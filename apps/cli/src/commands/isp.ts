@@ -12,20 +12,39 @@ import {
 import { labels, toIspParameters } from '@lumenloom/contract';
 import { BAYER_ORDERS, isps } from '@lumenloom/engine/catalogue';
 import { encodePng, nodeHost } from '@lumenloom/node-host';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { accept, choiceOption, readBytes, readJson, threadsOption } from '../arguments.ts';
-import type { Command } from './command.ts';
+import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import { THREADS, accept, choiceOption, readBytes, readJson, threadsOption } from '../arguments.ts';
+import { command } from './command.ts';
 
 /** `lumenloom isp`: develops a raw file with the ISP. */
-export const isp: Command = {
-  name: 'isp',
-  usage: `isp <raw.npy> [--params isp.json] --pattern ${BAYER_ORDERS.join('|')} --bits N [--out DIR] [--stages] [--threads N]`,
-  summary: `Develops a raw mosaic [rows, cols] (uint16) with ${labels(isps)[0]!} and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA) to DIR (default: out). isp.json is the ispParams object of a recipe, every field optional. --stages adds NN-<module>.<array>.npy with what each module replaced.`,
-  run: async (args, { stdout }) => {
-    const log = (line: string): void => {
-      stdout.write(`${line}\n`);
-    };
-    const { file, pattern, bits, threads, params, out, stages } = readCommandLine(args);
+export const isp = command(
+  {
+    usage: [`<raw.npy> --pattern ${BAYER_ORDERS.join('|')} --bits N [options]`],
+    says: `Develops a raw mosaic [rows, cols] (uint16) with ${labels(isps)[0]!} and writes result.png and final.npy (uint8 [rows, cols, 3], channels in the order of the reference: the first is shown as blue; [rows, cols] without CFA).`,
+    words: { min: 1, max: 1, are: '<raw.npy>' },
+    options: {
+      pattern: { value: BAYER_ORDERS.join('|'), says: 'The pattern of the colour filters.' },
+      bits: { value: 'N', says: 'Bits of the codes, 1 to 16.' },
+      params: {
+        value: 'FILE',
+        says: 'The ispParams object of a recipe, every field optional, as JSON.',
+      },
+      out: { value: 'DIR', default: 'out', output: 'folder', says: 'Where the files go.' },
+      stages: { says: 'Adds NN-<module>.<array>.npy with what each module replaced.' },
+      threads: THREADS,
+      json: { says: 'Prints the report for programs; what people read goes to stderr.' },
+    },
+    examples: [
+      'isp out/raw.npy --pattern grbg --bits 10',
+      'isp raw.npy --pattern rggb --bits 12 --params isp.json --stages',
+    ],
+    document: 'docs/reference/isp.md',
+  },
+  async ({ values, words }, { stdout, stderr }) => {
+    const log = sayOn(values.json ? stderr : stdout);
+    const { params, out, stages } = values;
+    const file = words[0]!;
+    const { pattern, bits, threads } = checked(values);
     const { parameters, notes, unknownKeys } = accept(
       toIspParameters(params === undefined ? undefined : await readJson(params), bits),
     );
@@ -42,13 +61,15 @@ export const isp: Command = {
       );
 
     await mkdir(out, { recursive: true });
+    const progress = progressOn(stderr, 'Developing');
     const { image, report } = await runIsp(
       { ...raw, order: pattern, bits },
       parameters,
       nodeHost(threads),
-      { stopped: () => false, log, progress: () => undefined },
+      { stopped: () => false, log, progress: progress.reach },
       stages ? stagesIn(out) : undefined,
     );
+    progress.end();
     ispLines(report, undefined).forEach(log);
     log(
       `Time: ${report.modules.map(({ label, ms }) => `${label} ${ms.toFixed(1)} ms`).join(', ')}; ${report.path} path.`,
@@ -60,22 +81,12 @@ export const isp: Command = {
     });
     await writeFile(join(out, 'result.png'), await encodePng(asShown(image)));
     log(`Wrote result.png and final.npy${stages ? ' and the stages as .npy' : ''} to ${out}.`);
+    if (values.json) stdout.write(`${JSON.stringify(report)}\n`);
   },
-};
+);
 
-function readCommandLine(args: readonly string[]) {
-  const { values, words } = readArguments(
-    args,
-    {
-      params: { type: 'string' },
-      pattern: { type: 'string' },
-      bits: { type: 'string' },
-      out: { type: 'string', default: 'out', output: 'folder' },
-      stages: { type: 'boolean', default: false },
-      threads: { type: 'string' },
-    },
-    { min: 1, max: 1, are: '<raw.npy>' },
-  );
+/** What the options say. @throws UsageError for what is missing or wrong. */
+function checked(values: Readonly<Record<'pattern' | 'bits' | 'threads', string | undefined>>) {
   if (values.pattern === undefined)
     throw new UsageError(
       `Name the pattern of the colour filters, for example --pattern ${BAYER_ORDERS[0]}.`,
@@ -85,7 +96,7 @@ function readCommandLine(args: readonly string[]) {
   if (bits === undefined)
     throw new UsageError('Say how many bits the codes have, for example --bits 10.');
   const threads = threadsOption(values.threads);
-  return { ...values, file: words[0]!, pattern, bits, threads };
+  return { pattern, bits, threads };
 }
 
 /** The mosaic in a .npy file, row by row. */

@@ -10,44 +10,49 @@ import {
   type LensDesign,
   type LensReport,
 } from '@lumenloom/engine';
-import { numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { numberOption } from '@lumenloom/node-host/command-line';
 import { readJson } from '../arguments.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 import { columns } from './columns.ts';
 import { plotDistortion, plotModulationTransfer } from './lens-plots.ts';
-import {
-  LENS_FILE_HELP,
-  LENS_FILE_USAGE,
-  LENS_IDS,
-  lensFileOptions,
-  readDesign,
-} from './read-lens.ts';
+import { LENS_FILE_HELP, LENS_IDS, lensFileOptions, readDesign } from './read-lens.ts';
 
 /** The Fraunhofer lines F (blue), d (the reference) and C (red), nm. */
 const USUAL_WAVELENGTHS = '486.1327,587.5618,656.2725';
 const USUAL_FIELDS = '0,0.5,0.7,1';
 
 /** `lumenloom lens`: data, drawing and plots of a built-in lens or of a lens file. */
-export const lens: Command = {
-  name: 'lens',
-  usage: `lens <name|file> [--wavelengths nm,...] [--fields 0,0.5,1] [--rays rays.json] [--psf DIR] [--json] [--svg FILE] [--mtf FILE] [--distortion FILE] ${LENS_FILE_USAGE}`,
-  summary: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. Fields are fractions of the half field, towards +y. --rays traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane. --psf writes a point spread function of 64x64 cells of 0.275 µm per field and wavelength to DIR. --svg draws the lens with its rays; --mtf and --distortion plot the MTF and the distortion. All three write SVG. ${LENS_FILE_HELP}`,
-  run: async (args, { stdout, stderr }) => {
-    const { values, words } = readArguments(
-      args,
-      {
-        wavelengths: { type: 'string', default: USUAL_WAVELENGTHS },
-        fields: { type: 'string', default: USUAL_FIELDS },
-        rays: { type: 'string' },
-        psf: { type: 'string', output: 'folder' },
-        json: { type: 'boolean', default: false },
-        svg: { type: 'string', output: 'file' },
-        mtf: { type: 'string', output: 'file' },
-        distortion: { type: 'string', output: 'file' },
-        ...lensFileOptions,
+export const lens = command(
+  {
+    usage: ['<name|file> [options]'],
+    says: `Prints first-order data and a field table of a lens: ${LENS_IDS.join(', ')} or a lens file. ${LENS_FILE_HELP}`,
+    words: { min: 1, max: 1, are: '<name|file>' },
+    options: {
+      wavelengths: { value: 'NM,...', default: USUAL_WAVELENGTHS, says: 'Wavelengths in nm.' },
+      fields: {
+        value: 'F,...',
+        default: USUAL_FIELDS,
+        says: 'Fractions of the half field, towards +y.',
       },
-      { min: 1, max: 1, are: '<name|file>' },
-    );
+      svg: { value: 'FILE', output: 'file', says: 'Draws the lens with its rays, as SVG.' },
+      mtf: { value: 'FILE', output: 'file', says: 'Plots the MTF, as SVG.' },
+      distortion: { value: 'FILE', output: 'file', says: 'Plots the distortion, as SVG.' },
+      psf: {
+        value: 'DIR',
+        output: 'folder',
+        says: 'Writes a point spread function of 64x64 cells of 0.275 µm per field and wavelength.',
+      },
+      rays: {
+        value: 'FILE',
+        says: 'Traces a list of {x, y, z, L, M, N, wavelengthNm}, mm from the first vertex, and prints {rays: [...]} at the image plane.',
+      },
+      json: { says: 'Prints the data for programs.' },
+      ...lensFileOptions,
+    },
+    examples: ['lens double-gauss --svg lens.svg', 'lens example:triplet.zmx --fields 0,1 --json'],
+    document: 'docs/optics.md',
+  },
+  async ({ values, words }, { stdout, stderr }) => {
     const wavelengths = numberList('wavelengths', values.wavelengths, { min: 200, max: 3000 });
     const fields = numberList('fields', values.fields, { min: 0, max: 1 });
     const isData = values.json || values.rays !== undefined;
@@ -71,7 +76,7 @@ export const lens: Command = {
       stdout.write(values.json ? `${JSON.stringify(report)}\n` : reportTable(design, report));
     }
   },
-};
+);
 
 function numberList(
   name: string,

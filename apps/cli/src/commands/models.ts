@@ -10,15 +10,9 @@ import {
   readModelSettings,
   readPrecisions,
 } from '@lumenloom/node-host';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import type { Command } from './command.ts';
+import { UsageError, progressOn, sayOn } from '@lumenloom/node-host/command-line';
+import { command } from './command.ts';
 
-const options = {
-  from: { type: 'string' },
-  mirror: { type: 'string' },
-  to: { type: 'string', output: 'folder' },
-  precision: { type: 'string' },
-} as const;
 /** More networks than any list has. */
 const MOST_NAMES = 100;
 
@@ -38,29 +32,43 @@ function optionOr<Value>(
 }
 
 /** `lumenloom models`: the files of networks, fetched and checked. */
-export const models: Command = {
-  name: 'models',
-  usage:
-    'models [NAME ...] [--precision quantized|fp16|fp32] [--from DIR | --mirror URL] [--to DIR]',
-  summary:
-    'Fetches the files of DETR and MiDaS_DPT_Small, or of those named, and checks them against models/list.json (or list.json in the folder they go to). An interrupted download goes on where it ended. --precision chooses the weights (default: MODELS_PRECISION, else what lies there, else quantized); --from copies from a folder that holds NAME/<file>; --mirror names another server (default: MODELS_MIRROR, else https://huggingface.co); --to is where they go (default: MODELS_DIR, else models).',
-  run: async (args, { stdout, env }) => {
-    const { values, words } = readArguments(args, options, {
-      min: 0,
-      max: MOST_NAMES,
-      are: '[NAME ...]',
-    });
+export const models = command(
+  {
+    usage: ['[NAME ...] [options]'],
+    says: 'Fetches the files of DETR and MiDaS_DPT_Small, or of those named, and checks them against models/list.json (or list.json in the folder they go to). An interrupted download goes on where it ended.',
+    words: { min: 0, max: MOST_NAMES, are: '[NAME ...]' },
+    options: {
+      precision: {
+        value: 'quantized|fp16|fp32',
+        says: 'The weights. Without it MODELS_PRECISION, else what lies there, else quantized.',
+      },
+      from: { value: 'DIR', says: 'Copies from a folder that holds NAME/<file>.' },
+      mirror: {
+        value: 'URL',
+        says: 'Another server. Without it MODELS_MIRROR, else https://huggingface.co.',
+      },
+      to: {
+        value: 'DIR',
+        output: 'folder',
+        says: 'Where they go. Without it MODELS_DIR, else models.',
+      },
+    },
+    examples: ['models', 'models DETR --precision fp32 --to /srv/models'],
+    document: 'models/README.md',
+  },
+  async ({ values, words }, { stdout, stderr, env, signal }) => {
     const settings = readModelSettings(env);
     const folder = values.to === undefined ? settings.folder : resolve(values.to);
     const precisions = optionOr('precision', values.precision, readPrecisions, settings.precisions);
     const mirror = optionOr('mirror', values.mirror, readMirror, settings.mirror);
     const source = values.from === undefined ? { mirror } : { folder: resolve(values.from) };
+    const progress = progressOn(stderr, 'Fetching');
     const watch = {
-      signal: new AbortController().signal,
-      say: (sentence: string) => {
-        stdout.write(`${sentence}\n`);
+      signal,
+      say: sayOn(stdout),
+      progress: (bytes: number, total: number | undefined) => {
+        if (total !== undefined) progress.reach(bytes / total);
       },
-      progress: () => undefined,
     };
     try {
       const list = await readModelList(folder);
@@ -79,7 +87,7 @@ export const models: Command = {
           precisionOf({ precisions }, name) ??
           lying.find((weights) => weights)?.precision ??
           DEFAULT_PRECISION;
-        await installModel(name, folder, { precision, source }, watch);
+        await installModel(name, folder, { precision, source }, watch).finally(progress.end);
       }
     } catch (error) {
       if (!(error instanceof ModelFilesError)) throw error;
@@ -88,4 +96,4 @@ export const models: Command = {
       );
     }
   },
-};
+);

@@ -4,27 +4,42 @@ import { decodeText, readLight, readQuantumEfficiency } from '@lumenloom/engine'
 import { parseWavelengths, readSceneFile, type SceneFile } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
 import { choiceOption, readBytes } from '../arguments.ts';
-import { besideFile, inFile, inFileLater, lensFileOptions, readLensPath } from './read-lens.ts';
-import { LENS_FILE_USAGE, type LensFileValues } from './read-lens.ts';
 import {
-  SENSOR_FILE_USAGE,
-  readSensorPath,
-  sensorFileOptions,
-  type SensorFileValues,
-} from './read-sensor.ts';
+  besideFile,
+  inFile,
+  inFileLater,
+  lensFileOptions,
+  readLensPath,
+  type LensFileValues,
+} from './read-lens.ts';
+import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
 /** Options that put a file of one's own in place of a choice of the recipe. */
 export const ownFileOptions = {
-  'lens-file': { type: 'string' },
-  'scene-file': { type: 'string' },
-  wavelengths: { type: 'string' },
-  radiance: { type: 'string' },
-  'light-file': { type: 'string' },
-  'qe-file': { type: 'string' },
-  ...sensorFileOptions,
+  'lens-file': {
+    value: 'FILE',
+    says: "A lens of your own (.zmx, .seq, JSON) or published:NAME, in place of the recipe's.",
+  },
   ...lensFileOptions,
+  'scene-file': {
+    value: 'FILE',
+    says: 'A picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy, ENVI, OpenEXR, ISETCam .mat) of reflectance, in place of the scene.',
+  },
+  wavelengths: { value: 'NM', says: 'Bands of a .npy cube, such as 400:10:700.' },
+  radiance: {
+    value: 'energy|photons',
+    says: 'The scene file holds radiance, and brings its own light.',
+  },
+  'light-file': {
+    value: 'FILE',
+    says: 'A spectrum (CSV or TSV of nm and energy, or photons where the header says so), in place of the illuminant.',
+  },
+  ...sensorFileOptions,
+  'qe-file': {
+    value: 'FILE',
+    says: 'Quantum efficiency of the sensor (CSV with the header nm,red,green,blue).',
+  },
 } as const;
-export const OWN_FILE_USAGE = `[--lens-file F] ${LENS_FILE_USAGE} [--scene-file F] [--wavelengths 400:10:700] [--radiance energy|photons] [--light-file F] [--qe-file F] ${SENSOR_FILE_USAGE}`;
 
 type Values = LensFileValues &
   SensorFileValues &

@@ -17,15 +17,29 @@ import { UsageError } from '@lumenloom/node-host/command-line';
 
 /** Options that name files for other programs. */
 export const pictureOutputOptions = {
-  dng: { type: 'string', output: 'file' },
-  raw16: { type: 'string', output: 'file' },
-  exr: { type: 'string', output: 'file' },
-  'exr-scene': { type: 'string', output: 'file' },
-  tiff: { type: 'string', output: 'file' },
-  png16: { type: 'string', output: 'file' },
+  dng: {
+    value: 'FILE',
+    output: 'file',
+    says: 'Raw codes as DNG 1.4, with colours, recipe and log.',
+  },
+  raw16: { value: 'FILE', output: 'file', says: 'Raw codes as bare 16-bit numbers, with a .json.' },
+  tiff: {
+    value: 'FILE',
+    output: 'file',
+    says: 'The raw picture developed simply with 16 bits per sample: black level, white balance, matrix for the light, bilinear demosaicing; other patterns than Bayer as the mosaic in grey.',
+  },
+  png16: { value: 'FILE', output: 'file', says: 'The same as PNG.' },
+  exr: {
+    value: 'FILE',
+    output: 'file',
+    says: 'The irradiance on the sensor, a channel per band.',
+  },
+  'exr-scene': {
+    value: 'FILE',
+    output: 'file',
+    says: 'The radiance of the scene, a channel per band.',
+  },
 } as const;
-export const PICTURE_OUTPUT_USAGE =
-  '[--dng F] [--raw16 F] [--tiff F] [--png16 F] [--exr F] [--exr-scene F]';
 
 type Values = Readonly<Record<keyof typeof pictureOutputOptions, string | undefined>>;
 

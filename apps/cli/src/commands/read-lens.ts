@@ -12,7 +12,7 @@ import {
   type ReadLens,
 } from '@lumenloom/engine';
 import { optics } from '@lumenloom/engine/catalogue';
-import { UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError, didYouMean } from '@lumenloom/node-host/command-line';
 import { readBytes, readPart } from '../arguments.ts';
 
 /** Names of the built-in lenses. */
@@ -20,12 +20,11 @@ export const LENS_IDS = Object.keys(optics);
 
 /** Options of every command that reads a lens file. */
 export const lensFileOptions = {
-  'glass-file': { type: 'string' },
-  'keep-focus': { type: 'boolean', default: false },
+  'glass-file': { value: 'F.agf', says: 'Adds a glass catalogue of your own to a lens file.' },
+  'keep-focus': { says: 'Leaves a lens file focused at a finite distance as it is.' },
 } as const;
-export const LENS_FILE_USAGE = '[--glass-file F.agf] [--keep-focus]';
 export const LENS_FILE_HELP =
-  'A lens file is Zemax .zmx, CODE V .seq or JSON, or published:NAME (lumenloom list). Glasses are those of SCHOTT, OHARA, HOYA, CDGM, HIKARI and SUMITA; --glass-file adds a catalogue of your own. A file focused at a finite distance is refocused to infinity, or stays as it is with --keep-focus.';
+  'A lens file is Zemax .zmx, CODE V .seq or JSON, or published:NAME (lumenloom list). Glasses are those of SCHOTT, OHARA, HOYA, CDGM, HIKARI and SUMITA. A file focused at a finite distance is refocused to infinity.';
 
 /** What the options of `lensFileOptions` say. */
 export interface LensFileValues {
@@ -89,7 +88,7 @@ export async function readDesign(
   if (known) return lensDesign(known);
   if (!/[./\\:]/.test(name))
     throw new UsageError(
-      `There is no lens ${name}: choose ${LENS_IDS.join(', ')}, or name a lens file such as own-lens.json.`,
+      `There is no lens ${name}${didYouMean(name, LENS_IDS) || `: choose ${LENS_IDS.join(', ')}, or name a lens file such as own-lens.json.`}`,
     );
   const { file, notes } = await readLensPath(name, values);
   for (const note of notes) tell(note);

@@ -1,7 +1,98 @@
 import { DEFAULT_BUDGET, toPlan, type OwnParts } from '@lumenloom/contract';
-import type { SimulationPlan } from '@lumenloom/engine';
+import { parseJson, type SimulationPlan } from '@lumenloom/engine';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { accept } from '../arguments.ts';
+import { pathProblem, valueAt, withValue } from '@lumenloom/sweep';
+import { accept, readJson } from '../arguments.ts';
+import { exampleFile } from '../examples.ts';
+import type { Terminal } from './command.ts';
+
+const FIRST = 'first.json';
+
+/** Options of every command that takes a recipe. */
+export const recipeOptions = {
+  set: {
+    value: 'FIELD=VALUE',
+    repeats: true,
+    says: 'Puts another value into the recipe, such as sensorParams.pixel_size=3.45.',
+  },
+} as const;
+
+/** The recipe of a command whose word is something else. */
+export const RECIPE_OPTION = {
+  value: 'FILE',
+  says: 'A recipe, - for standard input or example:NAME: its camera is measured.',
+} as const;
+
+/** What the help of those commands says about the recipe. */
+export const RECIPE_HELP =
+  'A recipe is the body of POST /simulate: it needs a scene, all else is optional. Without a file it is examples/first.json; - is standard input, example:NAME a file of examples/.';
+
+/**
+ * The recipe that a command is about, with the changes of --set.
+ *
+ * @param path of its file; `-` for standard input, undefined for the first example, of which `tell`
+ *   then gets a line.
+ * @throws UsageError for a file that cannot be read, and for a change of nothing.
+ */
+export async function readRecipe(
+  path: string | undefined,
+  changes: readonly string[],
+  { readInput }: Pick<Terminal, 'readInput'>,
+  tell: (line: string) => void,
+): Promise<unknown> {
+  const recipe =
+    path === undefined ? await firstRecipe(tell) : await readDocument(path, { readInput });
+  return isObject(recipe) ? changes.reduce(changed, recipe) : recipe;
+}
+
+/** The JSON in a file, or in standard input. */
+export async function readDocument(
+  path: string,
+  { readInput }: Pick<Terminal, 'readInput'>,
+): Promise<unknown> {
+  if (path !== '-') return readJson(path);
+  const text = new TextDecoder().decode(await readInput());
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new UsageError(`Standard input: ${(error as Error).message}`);
+  }
+}
+
+async function firstRecipe(tell: (line: string) => void): Promise<unknown> {
+  const recipe = (await readJson(exampleFile(FIRST))) as Readonly<Record<string, unknown>>;
+  const chosen = ['scene', 'illuminant', 'optics', 'sensor', 'isp'].map((key) => recipe[key]);
+  tell(`No recipe is named: this is examples/${FIRST} (${chosen.join(', ')}).`);
+  return recipe;
+}
+
+type Recipe = Readonly<Record<string, unknown>>;
+
+/** A recipe with the value of a `FIELD=VALUE`: JSON, or text where it is none. */
+function changed(recipe: Recipe, change: string): Recipe {
+  const [, path, text] = /^\s*([^=\s]+)\s*=(.*)$/s.exec(change) ?? [];
+  if (path === undefined || text === undefined)
+    throw new UsageError(
+      `--set must be a field, = and a value, such as sensorParams.pixel_size=3.45, not "${change.slice(0, 60)}".`,
+    );
+  const problem = /^lens\b/.test(path)
+    ? 'surfaces of a lens are varied by a sweep (docs/sweeps.md), or changed in a lens file of your own.'
+    : pathProblem(path);
+  if (problem !== undefined) throw new UsageError(`--set ${path}: ${problem}`);
+  const value = valueOf(text);
+  const after = withValue(recipe, path, value);
+  if (valueAt(after, path) !== value)
+    throw new UsageError(`--set ${path}: the field has no such entry.`);
+  return after;
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** A recipe in which the fields of a sensor file stand in place of its own. */
 function withSensorFields(recipe: unknown, { sensor }: OwnParts): unknown {
@@ -11,7 +102,7 @@ function withSensorFields(recipe: unknown, { sensor }: OwnParts): unknown {
     : recipe;
 }
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is Recipe =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**

@@ -8,12 +8,18 @@ import { besideFile, inFileLater } from './read-lens.ts';
 
 /** Options of every command that reads a sensor file. */
 export const sensorFileOptions = {
-  'sensor-file': { type: 'string' },
-  gain: { type: 'string' },
+  'sensor-file': {
+    value: 'FILE',
+    says: 'A sensor of your own (JSON) or published:NAME, in place of the named one.',
+  },
+  gain: { value: 'NAME', says: 'One of the gains of the sensor file.' },
 } as const;
-export const SENSOR_FILE_USAGE = '[--sensor-file F] [--gain NAME]';
-export const SENSOR_FILE_HELP =
-  '--sensor-file is a sensor of your own (JSON, docs/own-files.md) or published:NAME (lumenloom list), in place of the named one; --gain chooses among its gains.';
+
+/** The parameters of a sensor, of commands without a recipe. */
+export const PARAMS = {
+  value: 'FILE',
+  says: 'The sensorParams object of a recipe, every field optional, as JSON.',
+} as const;
 
 /** What the options of `sensorFileOptions` say. */
 export type SensorFileValues = Readonly<Record<keyof typeof sensorFileOptions, string | undefined>>;

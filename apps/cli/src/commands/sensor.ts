@@ -3,39 +3,47 @@ import { exposeIrradiance, gainText, readNpy, usualGain } from '@lumenloom/engin
 import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
 import { nodeHost, npyFolder } from '@lumenloom/node-host';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import { exposureOption, noiseOption, readBytes, seedOption, threadsOption } from '../arguments.ts';
-import type { Command } from './command.ts';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import {
-  SENSOR_FILE_HELP,
-  SENSOR_FILE_USAGE,
-  readSensor,
-  sensorFileOptions,
-} from './read-sensor.ts';
+  FPN_SEED,
+  NOISE,
+  SEED,
+  THREADS,
+  exposureOption,
+  noiseOption,
+  readBytes,
+  seedOption,
+  threadsOption,
+} from '../arguments.ts';
+import { command } from './command.ts';
+import { PARAMS, readSensor, sensorFileOptions } from './read-sensor.ts';
 
 const NAMES = labels(sensors);
 
 /** `lumenloom sensor`: exposes a sensor to irradiance from a file. */
-export const sensor: Command = {
-  name: 'sensor',
-  usage: `sensor <irradiance.npy> --sensor NAME --exposure SECONDS [--params sensor.json] ${SENSOR_FILE_USAGE} [--noise on|off] [--seed N] [--fpn-seed N] [--threads N] [--out DIR]`,
-  summary: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy to DIR (default: out). sensor.json is the sensorParams object of a recipe, every field optional; rows and cols are those of the file. ${SENSOR_FILE_HELP}`,
-  run: async (args, { stdout }) => {
-    const { values, words } = readArguments(
-      args,
-      {
-        sensor: { type: 'string' },
-        params: { type: 'string' },
-        exposure: { type: 'string' },
-        noise: { type: 'string' },
-        seed: { type: 'string' },
-        'fpn-seed': { type: 'string' },
-        threads: { type: 'string' },
-        out: { type: 'string', default: 'out', output: 'folder' },
-        ...sensorFileOptions,
-      },
-      { min: 1, max: 1, are: '<irradiance.npy>' },
-    );
+export const sensor = command(
+  {
+    usage: ['<irradiance.npy> --sensor NAME --exposure SECONDS [options]'],
+    says: `Exposes a sensor (${NAMES.join(', ')}) to irradiance [31, rows, cols] (float32 or float64, photons/(s·m²·nm), 400 to 700 nm) and writes electrons.npy, volts.npy and raw.npy. Rows and cols are those of the file.`,
+    words: { min: 1, max: 1, are: '<irradiance.npy>' },
+    options: {
+      sensor: { value: NAMES.join('|'), says: 'The sensor.' },
+      exposure: { value: 'SECONDS', says: 'The exposure time.' },
+      params: PARAMS,
+      ...sensorFileOptions,
+      noise: NOISE,
+      seed: SEED,
+      'fpn-seed': FPN_SEED,
+      threads: THREADS,
+      out: { value: 'DIR', default: 'out', output: 'folder', says: 'Where the files go.' },
+    },
+    examples: [
+      'sensor out/irradiance.npy --sensor Bayer-grbg --exposure 0.01',
+      'sensor light.npy --sensor-file published:imx250 --exposure 1e-3 --noise off',
+    ],
+    document: 'docs/reference/radiometry.md',
+  },
+  async ({ values, words }, { stdout }) => {
     const exposureSeconds = exposureOption(values.exposure);
     if (exposureSeconds === undefined)
       throw new UsageError('Give the exposure in seconds, for example --exposure 0.01.');
@@ -62,4 +70,4 @@ export const sensor: Command = {
     );
     stdout.write(`Wrote electrons.npy, volts.npy and raw.npy to ${values.out}.\n`);
   },
-};
+);

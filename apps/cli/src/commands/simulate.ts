@@ -17,53 +17,66 @@ import {
   peakRssBytes,
   readModelSettings,
 } from '@lumenloom/node-host';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { UsageError, numberOption, progressOn, sayOn } from '@lumenloom/node-host/command-line';
 import {
+  FPN_SEED,
+  NOISE,
+  SEED,
+  THREADS,
   choiceOption,
   exposureOption,
   noiseOption,
-  readJson,
   seedOption,
   threadsOption,
 } from '../arguments.ts';
-import type { Command, Output } from './command.ts';
-import { OWN_FILE_USAGE, ownFileOptions, readOwnFiles } from './own-files.ts';
-import { PICTURE_OUTPUT_USAGE, pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
-import { planOf } from './read-recipe.ts';
-import { SENSOR_FILE_HELP } from './read-sensor.ts';
+import { command, type Output } from './command.ts';
+import { ownFileOptions, readOwnFiles } from './own-files.ts';
+import { pictureOutputOptions, pictureOutputs } from './picture-outputs.ts';
+import { RECIPE_HELP, isObject, planOf, readRecipe, recipeOptions } from './read-recipe.ts';
 
 const MOST_FRAMES = 1000;
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const options = {
-  out: { type: 'string', default: 'out', output: 'folder' },
-  stages: { type: 'boolean', default: false },
-  frames: { type: 'string' },
-  seed: { type: 'string' },
-  'fpn-seed': { type: 'string' },
-  exposure: { type: 'string' },
-  algorithm: { type: 'string' },
-  noise: { type: 'string' },
-  quality: { type: 'string' },
-  offset: { type: 'string' },
-  threads: { type: 'string' },
-  ...ownFileOptions,
-  ...pictureOutputOptions,
-} as const;
-
 /** `lumenloom simulate`: runs a recipe and writes result.png, log.txt and report.json. */
-export const simulate: Command = {
-  name: 'simulate',
-  usage: `simulate <recipe.json> [--out DIR] [--stages] [--frames N] [--seed N] [--fpn-seed N] [--exposure SECONDS] [--algorithm NAME] [--noise on|off] [--quality normal|high] [--offset COLUMNS,ROWS] [--threads N] ${OWN_FILE_USAGE} ${PICTURE_OUTPUT_USAGE}`,
-  summary: `Runs a recipe (the body of POST /simulate; it needs a scene, all else is optional; examples/first.json) and writes result.png, log.txt and report.json to DIR (default: out). --algorithm runs ${labels(algorithms).join(' or ')} instead of the one in the recipe, with the files in MODELS_DIR (default: models; MODELS_FETCH=auto fetches them when they are absent); report.json then has its numbers under algorithm, and plain.png is the picture without what it drew. --stages adds scene, irradiance, electrons, volts and raw as .npy. --frames takes N pictures that differ only in their noise: frame i uses the seed plus i and gives result_000.png, raw_000.npy, report_000.json and so on (with --stages volts_000.npy too), and raw.npy holds all of them, uint16 [N, rows, cols]; log.txt is that of the first. --offset moves the sensor that many pixels right and down of the optical axis: it is then a window of a larger sensor. Files of your own take the place of the recipe's choices (docs/own-files.md): --lens-file a lens (.zmx, .seq, JSON), --scene-file a picture (PNG, JPEG, TIFF, OpenEXR) or a spectral cube (.npy with --wavelengths, ENVI, OpenEXR, ISETCam .mat), of reflectance unless --radiance says what it holds, --light-file a spectrum (CSV or TSV of nm and energy, or photons where the header says so), --qe-file the quantum efficiency of the sensor (CSV with the header nm,red,green,blue). ${SENSOR_FILE_HELP} --dng writes the raw codes as DNG 1.4 with colours, recipe and log, --raw16 as bare 16-bit numbers with a .json beside them, --tiff and --png16 the raw picture developed with 16 bits per sample (black level, white balance and matrix for the light, bilinear demosaicing; other patterns than Bayer as the mosaic in grey), --exr the irradiance on the sensor and --exr-scene the radiance of the scene with a channel per band; of several frames the first.`,
-  run: async (args, { stdout, env }) => {
-    const { values, words } = readArguments(args, options, {
-      min: 1,
-      max: 1,
-      are: '<recipe.json>',
-    });
+export const simulate = command(
+  {
+    usage: ['[recipe.json] [options]'],
+    says: `Runs a recipe and writes result.png, log.txt and report.json. ${RECIPE_HELP}`,
+    words: { min: 0, max: 1, are: 'at most one recipe' },
+    options: {
+      out: { value: 'DIR', default: 'out', output: 'folder', says: 'Where the files go.' },
+      ...recipeOptions,
+      stages: { says: 'Adds scene, irradiance, electrons, volts and raw as .npy.' },
+      frames: {
+        value: 'N',
+        says: 'Takes N pictures that differ in their noise alone: frame i has the seed plus i and gives result_000.png, raw_000.npy and so on; raw.npy is all of them, uint16 [N, rows, cols].',
+      },
+      seed: SEED,
+      'fpn-seed': FPN_SEED,
+      exposure: { value: 'SECONDS', says: 'Exposure time, instead of the meter.' },
+      algorithm: {
+        value: labels(algorithms).join('|'),
+        says: 'Runs this network instead of the one in the recipe, with the files in MODELS_DIR (MODELS_FETCH=auto fetches them).',
+      },
+      noise: NOISE,
+      quality: { value: 'normal|high', default: 'normal', says: 'Sampling of the optical image.' },
+      offset: {
+        value: 'COLUMNS,ROWS',
+        says: 'Moves the sensor that many pixels right and down of the axis: a window of a larger one.',
+      },
+      threads: THREADS,
+      ...ownFileOptions,
+      ...pictureOutputOptions,
+      json: { says: 'Prints files and reports for programs; the log goes to stderr.' },
+    },
+    examples: [
+      'simulate --out out --stages',
+      'simulate example:first --set sensorParams.pixel_size=3.45 --lens-file example:triplet.zmx',
+    ],
+    document: 'docs/own-files.md',
+  },
+  async ({ values, words: [file] }, terminal) => {
+    const { stdout, stderr, env, signal } = terminal;
+    const log = createLog(values.json ? stderr : stdout);
     const seed = seedOption('seed', values.seed);
     const fpnSeed = seedOption('fpn-seed', values['fpn-seed']);
     const frames = numberOption('frames', values.frames, { whole: true, min: 1, max: MOST_FRAMES });
@@ -72,7 +85,7 @@ export const simulate: Command = {
     const quality = choiceOption('quality', values.quality, ['normal', 'high'], 'normal');
     const offset = values.offset === undefined ? undefined : readOffset(values.offset);
     const threads = threadsOption(values.threads);
-    const recipe = await readJson(words[0]!);
+    const recipe = await readRecipe(file, values.set, terminal, log.say);
     const { own, notes: ownNotes } = await readOwnFiles(values);
     const { plan: accepted, notes } = planOf(
       values.algorithm === undefined || !isObject(recipe)
@@ -89,19 +102,19 @@ export const simulate: Command = {
     const { out, stages } = values;
     const outputs = pictureOutputs(values, plan);
     await mkdir(out, { recursive: true });
-    const log = createLog(stdout);
     for (const note of [...ownNotes, ...notes]) log.add({ content: note, topic: 'Recipe' });
     const models = readModelSettings(env);
     if (plan.algorithm)
       await new ModelFetcher(models).ensure(algorithms[plan.algorithm].label, {
-        signal: new AbortController().signal,
+        signal,
         say: (content) => {
           log.add({ content, topic: 'Algorithm' });
         },
         progress: () => undefined,
       });
     const host = nodeHost(threads, models);
-    let files: readonly string[] = [];
+    const written: { files: readonly string[]; report: SimulationResult['report'] }[] = [];
+    const progress = progressOn(stderr, 'Simulating');
     for (let frame = 0; frame < (frames ?? 1); frame += 1) {
       const temporal = (seeds.temporal + frame) % (LARGEST_SEED + 1);
       const suffix = frames === undefined ? '' : suffixOf(frame);
@@ -111,25 +124,31 @@ export const simulate: Command = {
       const result = await run({ ...plan, noise, quality, seeds: { ...seeds, temporal } }, host, {
         stopped: () => false,
         log: (content, topic) => {
+          progress.end();
           if (frame === 0) log.add({ content, topic });
         },
-        progress: () => undefined,
+        progress: (share) => {
+          progress.reach((frame + share) / (frames ?? 1));
+        },
         stage: () => undefined,
         ...(sink && { sink }),
       });
+      progress.end();
       if (frame > 0) log.add({ content: `Frame ${frame}: noise seed ${temporal}.` });
       if (frame === 0) await outputs.write(result, { recipe, log: log.text() });
-      files = await writeFrame(out, suffix, result);
+      written.push({ files: await writeFrame(out, suffix, result), report: result.report });
       if (frames !== undefined && plan.sensor) await addToStack(out, frame, frames, plan.grid);
     }
     await writeFile(join(out, 'log.txt'), log.text());
-    stdout.write(
+    log.say(
       frames === undefined
-        ? `Wrote ${join(out, files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.\n`
-        : `Wrote ${frames} frames to ${out}.\n`,
+        ? `Wrote ${join(out, written[0]!.files.join(', '))} and log.txt${stages ? ', with the stages as .npy' : ''}.`
+        : `Wrote ${frames} frames to ${out}.`,
     );
+    if (values.json)
+      stdout.write(`${JSON.stringify({ folder: out, frames: written }, undefined, 2)}\n`);
   },
-};
+);
 
 /** Largest offset of the sensor, pixels. */
 const FARTHEST = 100_000;
@@ -150,15 +169,18 @@ function readOffset(text: string): readonly [number, number] {
 }
 
 /** Collects the log and prints each line as it arrives. */
-function createLog(stdout: Output) {
+function createLog(output: Output) {
   const lines: string[] = [];
+  const say = sayOn(output);
   let before: LogLine | undefined;
   return {
+    /** Prints a line that is not of the log. */
+    say,
     add: (line: LogLine): void => {
       const text = logLineText(line, before);
       before = line;
       lines.push(text);
-      stdout.write(`${text}\n`);
+      say(text);
     },
     text: (): string => `${lines.join('\n')}\n`,
   };

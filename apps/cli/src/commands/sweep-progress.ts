@@ -1,5 +1,5 @@
 import type { RunOutcome } from '@lumenloom/sweep';
-import type { Output } from './command.ts';
+import { CLEAR_LINE, sayOn, type Output } from '@lumenloom/node-host/command-line';
 
 /** Milliseconds between two changes of the line on a terminal, and between two lines elsewhere. */
 const REWRITE_INTERVAL_MS = 200;
@@ -8,17 +8,7 @@ const LINE_INTERVAL_MS = 60_000;
 const SHARES = 10;
 /** The estimate is of about so many runs, the last ones. */
 const RECENT_RUNS = 20;
-/** Goes back to the start of a terminal's line and clears it. */
-const CLEAR_LINE = '\r\u001b[2K';
-
 export type Say = (line: string) => void;
-
-/** Prints lines, each in place of the line of progress on a terminal. */
-export const sayOn =
-  (stdout: Output): Say =>
-  (line) => {
-    stdout.write(`${stdout.isTTY ? CLEAR_LINE : ''}${line}\n`);
-  };
 
 /**
  * Says how far a sweep is, in one line of a terminal, elsewhere in about ten lines, and when a run fails.

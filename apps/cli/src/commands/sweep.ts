@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { LensFile } from '@lumenloom/engine';
 import { algorithms } from '@lumenloom/engine/catalogue';
-import { FIGURE_NAMES } from '@lumenloom/contract';
 import { ModelFetcher, readModelSettings } from '@lumenloom/node-host';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
+import { UsageError, numberOption, sayOn } from '@lumenloom/node-host/command-line';
 import {
   documentIn,
   followRemote,
@@ -20,39 +19,52 @@ import {
   type RunOutcome,
   type SweepServer,
 } from '@lumenloom/sweep';
-import { accept, readJson } from '../arguments.ts';
-import type { Command, Terminal } from './command.ts';
-import { LENS_FILE_USAGE, lensFileOptions, readLensPath } from './read-lens.ts';
-import { progressOf, sayOn, type Say } from './sweep-progress.ts';
+import { accept } from '../arguments.ts';
+import { command, type Output, type Terminal } from './command.ts';
+import { lensFileOptions, readLensPath } from './read-lens.ts';
+import { readDocument } from './read-recipe.ts';
+import { progressOf, type Say } from './sweep-progress.ts';
 
 const MOST_JOBS = 64;
 /** Exit status of a program that was interrupted. */
 const INTERRUPTED = 130;
 
-const options = {
-  out: { type: 'string', default: 'sweep', output: 'folder' },
-  jobs: { type: 'string' },
-  resume: { type: 'boolean', default: false },
-  limit: { type: 'string' },
-  server: { type: 'string' },
-  token: { type: 'string' },
-  'lens-file': { type: 'string' },
-  ...lensFileOptions,
-} as const;
-
 /** `lumenloom sweep`: computes the runs of a sweep document and writes results.csv, results.json and report.html. */
-export const sweep: Command = {
-  name: 'sweep',
-  usage: `sweep <sweep.json> [--out DIR] [--jobs N] [--resume] [--limit FIGURE>=VALUE] [--server URL --token T] [--lens-file F] ${LENS_FILE_USAGE}`,
-  summary: `Computes a recipe many times with varied fields and writes results.csv, results.json and report.html to DIR (default: sweep); docs/sweeps.md describes the document; results.json of a sweep holds it and is taken too. --jobs computes N runs at the same time (default: one per processor); the results do not depend on it. Ctrl+C stops, and --resume goes on where it stopped. --limit prints the share of the runs that keep a limit, such as optics.figures.modulation.onAxis.0>=.4. --server computes it on a server, with an API token from --token or LUMENLOOM_TOKEN; after Ctrl+C the server goes on, and --resume fetches the rest. --lens-file puts a lens of your own (.zmx, .seq, JSON) in place of the recipe's, here and not on a server. Figures: ${FIGURE_NAMES.join(', ')}.`,
-  run: async (args, terminal) => {
-    const { stdout, env } = terminal;
-    const say = sayOn(stdout);
-    const { values, words } = readArguments(args, options, {
-      min: 1,
-      max: 1,
-      are: '<sweep.json>',
-    });
+export const sweep = command(
+  {
+    usage: ['<sweep.json> [options]'],
+    says: 'Computes a recipe many times with varied fields and writes results.csv, results.json and report.html. The document is a file, - for standard input or example:NAME; results.json of a sweep holds it and is taken too. Ctrl+C stops a sweep that is computed here; one on a server goes on.',
+    words: { min: 1, max: 1, are: '<sweep.json>' },
+    options: {
+      out: { value: 'DIR', default: 'sweep', output: 'folder', says: 'Where the files go.' },
+      jobs: {
+        value: 'N',
+        says: 'Runs that are computed at the same time, one per processor without it; results do not depend on it.',
+      },
+      resume: { says: 'Goes on where a sweep stopped, or fetches the rest from a server.' },
+      limit: {
+        value: 'LIMIT',
+        says: 'Prints the share of the runs that keep a limit, such as sensor.snrAtWhite>=30.',
+      },
+      server: { value: 'URL', says: 'Computes it on a server.' },
+      token: { value: 'T', says: 'API token of the server. Without it LUMENLOOM_TOKEN.' },
+      'lens-file': {
+        value: 'FILE',
+        says: "A lens of your own (.zmx, .seq, JSON) in place of the recipe's, here and not on a server.",
+      },
+      ...lensFileOptions,
+      json: { says: 'Prints folder, numbers of runs and yield for programs; lines go to stderr.' },
+    },
+    examples: [
+      'sweep example:sweep --out results',
+      'sweep tolerances.json --limit "optics.figures.modulation.onAxis.0>=.4"',
+    ],
+    document: 'docs/sweeps.md',
+  },
+  async ({ values, words }, given) => {
+    const terminal = values.json ? { ...given, stdout: given.stderr } : given;
+    const { env } = terminal;
+    const say = sayOn(terminal.stdout);
     const jobs =
       numberOption('jobs', values.jobs, { whole: true, min: 1, max: MOST_JOBS }) ??
       availableParallelism();
@@ -62,15 +74,16 @@ export const sweep: Command = {
     const own = lensPath === undefined ? undefined : await readLensPath(lensPath, values);
     for (const note of own?.notes ?? []) say(note);
     const lens = own?.file;
-    const content = documentIn(await readJson(words[0]!), lens !== undefined);
+    const content = documentIn(await readDocument(words[0]!, terminal), lens !== undefined);
     const planned = accept(await planSweep(content, lens && { optics: lens }));
     const limit = values.limit === undefined ? undefined : readLimit(values.limit, planned);
     const { out, resume } = values;
-    const task: Task = { planned, out, resume, file: words[0]!, limit, lens, terminal, say };
+    const json = values.json ? given.stdout : undefined;
+    const task: Task = { planned, out, resume, file: words[0]!, limit, lens, terminal, say, json };
     const server = readServer(values.server, values.token ?? env['LUMENLOOM_TOKEN']);
     return server ? runThere(task, server) : runHere(task, jobs);
   },
-};
+);
 
 /** What the command line asks for. */
 interface Task {
@@ -85,6 +98,8 @@ interface Task {
   readonly terminal: Terminal;
   /** Prints a line. */
   readonly say: Say;
+  /** Where a program reads how it ended. */
+  readonly json: Output | undefined;
 }
 
 /** Computes a sweep with the threads of this program. */
@@ -186,22 +201,24 @@ function tellEnd(task: Task, outcomes: readonly RunOutcome[]): number {
     limit,
     lens,
     say,
+    json,
   } = task;
   const failed = outcomes.filter(({ status }) => status === 'failed');
   if (failed.length > 0) {
     say(`${failed.length} runs failed:`);
     for (const { run, message } of failed) say(`  run ${run}: ${message}`);
   }
-  if (limit) {
-    const share = yieldOf(outcomes, limit);
+  const share = limit && yieldOf(outcomes, limit);
+  if (limit)
     say(
       share === undefined
         ? `No run has a figure ${limit.figure}.`
         : `Yield: ${(100 * share).toFixed(1)} % of the runs have ${limit.figure} ${limit.relation} ${limit.value}.`,
     );
-  }
   tellNoiseless(task, outcomes);
   say(`Wrote ${join(out, 'results.csv')}, results.json and report.html.`);
+  const numbers = { runs: total, ended: outcomes.length, failed: failed.length, yield: share };
+  json?.write(`${JSON.stringify({ folder: out, ...numbers })}\n`);
   if (outcomes.length === total) return 0;
   say(
     `Stopped after ${outcomes.length} of ${total} runs. To go on: lumenloom sweep ${file} --out ${out} --resume${lens ? ' with the same --lens-file' : ''}`,

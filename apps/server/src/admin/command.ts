@@ -1,18 +1,17 @@
-import { UsageError } from '@lumenloom/node-host/command-line';
+import {
+  makeCommand,
+  UsageError,
+  type Arguments,
+  type Command as AnyCommand,
+  type Help,
+  type Options,
+  type Words,
+} from '@lumenloom/node-host/command-line';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
-
-type Cell = string | number | boolean | null;
-export type Row = Readonly<Record<string, Cell>>;
-
-/** The result of a command; `--json` prints it unchanged. */
-export interface Outcome {
-  /** Printed as a table; a single row is printed as lines. */
-  readonly rows?: readonly Row[];
-  readonly sentence?: string;
-}
+import { printed, type Outcome } from './print.ts';
 
 export interface Surroundings {
   readonly database: Database;
@@ -21,14 +20,29 @@ export interface Surroundings {
   readonly readInput: () => Promise<string>;
 }
 
-/** A command of `npm run admin`. */
-export interface Command {
-  readonly name: string;
-  /** With the command's name and arguments. */
-  readonly usage: string;
-  readonly summary: string;
-  readonly run: (args: readonly string[], surroundings: Surroundings) => Promise<Outcome>;
-}
+/** A command of `npm run admin`; it gives what is printed. */
+export type Command = AnyCommand<Surroundings, string>;
+
+const make = makeCommand<Surroundings, string>();
+
+/** A command whose outcome is printed: a table, a record, or JSON for programs. */
+export const command = <const Given extends Options>(
+  help: Omit<Help, 'options' | 'document'> & { readonly options: Given; readonly words: Words },
+  run: (given: Arguments<Given>, surroundings: Surroundings) => Promise<Outcome>,
+): Command =>
+  make(
+    {
+      ...help,
+      document: 'docs/on-premise.md',
+      options: { ...help.options, json: { says: 'Prints JSON for programs.' } },
+    },
+    async (given, surroundings) => {
+      const outcome = await run(given, surroundings);
+      const isSingle = outcome.rows?.length === 1 && given.words.length > 0;
+      const { json } = given.values as { readonly json: boolean };
+      return `${printed(outcome, { json, isSingle })}\n`;
+    },
+  );
 
 /** The input as a schema parses it. @throws UsageError with every problem. */
 export function accepted<Schema extends z.ZodType>(

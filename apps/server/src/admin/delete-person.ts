@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { discardResume, resumeFolder } from '../forms/resumes.ts';
 import { discardUnused, libraryFolder } from '../library/library-files.ts';
 import { outboxFilesOf, outboxFolder } from '../mail/outbox-files.ts';
 import { addressOf } from './people.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 
 /** How often the log is tried to be emptied while others read, and the pause between, in milliseconds. */
 const CHECKPOINT_TRIES = 50;
@@ -51,19 +51,17 @@ async function emptyLog(database: Database): Promise<void> {
 }
 
 /** `delete-person`: the right to be forgotten, in one transaction. */
-export const deletePerson: Command = {
-  name: 'delete-person',
-  usage: 'delete-person EMAIL [--yes]',
-  summary:
-    'Lists all that is kept of a person: account, messages, inquiries, applications with their files, licences, mail. With --yes deletes it.',
-  run: async (args, { database, config }) => {
-    const { values, words } = readArguments(
-      args,
-      { yes: { type: 'boolean' } },
-      { min: 1, max: 1, are: 'one email address' },
-    );
+export const deletePerson = command(
+  {
+    usage: ['EMAIL [options]'],
+    says: 'Lists all that is kept of a person: account, messages, inquiries, applications with their files, licences, mail.',
+    words: { min: 1, max: 1, are: 'one email address' },
+    options: { yes: { says: 'Deletes it, too.' } },
+    examples: ['delete-person ada@example.com', 'delete-person ada@example.com --yes'],
+  },
+  async ({ values, words }, { database, config }) => {
     const email = addressOf(words[0]);
-    const deletes = values.yes === true;
+    const deletes = values.yes;
     const { rows, resumes, library } = await database.transaction().execute(async (transaction) => {
       const files = await transaction
         .selectFrom('applications')
@@ -111,4 +109,4 @@ export const deletePerson: Command = {
       }),
     };
   },
-};
+);

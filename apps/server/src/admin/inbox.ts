@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { resumeFolder } from '../forms/resumes.ts';
-import { moment, type Command } from './command.ts';
+import { command, moment } from './command.ts';
 
 const LIST_OR_ONE = { min: 0, max: 1, are: 'at most one id' };
 const isThere = <Row>(row: Row | undefined, id: string): Row => {
@@ -11,14 +11,15 @@ const isThere = <Row>(row: Row | undefined, id: string): Row => {
   return row;
 };
 
-const messages: Command = {
-  name: 'messages',
-  usage: 'messages [ID]',
-  summary: 'Lists the contact messages, newest first, or shows one.',
-  run: async (args, { database }) => {
-    const {
-      words: [id],
-    } = readArguments(args, {}, LIST_OR_ONE);
+export const messages = command(
+  {
+    usage: ['[ID] [options]'],
+    says: 'Lists the contact messages, newest first, or shows one.',
+    words: LIST_OR_ONE,
+    options: {},
+    examples: ['messages', 'messages 7'],
+  },
+  async ({ words: [id] }, { database }) => {
     if (id !== undefined) {
       const { createdAt, ...message } = isThere(
         await database
@@ -39,16 +40,17 @@ const messages: Command = {
       rows: found.map(({ createdAt, ...message }) => ({ at: moment(createdAt), ...message })),
     };
   },
-};
+);
 
-const inquiries: Command = {
-  name: 'inquiries',
-  usage: 'inquiries [ID]',
-  summary: 'Lists the sales inquiries, newest first, or shows one.',
-  run: async (args, { database }) => {
-    const {
-      words: [id],
-    } = readArguments(args, {}, LIST_OR_ONE);
+export const inquiries = command(
+  {
+    usage: ['[ID] [options]'],
+    says: 'Lists the sales inquiries, newest first, or shows one.',
+    words: LIST_OR_ONE,
+    options: {},
+    examples: ['inquiries', 'inquiries 7'],
+  },
+  async ({ words: [id] }, { database }) => {
     if (id !== undefined) {
       const { createdAt, ...inquiry } = isThere(
         await database
@@ -69,18 +71,17 @@ const inquiries: Command = {
       rows: found.map(({ createdAt, ...inquiry }) => ({ at: moment(createdAt), ...inquiry })),
     };
   },
-};
+);
 
-const applications: Command = {
-  name: 'applications',
-  usage: 'applications [ID [--resume FILE]]',
-  summary:
-    'Lists the job applications, newest first, or shows one and copies its resume to a new file.',
-  run: async (args, { database, config }) => {
-    const {
-      values,
-      words: [id],
-    } = readArguments(args, { resume: { type: 'string' } }, LIST_OR_ONE);
+export const applications = command(
+  {
+    usage: ['[ID] [options]'],
+    says: 'Lists the job applications, newest first, or shows one.',
+    words: LIST_OR_ONE,
+    options: { resume: { value: 'FILE', says: 'Copies the resume of the one to a new file.' } },
+    examples: ['applications', 'applications 7 --resume cv.pdf'],
+  },
+  async ({ values, words: [id] }, { database, config }) => {
     if (id === undefined) {
       if (values.resume !== undefined)
         throw new UsageError('Whose resume? Give the id of the application too.');
@@ -124,6 +125,4 @@ const applications: Command = {
       sentence: `The resume is in ${values.resume}. It comes from a stranger: open it with care.`,
     };
   },
-};
-
-export const inboxCommands = [messages, inquiries, applications];
+);

@@ -1,10 +1,10 @@
 import { PRODUCT_TYPES } from '@lumenloom/contract';
-import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { z } from 'zod';
 import { DAY_MS } from '../clock.ts';
 import { issueLicence, revokeLicence } from '../licences/licences.ts';
 import { addressOf } from './people.ts';
-import { accepted, moment, type Command } from './command.ts';
+import { accepted, command, moment } from './command.ts';
 
 const MOST_SEATS = 1_000_000;
 
@@ -16,12 +16,15 @@ function endOf(day: string): number {
   return start + DAY_MS;
 }
 
-const licences: Command = {
-  name: 'licences',
-  usage: 'licences [EMAIL]',
-  summary: 'Lists licences, newest first; keys cannot be shown again.',
-  run: async (args, { database }) => {
-    const { words } = readArguments(args, {}, { min: 0, max: 1, are: 'at most one email address' });
+export const licences = command(
+  {
+    usage: ['[EMAIL] [options]'],
+    says: 'Lists licences, newest first; keys cannot be shown again.',
+    words: { min: 0, max: 1, are: 'at most one email address' },
+    options: {},
+    examples: ['licences', 'licences buyer@example.com'],
+  },
+  async ({ words }, { database }) => {
     const all = database
       .selectFrom('licences')
       .select(['id', 'email', 'plan', 'seats', 'createdAt', 'expiresAt', 'revokedAt'])
@@ -38,19 +41,24 @@ const licences: Command = {
       })),
     };
   },
-};
+);
 
-const issue: Command = {
-  name: 'issue-licence',
-  usage: `issue-licence EMAIL --plan ${PRODUCT_TYPES.join('|')} [--seats N] [--expires YYYY-MM-DD]`,
-  summary:
-    'Makes a licence and shows its key, once. It counts to the end of its last day (UTC), or for ever.',
-  run: async (args, { database, clock }) => {
-    const { values, words } = readArguments(
-      args,
-      { plan: { type: 'string' }, seats: { type: 'string' }, expires: { type: 'string' } },
-      { min: 1, max: 1, are: 'one email address' },
-    );
+export const issue = command(
+  {
+    usage: ['EMAIL --plan PLAN [options]'],
+    says: 'Makes a licence and shows its key, once.',
+    words: { min: 1, max: 1, are: 'one email address' },
+    options: {
+      plan: { value: PRODUCT_TYPES.join('|'), says: 'The plan.' },
+      seats: { value: 'N', default: '1', says: 'People who may use it at once.' },
+      expires: { value: 'YYYY-MM-DD', says: 'Its last day (UTC); for ever without it.' },
+    },
+    examples: [
+      'issue-licence buyer@example.com --plan Pro',
+      'issue-licence buyer@example.com --plan Pro --seats 5 --expires 2030-12-31',
+    ],
+  },
+  async ({ values, words }, { database, clock }) => {
     const email = addressOf(words[0]);
     const plan = accepted(
       z.enum(
@@ -59,23 +67,26 @@ const issue: Command = {
       ),
       values.plan,
     );
-    const seats = /^\d{1,7}$/.test(values.seats ?? '1') ? Number(values.seats ?? '1') : 0;
+    const seats = /^\d{1,7}$/.test(values.seats) ? Number(values.seats) : 0;
     if (seats < 1 || seats > MOST_SEATS)
       throw new UsageError(
-        `--seats must be a whole number from 1 to ${MOST_SEATS}, not "${values.seats ?? ''}".`,
+        `--seats must be a whole number from 1 to ${MOST_SEATS}, not "${values.seats}".`,
       );
     const expiresAt = values.expires === undefined ? null : endOf(values.expires);
     const key = await issueLicence(database, { email, plan, seats, expiresAt }, clock());
     return { rows: [{ key, email, plan, seats, expires: moment(expiresAt) }] };
   },
-};
+);
 
-const revoke: Command = {
-  name: 'revoke-licence',
-  usage: 'revoke-licence KEY|ID',
-  summary: 'Ends a licence now; its id is in the list of licences.',
-  run: async (args, { database, clock }) => {
-    const { words } = readArguments(args, {}, { min: 1, max: 1, are: 'a key or an id' });
+export const revoke = command(
+  {
+    usage: ['KEY|ID'],
+    says: 'Ends a licence now; its id is in the list of licences.',
+    words: { min: 1, max: 1, are: 'a key or an id' },
+    options: {},
+    examples: ['revoke-licence 3f0c2a9e', 'revoke-licence 3f0c2a9e --json'],
+  },
+  async ({ words }, { database, clock }) => {
     const { numUpdatedRows } = await database
       .updateTable('licences')
       .set({ revokedAt: clock() })
@@ -86,6 +97,4 @@ const revoke: Command = {
       throw new UsageError('There is no such licence, or it was revoked before.');
     return { sentence: 'The licence is revoked.' };
   },
-};
-
-export const licenceCommands = [licences, issue, revoke];
+);

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ACCOUNT_PLANS, addressSchema, signupSchema } from '@lumenloom/contract';
-import { readArguments, UsageError } from '@lumenloom/node-host/command-line';
+import { UsageError } from '@lumenloom/node-host/command-line';
 import { z } from 'zod';
 import { hashPassword } from '../accounts/passwords.ts';
 import { recordActivity } from '../accounts/activity.ts';
 import { isUniqueViolation } from '../database/database-error.ts';
 import type { Database } from '../database/schema.ts';
-import { accepted, moment, type Command } from './command.ts';
+import { accepted, command, moment } from './command.ts';
 
 const ADDRESS = { min: 1, max: 1, are: 'one email address' };
 
@@ -33,12 +33,15 @@ async function change(
   if (numUpdatedRows === 0n) throw new UsageError(`There is no account with the address ${email}.`);
 }
 
-const users: Command = {
-  name: 'users',
-  usage: 'users',
-  summary: 'Lists the accounts, newest first.',
-  run: async (args, { database }) => {
-    readArguments(args, {}, { min: 0, max: 0, are: 'no words' });
+export const users = command(
+  {
+    usage: ['[options]'],
+    says: 'Lists the accounts, newest first.',
+    words: { min: 0, max: 0, are: 'no words' },
+    options: {},
+    examples: ['users', 'users --json'],
+  },
+  async (_, { database }) => {
     const found = await database
       .selectFrom('users')
       .select(['email', 'firstName', 'lastName', 'plan', 'isStaff', 'createdAt'])
@@ -52,26 +55,28 @@ const users: Command = {
       })),
     };
   },
-};
+);
 
-const createUser: Command = {
-  name: 'create-user',
-  usage: 'create-user EMAIL --first-name NAME --last-name NAME [--plan PLAN] [--password-stdin]',
-  summary:
-    'Makes an account without the mailed code. The password is read from standard input, or made up and shown once.',
-  run: async (args, { database, clock, readInput }) => {
-    const { values, words } = readArguments(
-      args,
-      {
-        'first-name': { type: 'string' },
-        'last-name': { type: 'string' },
-        plan: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-      },
-      ADDRESS,
-    );
-    const typedPassword =
-      values['password-stdin'] === true ? (await readInput()).replace(/\r?\n$/, '') : undefined;
+export const createUser = command(
+  {
+    usage: ['EMAIL --first-name NAME --last-name NAME [options]'],
+    says: 'Makes an account without the mailed code. The password is made up and shown once, or read from standard input.',
+    words: ADDRESS,
+    options: {
+      'first-name': { value: 'NAME', says: 'Of the person.' },
+      'last-name': { value: 'NAME', says: 'Of the person.' },
+      plan: { value: ACCOUNT_PLANS.join('|'), default: 'Trial', says: 'The plan of the account.' },
+      'password-stdin': { says: 'Reads the password from standard input.' },
+    },
+    examples: [
+      'create-user ada@example.com --first-name Ada --last-name Byron',
+      'create-user ada@example.com --first-name Ada --last-name Byron --password-stdin < password.txt',
+    ],
+  },
+  async ({ values, words }, { database, clock, readInput }) => {
+    const typedPassword = values['password-stdin']
+      ? (await readInput()).replace(/\r?\n$/, '')
+      : undefined;
     const password = typedPassword ?? `${randomBytes(15).toString('base64url')}#aA1`;
     const { email, ...account } = accepted(signupSchema, {
       email: words[0],
@@ -79,7 +84,7 @@ const createUser: Command = {
       lastName: values['last-name'] ?? '',
       password,
     });
-    const [id, now, plan] = [randomUUID(), clock(), planOf(values.plan ?? 'Trial')];
+    const [id, now, plan] = [randomUUID(), clock(), planOf(values.plan)];
     const passwordHash = await hashPassword(account.password);
     try {
       await database.transaction().execute(async (transaction) => {
@@ -107,47 +112,48 @@ const createUser: Command = {
       ],
     };
   },
-};
+);
 
-const makeStaff: Command = {
-  name: 'make-staff',
-  usage: 'make-staff EMAIL [--revoke]',
-  summary: "Counts an account among the company's people, or no longer.",
-  run: async (args, { database }) => {
-    const { values, words } = readArguments(args, { revoke: { type: 'boolean' } }, ADDRESS);
-    const email = addressOf(words[0]);
-    await change(database, email, { isStaff: values.revoke === true ? 0 : 1 });
-    return { sentence: `${email} is ${values.revoke === true ? 'no longer' : 'now'} staff.` };
+export const makeStaff = command(
+  {
+    usage: ['EMAIL [options]'],
+    says: "Counts an account among the company's people.",
+    words: ADDRESS,
+    options: { revoke: { says: 'Counts it among them no longer.' } },
+    examples: ['make-staff ada@example.com', 'make-staff ada@example.com --revoke'],
   },
-};
+  async ({ values, words }, { database }) => {
+    const email = addressOf(words[0]);
+    await change(database, email, { isStaff: values.revoke ? 0 : 1 });
+    return { sentence: `${email} is ${values.revoke ? 'no longer' : 'now'} staff.` };
+  },
+);
 
-const setPlan: Command = {
-  name: 'set-plan',
-  usage: `set-plan EMAIL ${ACCOUNT_PLANS.join('|')}`,
-  summary: 'Gives an account another plan; the person sees it at the next login.',
-  run: async (args, { database }) => {
-    const { words } = readArguments(
-      args,
-      {},
-      { min: 2, max: 2, are: 'an email address and a plan' },
-    );
+export const setPlan = command(
+  {
+    usage: [`EMAIL ${ACCOUNT_PLANS.join('|')}`],
+    says: 'Gives an account another plan; the person sees it at the next login.',
+    words: { min: 2, max: 2, are: 'an email address and a plan' },
+    options: {},
+    examples: ['set-plan ada@example.com Pro', 'set-plan ada@example.com Trial'],
+  },
+  async ({ words }, { database }) => {
     const [email, plan] = [addressOf(words[0]), planOf(words[1])];
     await change(database, email, { plan });
     return { sentence: `${email} has the plan ${plan}.` };
   },
-};
+);
 
-const logOut: Command = {
-  name: 'log-out',
-  usage: 'log-out EMAIL | --everybody',
-  summary: 'Ends every session of a person, or of all people.',
-  run: async (args, { database }) => {
-    const { values, words } = readArguments(
-      args,
-      { everybody: { type: 'boolean' } },
-      { min: 0, max: 1, are: 'one email address or --everybody' },
-    );
-    if ((words.length === 0) !== (values.everybody === true))
+export const logOut = command(
+  {
+    usage: ['EMAIL', '--everybody'],
+    says: 'Ends every session of a person, or of all people.',
+    words: { min: 0, max: 1, are: 'one email address or --everybody' },
+    options: { everybody: { says: 'Ends the sessions of all people.' } },
+    examples: ['log-out ada@example.com', 'log-out --everybody'],
+  },
+  async ({ values, words }, { database }) => {
+    if ((words.length === 0) !== values.everybody)
       throw new UsageError('Expected one email address or --everybody.');
     const all = database.deleteFrom('sessions');
     const owner = (email: string) =>
@@ -159,6 +165,4 @@ const logOut: Command = {
       sentence: `${numDeletedRows === 1n ? '1 session is' : `${numDeletedRows} sessions are`} ended.`,
     };
   },
-};
-
-export const peopleCommands = [users, createUser, makeStaff, setPlan, logOut];
+);

@@ -1,4 +1,12 @@
-import type { Outcome, Row } from './command.ts';
+type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, Cell>>;
+
+/** The result of a command; `--json` prints it unchanged. */
+export interface Outcome {
+  /** Printed as a table; a single row is printed as lines. */
+  readonly rows?: readonly Row[];
+  readonly sentence?: string;
+}
 
 /** Replaces control and direction characters, which could control the terminal or reverse the line. */
 const printable = (text: string): string =>

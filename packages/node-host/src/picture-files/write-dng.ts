@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import {
   VERSION,
   type CameraColour,
@@ -76,6 +75,7 @@ const byte = (...values: readonly number[]): TiffValue => ({ type: 'byte', value
  */
 export async function writeDng(raw: RawFile): Promise<Uint8Array> {
   const { rows, columns, channels, data } = raw.preview;
+  const { default: sharp } = await import('sharp');
   const { data: small, info } = await sharp(data, {
     raw: { width: columns, height: rows, channels },
     limitInputPixels: false,

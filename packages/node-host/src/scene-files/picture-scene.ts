@@ -1,6 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import sharp from 'sharp';
-import { decode } from 'tiff';
+import type { decode as decodeTiff } from 'tiff';
 import { sharedFloat32, srgbDecoder, type OwnSceneData } from '@lumenloom/engine';
 import { MOST_SAMPLES, checkSize, failScene } from './spectral-file.ts';
 
@@ -25,6 +24,7 @@ export async function readPicture(bytes: Uint8Array, room?: number): Promise<Pic
   const head = Buffer.from(bytes.subarray(0, 4)).toString('hex');
   if (!FIRST_BYTES.some((first) => head.startsWith(first)))
     failScene('This is no picture that can be read: PNG, JPEG and TIFF are');
+  const { default: sharp } = await import('sharp');
   const opened = sharp(bytes, { limitInputPixels: MOST_SAMPLES });
   const { depth, width, height } = await opened.metadata().catch(unreadable);
   checkSize(height, width, 1, room);
@@ -46,8 +46,11 @@ export async function readPicture(bytes: Uint8Array, room?: number): Promise<Pic
 }
 
 /** Floats of a TIFF, the only pictures of sharp that have them; sharp itself would convert them as colours. */
-function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never): PictureScene {
-  const { width, height, samplesPerPixel, data } = firstPage(bytes, unreadable);
+async function readFloatTiff(
+  bytes: Uint8Array,
+  unreadable: (error: unknown) => never,
+): Promise<PictureScene> {
+  const { width, height, samplesPerPixel, data } = await firstPage(bytes, unreadable);
   checkSize(height, width, 1);
   return linearScene(
     height,
@@ -57,7 +60,8 @@ function readFloatTiff(bytes: Uint8Array, unreadable: (error: unknown) => never)
   );
 }
 
-function firstPage(bytes: Uint8Array, unreadable: (error: unknown) => never) {
+async function firstPage(bytes: Uint8Array, unreadable: (error: unknown) => never) {
+  const { decode } = await import('tiff');
   try {
     const [described] = decode(bytes, { pages: [0], ignoreImageData: true });
     if (!described) return unreadable(new Error('it has no picture'));
@@ -69,7 +73,7 @@ function firstPage(bytes: Uint8Array, unreadable: (error: unknown) => never) {
   }
 }
 
-type TiffPage = ReturnType<typeof decode>[number];
+type TiffPage = ReturnType<typeof decodeTiff>[number];
 /** Both numbers that TIFF has for deflate. */
 const DEFLATE: readonly number[] = [8, 32946];
 

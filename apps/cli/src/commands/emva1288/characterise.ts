@@ -4,8 +4,13 @@ import { numberOption } from '@lumenloom/node-host/command-line';
 import { reportSensor, type ReportOutput } from './sensor-report.ts';
 
 /** Frames of which a mean is taken (EMVA 1288 release 4.0, section 8: at least 16). */
-export const DEFAULT_FRAMES = 16;
+const DEFAULT_FRAMES = 16;
 const MOST_FRAMES = 1000;
+
+export const FRAMES = {
+  value: 'N',
+  says: `Frames of which a mean is taken; ${DEFAULT_FRAMES} without it.`,
+} as const;
 
 export const framesOption = (text: string | undefined): number =>
   numberOption('frames', text, { whole: true, min: 2, max: MOST_FRAMES }) ?? DEFAULT_FRAMES;

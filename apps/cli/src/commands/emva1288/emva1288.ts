@@ -1,16 +1,18 @@
 import { monochromaticLight } from '@lumenloom/engine';
 import { fixedPatternSeed, hashToSeed, labels } from '@lumenloom/contract';
 import { sensors } from '@lumenloom/engine/catalogue';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { seedOption, threadsOption } from '../../arguments.ts';
-import type { Command } from '../command.ts';
+import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
 import {
-  SENSOR_FILE_HELP,
-  SENSOR_FILE_USAGE,
-  readSensor,
-  sensorFileOptions,
-} from '../read-sensor.ts';
-import { characteriseAndReport, DEFAULT_FRAMES, framesOption } from './characterise.ts';
+  FPN_SEED,
+  JSON_OUTPUT,
+  SEED,
+  THREADS,
+  seedOption,
+  threadsOption,
+} from '../../arguments.ts';
+import { command } from '../command.ts';
+import { PARAMS, readSensor, sensorFileOptions } from '../read-sensor.ts';
+import { characteriseAndReport, FRAMES, framesOption } from './characterise.ts';
 import { measureOwnFrames } from './own-frames.ts';
 import { reportSensor } from './sensor-report.ts';
 
@@ -29,28 +31,41 @@ const OF_OUR_SENSOR = [
 ] as const;
 
 /** `lumenloom emva1288`: a sensor, characterised as its maker would. */
-export const emva1288: Command = {
-  name: 'emva1288',
-  usage: `emva1288 --sensor NAME [--params sensor.json] ${SENSOR_FILE_USAGE} [--wavelength 550] [--frames N] [--seed N] [--fpn-seed N] [--threads N] | --frames-dir DIR; [--out DIR] [--json]`,
-  summary: `Measures a sensor (${NAMES.join(', ')}) after EMVA 1288 release 4.0 in even light of one wavelength (400 to 700 nm, default: ${DEFAULT_WAVELENGTH}): pairs of frames from dark to saturation, then N frames (default: ${DEFAULT_FRAMES}) each in the dark, in the dark for longer, and at half of saturation. Prints each figure with its standard error beside what the sensor was made with, of the green pixels and of each colour. sensor.json is the sensorParams object of a recipe, every field optional. ${SENSOR_FILE_HELP} --frames-dir measures frames of a camera of your own, listed in DIR/manifest.json (docs/measuring-a-camera.md). --out writes report.json and report.html to DIR.`,
-  run: async (args, { stdout }) => {
-    const { values } = readArguments(
-      args,
-      {
-        sensor: { type: 'string' },
-        params: { type: 'string' },
-        wavelength: { type: 'string' },
-        frames: { type: 'string' },
-        seed: { type: 'string' },
-        'fpn-seed': { type: 'string' },
-        threads: { type: 'string' },
-        'frames-dir': { type: 'string' },
-        out: { type: 'string', output: 'folder' },
-        json: { type: 'boolean', default: false },
-        ...sensorFileOptions,
+export const emva1288 = command(
+  {
+    usage: [
+      '--sensor NAME [options]',
+      '--sensor-file FILE [options]',
+      '--frames-dir DIR [options]',
+    ],
+    says: `Measures a sensor (${NAMES.join(', ')}) after EMVA 1288 release 4.0 in even light of one wavelength: pairs of frames from dark to saturation, then frames in the dark, in the dark for longer, and at half of saturation. Prints each figure with its standard error beside what the sensor was made with, of the green pixels and of each colour.`,
+    words: { min: 0, max: 0, are: 'no words but options' },
+    options: {
+      sensor: { value: NAMES.join('|'), says: 'The sensor.' },
+      params: PARAMS,
+      ...sensorFileOptions,
+      'frames-dir': {
+        value: 'DIR',
+        says: 'Measures frames of a camera of your own instead, listed in DIR/manifest.json.',
       },
-      { min: 0, max: 0, are: 'no words but options' },
-    );
+      wavelength: {
+        value: 'NM',
+        says: `Of the light, 400 to 700 nm; ${DEFAULT_WAVELENGTH} without it.`,
+      },
+      frames: FRAMES,
+      seed: SEED,
+      'fpn-seed': FPN_SEED,
+      threads: THREADS,
+      out: { value: 'DIR', output: 'folder', says: 'Writes report.json and report.html there.' },
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'emva1288 --sensor Bayer-grbg --out report',
+      'emva1288 --sensor-file published:imx250 --frames 32',
+    ],
+    document: 'docs/measuring-a-camera.md',
+  },
+  async ({ values }, { stdout }) => {
     const output = { ...values, stdout };
     if (values['frames-dir'] !== undefined) {
       const wrong = OF_OUR_SENSOR.find((name) => values[name] !== undefined);
@@ -86,4 +101,4 @@ export const emva1288: Command = {
       output,
     );
   },
-};
+);

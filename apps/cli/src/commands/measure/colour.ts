@@ -10,11 +10,11 @@ import {
 } from '@lumenloom/engine';
 import { illuminants } from '@lumenloom/engine/catalogue';
 import { nodeHost } from '@lumenloom/node-host';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import { choiceOption, readJson, threadsOption } from '../../arguments.ts';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT, THREADS, choiceOption, readJson, threadsOption } from '../../arguments.ts';
 import { columns } from '../columns.ts';
-import type { Command, Output } from '../command.ts';
-import { planOf } from '../read-recipe.ts';
+import { command, type Output } from '../command.ts';
+import { RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
 import { print, type Row } from './print.ts';
 import { inFile, readPicture } from './read-picture.ts';
 
@@ -27,26 +27,48 @@ const REFERENCES = ['spectra', '2005', '2014'] as const;
 const lights = Object.values(illuminants).flatMap((light) => ('energy' in light ? [light] : []));
 
 /** `lumenloom measure colour`: colour differences, of a chart or of pairs. */
-export const colour: Command = {
-  name: 'colour',
-  usage:
-    'measure colour <picture.png> --corners x1,y1,x2,y2,x3,y3,x4,y4 [--light D65] [--reference spectra|2005|2014] [--json]\n  measure colour --recipe recipe.json [--reference spectra|2005|2014 | --suit-light] [--threads N] [--json]\n  measure colour --pairs pairs.json [--json]',
-  summary: `Colours of the 24 patches of a Macbeth chart, in a picture that is read as sRGB: L*, a* and b* under D65, those that they should have, CIEDE2000 (kL = kC = kH = 1), CIE 1976 and the signal-to-noise ratio of each; mean, median, largest, and the error of white balance and exposure on the grey patches. --corners are the outer corners of the chart in pixels, in turn round it: the first belongs to the first patch (dark skin), the second to the end of its row. --light is the light that the chart was under (${lights.map(({ label }) => label).join(', ')}): its colours are adapted to D65. --reference compares with the colours that the maker of the chart has published, of 2005 or of charts made after November 2014, instead of those of the spectra of our chart in that light (docs/measuring-a-camera.md#colour). --recipe takes the picture of a recipe with the Macbeth chart. --suit-light prints the parameters of AWB and CCM that lower the mean CIEDE2000 of the chart most in the light of the recipe without clipping more, as an ispParams object, and what they change. --pairs measures pairs of colours: pairs.json is a list of {"a": [L, a, b], "b": [L, a, b]}.`,
-  run: async (args, { stdout, stderr }) => {
-    const { values, words } = readArguments(
-      args,
-      {
-        corners: { type: 'string' },
-        light: { type: 'string' },
-        recipe: { type: 'string' },
-        'suit-light': { type: 'boolean', default: false },
-        threads: { type: 'string' },
-        pairs: { type: 'string' },
-        reference: { type: 'string' },
-        json: { type: 'boolean', default: false },
+export const colour = command(
+  {
+    usage: [
+      '<picture.png> --corners x1,y1,x2,y2,x3,y3,x4,y4 [options]',
+      '--recipe recipe.json [options]',
+      '--pairs pairs.json [--json]',
+    ],
+    says: 'Colours of the 24 patches of a Macbeth chart, in a picture that is read as sRGB or in that of a recipe: L*, a* and b* under D65, those that they should have, CIEDE2000 (kL = kC = kH = 1), CIE 1976 and the signal-to-noise ratio of each; mean, median, largest, and the error of white balance and exposure on the grey patches.',
+    words: { min: 0, max: 1, are: 'one picture' },
+    options: {
+      corners: {
+        value: 'X,Y,...',
+        says: 'Outer corners of the chart in pixels, in turn round it: the first belongs to the first patch (dark skin), the second to the end of its row.',
       },
-      { min: 0, max: 1, are: 'one picture' },
-    );
+      light: {
+        value: 'NAME',
+        says: `Light that the chart was under (${lights.map(({ label }) => label).join(', ')}), D65 without it: its colours are adapted to D65.`,
+      },
+      reference: {
+        value: REFERENCES.join('|'),
+        default: 'spectra',
+        says: 'What the patches are compared with: the spectra of our chart, or the colours that its maker has published, of 2005 or of charts made after November 2014.',
+      },
+      recipe: RECIPE_OPTION,
+      ...recipeOptions,
+      'suit-light': {
+        says: 'Prints the parameters of AWB and CCM that lower the mean CIEDE2000 most in the light of the recipe without clipping more, as an ispParams object.',
+      },
+      pairs: { value: 'FILE', says: 'Measures a list of {"a": [L, a, b], "b": [L, a, b]}.' },
+      threads: THREADS,
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'measure colour --recipe example:first',
+      'measure colour chart.png --corners 10,10,630,12,628,430,12,428 --light Tungsten',
+    ],
+    document: 'docs/measuring-a-camera.md#colour',
+  },
+  async ({ values, words }, terminal) => {
+    const { stdout, stderr } = terminal;
+    const ownRecipe = (path: string): Promise<unknown> =>
+      readRecipe(path, values.set, terminal, () => undefined);
     const [picture] = words;
     if ([picture, values.recipe, values.pairs].filter((given) => given !== undefined).length !== 1)
       throw new UsageError(
@@ -59,7 +81,7 @@ export const colour: Command = {
     if (values['suit-light']) {
       if (values.recipe === undefined)
         throw new UsageError('--suit-light needs the light of a recipe: --recipe recipe.json.');
-      const { plan } = planOf(await readJson(values.recipe));
+      const { plan } = planOf(await ownRecipe(values.recipe));
       const { parameters, isBetter, before, after } = await inFile(values.recipe, () =>
         suitedIsp(plan),
       );
@@ -74,13 +96,13 @@ export const colour: Command = {
     const reference = choiceOption('reference', values.reference, REFERENCES, 'spectra');
     const measured =
       picture === undefined
-        ? await ofRecipe(values.recipe!, values.threads)
+        ? await ofRecipe(values.recipe!, await ownRecipe(values.recipe!), values.threads)
         : await ofPicture(picture, values.corners, values.light);
     const colours = comparedWith(measured, reference);
     if (!values.json) stdout.write(patchTable(colours));
     print(stdout, values.json, colours, summaryRows(colours));
   },
-};
+);
 
 /** The colours with another reference in place of the spectra. */
 function comparedWith(colours: Colours, reference: (typeof REFERENCES)[number]): Colours {
@@ -127,9 +149,13 @@ function readCorners(text: string | undefined): Corners {
 }
 
 /** The colours that a run of a recipe measures. */
-async function ofRecipe(path: string, threads: string | undefined): Promise<Colours> {
+async function ofRecipe(
+  path: string,
+  recipe: unknown,
+  threads: string | undefined,
+): Promise<Colours> {
   const host = nodeHost(threadsOption(threads));
-  const { plan } = planOf(await readJson(path));
+  const { plan } = planOf(recipe);
   const found = (await measurementsOf(plan, host)).find(({ name }) => name === 'colour');
   if (!found)
     throw new UsageError(

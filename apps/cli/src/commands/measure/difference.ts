@@ -1,21 +1,21 @@
 import { pictureDifference, statisticsOf } from '@lumenloom/engine';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import type { Command } from '../command.ts';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
+import { command } from '../command.ts';
 import { print } from './print.ts';
 import { readArray } from './read-picture.ts';
 
 /** `lumenloom measure difference`: how far two arrays or pictures are apart. */
-export const difference: Command = {
-  name: 'difference',
-  usage: 'measure difference <a.npy|png> <b.npy|png> [--json]',
-  summary:
-    'Largest, mean and root mean square difference of two arrays of the same shape, and the peak signal-to-noise ratio; of two colour pictures also CIEDE2000.',
-  run: async (args, { stdout }) => {
-    const { values, words } = readArguments(
-      args,
-      { json: { type: 'boolean', default: false } },
-      { min: 2, max: 2, are: 'two arrays or pictures' },
-    );
+export const difference = command(
+  {
+    usage: ['<a.npy|png> <b.npy|png> [options]'],
+    says: 'Largest, mean and root mean square difference of two arrays of the same shape, and the peak signal-to-noise ratio; of two colour pictures also CIEDE2000.',
+    words: { min: 2, max: 2, are: 'two arrays or pictures' },
+    options: { json: JSON_OUTPUT },
+    examples: ['measure difference a.png b.png', 'measure difference a/raw.npy b/raw.npy --json'],
+    document: 'docs/measuring-a-camera.md',
+  },
+  async ({ values, words }, { stdout }) => {
     const [one, other] = await Promise.all(words.map(readArray));
     const [a, b] = [one!, other!];
     if (a.shape.join() !== b.shape.join())
@@ -45,4 +45,4 @@ export const difference: Command = {
         : []),
     ]);
   },
-};
+);

@@ -1,14 +1,14 @@
 import { fieldSfr, type FieldSfr, type FieldSfrReport } from '@lumenloom/engine';
 import { nodeHost } from '@lumenloom/node-host';
 import { UsageError } from '@lumenloom/node-host/command-line';
-import { noiseOption, readJson, threadsOption } from '../../arguments.ts';
+import { noiseOption, threadsOption } from '../../arguments.ts';
 import { planOf } from '../read-recipe.ts';
 
 /** Places of the field unless given: shares of the lens's half angle. */
-const FIELDS = '0,.35,.7,.9';
+export const FIELDS = '0,.35,.7,.9';
 
 interface FieldOptions {
-  readonly recipe: string;
+  readonly recipe: unknown;
   readonly field: string | undefined;
   readonly noise: string | undefined;
   readonly threads: string | undefined;
@@ -29,7 +29,7 @@ export async function measureField({
     );
   const isNoisy = noiseOption(noise);
   const host = nodeHost(threadsOption(threads));
-  const { plan } = planOf(await readJson(recipe));
+  const { plan } = planOf(recipe);
   const { sensor } = plan;
   if (!sensor)
     throw new UsageError('sensor: the recipe has no sensor, whose pixels would be measured.');

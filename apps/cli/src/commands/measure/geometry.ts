@@ -1,46 +1,43 @@
 import { writeFile } from 'node:fs/promises';
 import { fitLens, lensGeometry, type CameraModelName, type FieldGeometry } from '@lumenloom/engine';
 import { sensors } from '@lumenloom/engine/catalogue';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
 import { columns } from '../columns.ts';
-import type { Command } from '../command.ts';
-import { LENS_FILE_USAGE, LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
-import {
-  readSensor,
-  sensorFileOptions,
-  SENSOR_FILE_USAGE,
-  type SensorFileValues,
-} from '../read-sensor.ts';
+import { command } from '../command.ts';
+import { LENS_IDS, lensFileOptions, readDesign } from '../read-lens.ts';
+import { PARAMS, readSensor, sensorFileOptions, type SensorFileValues } from '../read-sensor.ts';
 import { COEFFICIENTS, openCvYaml, rosYaml, type PlacedModel } from './camera-files.ts';
 import { print, type Row } from './print.ts';
 
 /** Fields of the table, as shares of the half field. */
 const FRACTIONS = Array.from({ length: 11 }, (_, i) => i / 10);
 
-const options = {
-  lens: { type: 'string' },
-  opencv: { type: 'boolean', default: false },
-  'opencv-rational': { type: 'boolean', default: false },
-  'kannala-brandt': { type: 'boolean', default: false },
-  params: { type: 'string' },
-  'opencv-yaml': { type: 'string', output: 'file' },
-  'ros-yaml': { type: 'string', output: 'file' },
-  json: { type: 'boolean', default: false },
-  ...lensFileOptions,
-  ...sensorFileOptions,
-} as const;
-
 /** `lumenloom measure geometry`: where a lens images what, and the camera models that other programs load. */
-export const geometry: Command = {
-  name: 'geometry',
-  usage: `measure geometry --lens NAME|file [--opencv|--opencv-rational|--kannala-brandt] [--params sensor.json] ${SENSOR_FILE_USAGE} [--opencv-yaml FILE] [--ros-yaml FILE] [--json] ${LENS_FILE_USAGE}`,
-  summary: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file: .zmx, .seq or JSON) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels: OpenCV's pinhole with k1 to k3, with k1 to k6 (rational), or its fisheye (Kannala-Brandt); without a choice the pinhole up to 60 degrees of half field and the fisheye beyond. sensor.json is the sensorParams object of a recipe, --sensor-file a sensor of your own; without either the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV. The files are for OpenCV's FileStorage and for camera_info of ROS.`,
-  run: async (args, { stdout, stderr }) => {
-    const { values } = readArguments(args, options, {
-      min: 0,
-      max: 0,
-      are: 'no words but options',
-    });
+export const geometry = command(
+  {
+    usage: ['--lens NAME|FILE [options]'],
+    says: `Distortion against f·tan(field), lateral colour (650 minus 450 nm), relative illumination and chief-ray angle (550 nm) of a lens (${LENS_IDS.join(', ')} or a lens file) in eleven fields, and a camera model fitted to its chief rays over the sensor, with its residuals in pixels. Without a choice the model is the pinhole up to 60 degrees of half field and the fisheye beyond. Without a sensor the fit covers the whole field of the lens, in pixels of the default sensor. Pixel centres are whole numbers in the model, as in OpenCV.`,
+    words: { min: 0, max: 0, are: 'no words but options' },
+    options: {
+      lens: { value: 'NAME|FILE', says: 'The lens.' },
+      opencv: { says: "OpenCV's pinhole with k1 to k3." },
+      'opencv-rational': { says: "OpenCV's pinhole with k1 to k6." },
+      'kannala-brandt': { says: "OpenCV's fisheye." },
+      params: PARAMS,
+      ...sensorFileOptions,
+      'opencv-yaml': { value: 'FILE', output: 'file', says: "A file for OpenCV's FileStorage." },
+      'ros-yaml': { value: 'FILE', output: 'file', says: 'A file for camera_info of ROS.' },
+      ...lensFileOptions,
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'measure geometry --lens fisheye --kannala-brandt',
+      'measure geometry --lens double-gauss --opencv-yaml camera.yaml',
+    ],
+    document: 'docs/measuring-a-camera.md',
+  },
+  async ({ values }, { stdout, stderr }) => {
     if (values.lens === undefined)
       throw new UsageError(`Name a lens, for example --lens ${LENS_IDS[0]!}.`);
     const name = modelOption(values);
@@ -75,7 +72,7 @@ export const geometry: Command = {
     if (!values.json) stdout.write(`${fieldTable(fields).join('\n')}\n\n`);
     print(stdout, values.json, { fields, model }, modelRows(model));
   },
-};
+);
 
 function modelOption(
   values: Readonly<Record<CameraModelName, boolean>>,

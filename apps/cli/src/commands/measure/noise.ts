@@ -1,41 +1,39 @@
 import { energyToPhotons, nativeLight, sceneTraits } from '@lumenloom/engine';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import { readJson, threadsOption } from '../../arguments.ts';
-import type { Command } from '../command.ts';
-import { characteriseAndReport, DEFAULT_FRAMES, framesOption } from '../emva1288/characterise.ts';
-import { planOf } from '../read-recipe.ts';
-import {
-  SENSOR_FILE_HELP,
-  SENSOR_FILE_USAGE,
-  readSensorPath,
-  sensorFileOptions,
-} from '../read-sensor.ts';
+import { UsageError, sayOn } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT, THREADS, threadsOption } from '../../arguments.ts';
+import { command } from '../command.ts';
+import { characteriseAndReport, FRAMES, framesOption } from '../emva1288/characterise.ts';
+import { RECIPE_HELP, RECIPE_OPTION, planOf, readRecipe, recipeOptions } from '../read-recipe.ts';
+import { readSensorPath, sensorFileOptions } from '../read-sensor.ts';
 
 /** `lumenloom measure noise`: the noise of the camera of a recipe, in the recipe's light. */
-export const noise: Command = {
-  name: 'noise',
-  usage: `measure noise --recipe recipe.json ${SENSOR_FILE_USAGE} [--frames N] [--threads N] [--out DIR] [--json]`,
-  summary: `Measures the sensor of a recipe as lumenloom emva1288 does, with its seeds and in even light of its illuminant, without its lens. Photons are those of 400 to 700 nm. N frames (default: ${DEFAULT_FRAMES}) are averaged in the dark and at half of saturation. ${SENSOR_FILE_HELP}`,
-  run: async (args, { stdout }) => {
-    const { values } = readArguments(
-      args,
-      {
-        recipe: { type: 'string' },
-        frames: { type: 'string' },
-        threads: { type: 'string' },
-        out: { type: 'string', output: 'folder' },
-        json: { type: 'boolean', default: false },
-        ...sensorFileOptions,
-      },
-      { min: 0, max: 0, are: 'no words but options' },
-    );
-    if (values.recipe === undefined)
-      throw new UsageError('Name a recipe, for example --recipe recipe.json.');
+export const noise = command(
+  {
+    usage: ['[options]'],
+    says: `Measures the sensor of a recipe as lumenloom emva1288 does, with its seeds and in even light of its illuminant, without its lens. Photons are those of 400 to 700 nm. ${RECIPE_HELP}`,
+    words: { min: 0, max: 0, are: 'no words but options' },
+    options: {
+      recipe: RECIPE_OPTION,
+      ...recipeOptions,
+      ...sensorFileOptions,
+      frames: FRAMES,
+      threads: THREADS,
+      out: { value: 'DIR', output: 'folder', says: 'Writes report.json and report.html there.' },
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'measure noise --recipe example:first',
+      'measure noise --set sensorParams.read_noise=2 --json',
+    ],
+    document: 'docs/measuring-a-camera.md',
+  },
+  async ({ values }, terminal) => {
+    const { stdout, stderr } = terminal;
     const frames = framesOption(values.frames);
     const threads = threadsOption(values.threads);
     const own = await readSensorPath(values);
     const { plan } = planOf(
-      await readJson(values.recipe),
+      await readRecipe(values.recipe, values.set, terminal, sayOn(values.json ? stderr : stdout)),
       undefined,
       own && { sensor: own.sensor },
     );
@@ -57,4 +55,4 @@ export const noise: Command = {
       { ...values, stdout },
     );
   },
-};
+);

@@ -63,6 +63,11 @@ export async function readPicture(path: string): Promise<MeasuredFile> {
   };
 }
 
+export const ROI = {
+  value: 'X,Y,W,H',
+  says: 'Region: column and row of its upper left pixel, width and height; without it the whole.',
+} as const;
+
 /** The value of --roi. */
 export function roiOption(text: string | undefined): Rectangle | undefined {
   if (text === undefined) return undefined;

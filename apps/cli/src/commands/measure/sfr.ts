@@ -7,41 +7,59 @@ import {
   type EdgeSfr,
   type MeasuredPicture,
 } from '@lumenloom/engine';
-import { UsageError, numberOption, readArguments } from '@lumenloom/node-host/command-line';
-import { choiceOption } from '../../arguments.ts';
-import type { Command } from '../command.ts';
-import { fieldTable, measureField } from './field-sfr.ts';
+import { UsageError, numberOption } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT, THREADS, choiceOption } from '../../arguments.ts';
+import { command } from '../command.ts';
+import { RECIPE_OPTION, readRecipe, recipeOptions } from '../read-recipe.ts';
+import { FIELDS, fieldTable, measureField } from './field-sfr.ts';
 import { print, type Row } from './print.ts';
-import { inFile, readPicture, roiOption } from './read-picture.ts';
+import { ROI, inFile, readPicture, roiOption } from './read-picture.ts';
 
 /** `lumenloom measure sfr`: the sharpness that an edge shows. */
-export const sfr: Command = {
-  name: 'sfr',
-  usage:
-    'measure sfr <picture.npy|png> [--roi x,y,w,h] [--pattern grbg --channel red|green|blue|luminance] [--encoding linear|srgb] [--pitch UM] [--out sfr.csv] [--json]\n  measure sfr --recipe recipe.json [--field 0,.35,.7,.9] [--noise on|off] [--threads N] [--json]',
-  summary:
-    'Edge SFR (ISO 12233:2023) of the one edge in a region: x is the column and y the row of its upper left pixel; without --roi the whole picture. --pattern says that the picture is a mosaic, of which one colour is measured as it is (default: green). Values are taken as linear in an .npy file and as sRGB in a picture, unless --encoding says otherwise. --pitch adds line pairs per mm. --out writes the curve, .02 to 1 cycles per pixel along the normal of the edge. --recipe measures the camera of a recipe instead: edges are put at these shares of the half angle of its lens, and the SFR of the raw and of the developed picture stands beside what the lens and the pixels pass (true), per direction (radial: along the radius) and colour. Without noise (the default) raw is that of the electrons.',
-  run: async (args, { stdout }) => {
-    const { values, words } = readArguments(
-      args,
-      {
-        roi: { type: 'string' },
-        pattern: { type: 'string' },
-        channel: { type: 'string' },
-        encoding: { type: 'string' },
-        pitch: { type: 'string' },
-        out: { type: 'string', output: 'file' },
-        recipe: { type: 'string' },
-        field: { type: 'string' },
-        noise: { type: 'string' },
-        threads: { type: 'string' },
-        json: { type: 'boolean', default: false },
+export const sfr = command(
+  {
+    usage: ['<picture.npy|png> [options]', '--recipe recipe.json [options]'],
+    says: 'Edge SFR (ISO 12233:2023) of the one edge in a region of a picture. With --recipe it measures the camera of a recipe instead: edges are put into its field, and the SFR of the raw and of the developed picture stands beside what the lens and the pixels pass (true), per direction (radial: along the radius) and colour. Without noise raw is that of the electrons.',
+    words: { min: 0, max: 1, are: 'one picture' },
+    options: {
+      roi: ROI,
+      pattern: {
+        value: 'PATTERN',
+        says: 'The picture is a mosaic, such as grbg, of which one colour is measured as it is.',
       },
-      { min: 0, max: 1, are: 'one picture' },
-    );
+      channel: { value: MEASURED_CHANNELS.join('|'), says: 'That colour; green without it.' },
+      encoding: {
+        value: ENCODINGS.join('|'),
+        says: 'Of the values; linear in an .npy file and srgb in a picture without it.',
+      },
+      pitch: { value: 'UM', says: 'Pixel pitch in µm, for line pairs per mm.' },
+      out: {
+        value: 'FILE',
+        output: 'file',
+        says: 'Writes the curve as CSV, .02 to 1 cycles per pixel along the normal of the edge.',
+      },
+      recipe: RECIPE_OPTION,
+      ...recipeOptions,
+      field: {
+        value: 'F,...',
+        says: `Shares of the half angle of the lens at which edges are put; ${FIELDS} without it.`,
+      },
+      noise: { value: 'on|off', says: "Of the recipe's camera; off without it." },
+      threads: THREADS,
+      json: JSON_OUTPUT,
+    },
+    examples: [
+      'measure sfr edge.png --roi 20,20,60,80 --pitch 3.45',
+      'measure sfr --recipe example:edge --field 0,.7',
+    ],
+    document: 'docs/measuring-a-camera.md#sharpness',
+  },
+  async ({ values, words }, terminal) => {
+    const { stdout } = terminal;
     if (values.recipe !== undefined) {
       refuseTogether(words, values);
-      const report = await measureField({ ...values, recipe: values.recipe });
+      const recipe = await readRecipe(values.recipe, values.set, terminal, () => undefined);
+      const report = await measureField({ ...values, recipe });
       stdout.write(values.json ? `${JSON.stringify(report, undefined, 2)}\n` : fieldTable(report));
       return;
     }
@@ -77,13 +95,10 @@ export const sfr: Command = {
     if (values.out !== undefined) await writeFile(values.out, csvOf(result, pitch));
     print(stdout, values.json, result, rowsOf(result, pitch));
   },
-};
+);
 
 /** With a recipe the pictures are ours: options that say how to read one mean nothing. */
-function refuseTogether(
-  words: readonly string[],
-  values: Readonly<Record<string, string | boolean | undefined>>,
-): void {
+function refuseTogether(words: readonly string[], values: Readonly<Record<string, unknown>>): void {
   const [word] = words;
   if (word !== undefined)
     throw new UsageError(`Measure ${word} or the camera of a recipe, not both.`);

@@ -1,21 +1,24 @@
 import { insidePicture, statisticsOf, type Statistics } from '@lumenloom/engine';
-import { UsageError, readArguments } from '@lumenloom/node-host/command-line';
-import type { Command } from '../command.ts';
+import { UsageError } from '@lumenloom/node-host/command-line';
+import { JSON_OUTPUT } from '../../arguments.ts';
+import { command } from '../command.ts';
 import { print, type Row } from './print.ts';
-import { inFile, readArray, roiOption } from './read-picture.ts';
+import { ROI, inFile, readArray, roiOption } from './read-picture.ts';
 
 /** `lumenloom measure stats`: mean, noise and range of an array or a region of it. */
-export const stats: Command = {
-  name: 'stats',
-  usage: 'measure stats <array.npy|png> [--roi x,y,w,h] [--json]',
-  summary:
-    'Count, mean, standard deviation, smallest and largest value and mean / standard deviation of an array [rows, columns] or [rows, columns, channels], whole or in a region; then of each channel.',
-  run: async (args, { stdout }) => {
-    const { values, words } = readArguments(
-      args,
-      { roi: { type: 'string' }, json: { type: 'boolean', default: false } },
-      { min: 1, max: 1, are: 'one array' },
-    );
+export const stats = command(
+  {
+    usage: ['<array.npy|png> [options]'],
+    says: 'Count, mean, standard deviation, smallest and largest value and mean / standard deviation of an array [rows, columns] or [rows, columns, channels], whole or in a region; then of each channel.',
+    words: { min: 1, max: 1, are: 'one array' },
+    options: { roi: ROI, json: JSON_OUTPUT },
+    examples: [
+      'measure stats out/raw.npy',
+      'measure stats out/result.png --roi 10,10,40,40 --json',
+    ],
+    document: 'docs/measuring-a-camera.md',
+  },
+  async ({ values, words }, { stdout }) => {
     const [path] = words as [string];
     const rectangle = roiOption(values.roi);
     const { shape, values: all } = await readArray(path);
@@ -48,7 +51,7 @@ export const stats: Command = {
         : []),
     ]);
   },
-};
+);
 
 const rowsOf = (part: Statistics, prefix: string): readonly Row[] => [
   [`${prefix}values`, part.count],

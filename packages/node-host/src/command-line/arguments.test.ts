@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { numberOption, readArguments, UsageError } from './command-line.ts';
+import { numberOption, readArguments, UsageError } from './arguments.ts';
 
 const OPTIONS = {
-  out: { type: 'string', default: 'here' },
-  seed: { type: 'string' },
-  json: { type: 'boolean', default: false },
+  out: { value: 'DIR', default: 'here', says: 'Where.' },
+  seed: { value: 'N', says: 'Seed.' },
+  set: { value: 'FIELD=VALUE', repeats: true, says: 'Sets.' },
+  json: { says: 'JSON.' },
 } as const;
 const ONE = { min: 1, max: 1, are: '<file>' };
 
 describe('readArguments', () => {
   it('gives options, defaults and words', () => {
-    expect(readArguments(['a.json', '--seed=-3', '--json'], OPTIONS, ONE)).toEqual({
-      values: { out: 'here', seed: '-3', json: true },
+    const args = ['a.json', '--seed=-3', '--set', 'a=1', '--set=b=2', '--json'];
+    expect(readArguments(args, OPTIONS, ONE)).toEqual({
+      values: { out: 'here', seed: '-3', set: ['a=1', 'b=2'], json: true },
       words: ['a.json'],
+    });
+    expect(readArguments(['a'], OPTIONS, ONE).values).toEqual({
+      out: 'here',
+      set: [],
+      json: false,
     });
   });
 
@@ -20,6 +27,8 @@ describe('readArguments', () => {
     [[], 'Expected <file>, got nothing.'],
     [['a', 'b'], 'Expected <file>, got a b.'],
     [['a', '--color'], "Unknown option '--color'."],
+    [['a', '--sed', '3'], "Unknown option '--sed': did you mean --seed?"],
+    [['a', '--jsno'], "Unknown option '--jsno': did you mean --json?"],
     [['a', '--json=yes'], "Option '--json' does not take an argument."],
     [
       ['a', '--seed', '-3'],

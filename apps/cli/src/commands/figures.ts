@@ -1,0 +1,30 @@
+import { FIGURE_NAMES } from '@lumenloom/contract';
+import { command } from './command.ts';
+
+/** Figures that describe the run, its sizes or its settings and not its result: nobody measures them in a sweep. */
+const ABOUT_THE_RUN =
+  /^(scene\.(columns|rows|planes)|optics\.(image|forming)|sensor\.(bits|meter)|algorithm\.(\w+Ms|\w+Threshold)|isp\.\w*\.?configured|seeds|threads|peakRssBytes)|colour\.matrix|histogram|^(?!algorithm).*\.length$/;
+/** Figures inside lists whose length varies, which the schema of reports cannot name. */
+const IN_LISTS = ['raw', 'developed', 'true'].map((of) => `measurements.sfr.edges.0.${of}.mtf50`);
+
+/** `lumenloom figures`: what a sweep can measure. */
+export const figures = command(
+  {
+    usage: ['[TEXT] [options]'],
+    says: 'Lists the figures of report.json that a sweep can measure, or those whose name has TEXT. Entries of lists are figures too, by their number: sensor.electronsAtWhite[1].',
+    words: { min: 0, max: 1, are: 'at most one text' },
+    options: {
+      all: { says: 'Also sizes, settings and times of a run.' },
+      json: { says: 'Prints a list for programs.' },
+    },
+    examples: ['figures', 'figures colour'],
+    document: 'docs/sweeps.md',
+  },
+  async ({ values, words: [text = ''] }, { stdout }) => {
+    const names = [...FIGURE_NAMES, ...IN_LISTS]
+      .filter((name) => values.all || !ABOUT_THE_RUN.test(name))
+      .filter((name) => name.toLowerCase().includes(text.toLowerCase()));
+    if (values.json) stdout.write(`${JSON.stringify(names, undefined, 2)}\n`);
+    else stdout.write(names.length > 0 ? `${names.join('\n')}\n` : `No figure has "${text}".\n`);
+  },
+);

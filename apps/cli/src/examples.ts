@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { UsageError, didYouMean } from '@lumenloom/node-host/command-line';
+
+/** The folder of the examples, in the repository and in the package. */
+const FOLDER = new URL('../../../examples/', import.meta.url);
+
+/** The path of an example. */
+export const exampleFile = (name: string): string => fileURLToPath(new URL(name, FOLDER));
+
+/**
+ * Arguments in which each `example:NAME`, the value of an option too, is the path of that file of
+ * `examples/`; a recipe or sweep needs no `.json`.
+ *
+ * @throws UsageError for an example that there is not.
+ */
+export const withExamples = (args: readonly string[]): Promise<readonly string[]> =>
+  Promise.all(
+    args.map(async (arg) => {
+      const [, before = '', name] = /^(--[\w-]+=)?example:(.*)$/s.exec(arg) ?? [];
+      return name === undefined ? arg : `${before}${exampleFile(await known(name))}`;
+    }),
+  );
+
+async function known(name: string): Promise<string> {
+  const files = await readdir(FOLDER);
+  const file = files.find((one) => one === name || one === `${name}.json`);
+  if (file !== undefined) return file;
+  const names = files.map((one) => one.replace(/\.json$/, ''));
+  const hint = didYouMean(name, names) || `: choose ${names.join(', ')}.`;
+  throw new UsageError(`There is no example ${name.slice(0, 60)}${hint}`);
+}

@@ -1,0 +1,71 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { commandsOf, readArguments } from '@lumenloom/node-host/command-line';
+import { describe, expect, test } from 'vitest';
+import { program } from '../dist/commands/list.js';
+import { lumenloom, lumenloomWith } from './lumenloom.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const commands = commandsOf(program);
+
+test('the overview is one screen of 24 lines, without an argument too', async () => {
+  const { status, stdout } = await lumenloom();
+  expect(status).toBe(0);
+  expect((await lumenloom('--help')).stdout).toBe(stdout);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const { name } of commands) expect(stdout).toContain(`  ${name.split(' ')[0]!} `);
+});
+
+describe.each(commands.map(({ name, load }) => [name, load!] as const))('%s', (name, load) => {
+  test.each([60, 80, 200])('has help for a terminal of %i columns', async (columns) => {
+    const { status, stdout } = await lumenloomWith({ columns }, ...name.split(' '), '--help');
+    expect(status).toBe(0);
+    const [help, examples] = stripVTControlCharacters(stdout).split('\nExamples\n');
+    const [usage, ...rest] = help!.split('\n\n');
+    expect(usage).toContain(`lumenloom ${name}`);
+    for (const line of rest.join('\n').split('\n'))
+      expect(line.length, line).toBeLessThanOrEqual(Math.min(columns, 100));
+    expect(examples!.match(/^ {2}lumenloom /gm)).toHaveLength(2);
+  });
+
+  test('has two examples that its options allow, and a document', async () => {
+    const { examples, options, document } = await load();
+    for (const example of examples) {
+      const words = example.match(/"[^"]*"|\S+/g)!.filter((word) => word !== '>');
+      const [first] = words;
+      if (first !== name.split(' ')[0]) continue;
+      const most = { min: 0, max: 9, are: 'words' };
+      // Outputs are checked on the disc too, and those of examples are not there.
+      const silent = Object.fromEntries(
+        Object.entries(options).map(([key, option]) => [key, { ...option, output: undefined! }]),
+      );
+      readArguments(words.slice(name.split(' ').length), silent, most);
+    }
+    expect(examples).toHaveLength(2);
+    await access(join(root, document.split('#')[0]!));
+  });
+});
+
+test('figures are those that a sweep measures, without sizes and settings', async () => {
+  const names = (await lumenloom('figures')).stdout.trimEnd().split('\n');
+  expect(names).toContain('sensor.snrAtWhite');
+  expect(names).toContain('algorithm.missed.length');
+  expect(names).not.toContain('threads');
+  const all = JSON.parse((await lumenloom('figures', '--all', '--json')).stdout) as string[];
+  expect(all).toContain('threads');
+  expect((await lumenloom('figures', 'SNR')).stdout).toBe(
+    'sensor.snrAtWhite\nsensor.snrAtGrey18\n',
+  );
+});
+
+test('near misses are named', async () => {
+  expect((await lumenloom('simulat')).stderr).toBe(
+    'There is no command simulat: did you mean simulate?\n',
+  );
+  expect((await lumenloom('simulate', '--treads', '1')).stderr).toBe(
+    "Unknown option '--treads': did you mean --threads?\n",
+  );
+});

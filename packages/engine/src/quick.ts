@@ -1,0 +1,12 @@
+/**
+ * The entry for a program of the command line before it knows its command, and for lights: version,
+ * errors, JSON, spectra. It loads in milliseconds.
+ */
+export { colourTemperatureOf } from './colour/colour-temperature.ts';
+export { chromaticityOf, xyzOf } from './colour/xyz.ts';
+export { shownSpectrum } from './illuminants/light.ts';
+export { illuminants } from './illuminants/list.ts';
+export { WAVELENGTHS, energyToPhotons } from './quantities/wavelengths.ts';
+export { SimulationError } from './simulation-error.ts';
+export { parseJson } from './text/parse-json.ts';
+export { VERSION } from './version.ts';

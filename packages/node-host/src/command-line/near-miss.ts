@@ -1,0 +1,44 @@
+/**
+ * Edits (insertions, deletions, substitutions, exchanges of neighbours) from one text to another:
+ * optimal string alignment.
+ */
+export function distance(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, (_, i) =>
+    Array.from({ length: other.length + 1 }, (__, j) => (i === 0 ? j : j === 0 ? i : 0)),
+  );
+  for (let i = 1; i <= one.length; i += 1) {
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isExchange = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      rows[i]![j] = Math.min(
+        rows[i - 1]![j]! + 1,
+        rows[i]![j - 1]! + 1,
+        rows[i - 1]![j - 1]! + (isSame ? 0 : 1),
+        isExchange ? rows[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+  }
+  return rows[one.length]![other.length]!;
+}
+
+/** So many letters of a name, and one more, may be wrong once. */
+const LETTERS_PER_SLIP = 4;
+/** From this length on, the beginning of a name is enough. */
+const SHORTEST_BEGINNING = 3;
+
+/**
+ * The end of a sentence about an unknown name: `: did you mean simulate?` where a known one is
+ * near, else nothing.
+ */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const written = name.slice(0, 60).toLowerCase();
+  const slips = known.map((candidate) =>
+    written.length >= SHORTEST_BEGINNING && candidate.toLowerCase().startsWith(written)
+      ? 1
+      : distance(candidate.toLowerCase(), written),
+  );
+  const fewest = Math.min(...slips);
+  return fewest <= Math.max(1, Math.floor(written.length / LETTERS_PER_SLIP))
+    ? `: did you mean ${known[slips.indexOf(fewest)]!}?`
+    : '';
+}
