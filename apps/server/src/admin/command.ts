@@ -28,7 +28,7 @@ const make = makeCommand<Surroundings, string>();
 /** A command whose outcome is printed: a table, a record, or JSON for programs. */
 export const command = <const Given extends Options>(
   help: Omit<Help, 'options' | 'document'> & { readonly options: Given; readonly words: Words },
-  run: (given: Arguments<Given>, surroundings: Surroundings) => Promise<Outcome>,
+  run: (parsed: Arguments<Given>, surroundings: Surroundings) => Promise<Outcome>,
 ): Command =>
   make(
     {
@@ -36,10 +36,10 @@ export const command = <const Given extends Options>(
       document: 'docs/on-premise.md',
       options: { ...help.options, json: { says: 'Prints JSON for programs.' } },
     },
-    async (given, surroundings) => {
-      const outcome = await run(given, surroundings);
-      const isSingle = outcome.rows?.length === 1 && given.words.length > 0;
-      const { json } = given.values as { readonly json: boolean };
+    async (parsed, surroundings) => {
+      const outcome = await run(parsed, surroundings);
+      const isSingle = outcome.rows?.length === 1 && parsed.words.length > 0;
+      const { json } = parsed.values as { readonly json: boolean };
       return `${printed(outcome, { json, isSingle })}\n`;
     },
   );

@@ -87,10 +87,10 @@ function fish(program: string, commands: readonly Completed[]): string {
   const lines = commands.flatMap(({ name, summary, options }) => {
     const [word, part] = name.split(' ');
     const isPart = part !== undefined;
-    const seen = `__fish_seen_subcommand_from ${word!}`;
-    const here = isPart ? `${seen}; and __fish_seen_subcommand_from ${part}` : seen;
+    const chosen = `__fish_seen_subcommand_from ${word!}`;
+    const here = isPart ? `${chosen}; and __fish_seen_subcommand_from ${part}` : chosen;
     return [
-      ...(isPart ? [line(seen, `-f -a ${part} -d ${quoted(summary)}`)] : []),
+      ...(isPart ? [line(chosen, `-f -a ${part} -d ${quoted(summary)}`)] : []),
       ...options.map(([option, about]) => {
         const values = valuesOf(about);
         const value =

@@ -49,8 +49,8 @@ const find = (
   stdout: { columns?: number; isTTY?: boolean } = {},
   env = {},
 ) => findCommand(program, args, { stdout: { ...stdout, write: () => true }, env });
-const text = async (...given: Parameters<typeof find>): Promise<string> => {
-  const found = await find(...given);
+const text = async (...parameters: Parameters<typeof find>): Promise<string> => {
+  const found = await find(...parameters);
   if (typeof found !== 'string') throw new Error('not a text');
   return found;
 };

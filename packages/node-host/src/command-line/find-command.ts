@@ -18,7 +18,7 @@ export async function findCommand<Needs, Gives>(
   args: readonly string[],
   terminal: { readonly stdout: Output; readonly env: NodeJS.ProcessEnv },
 ): Promise<string | { readonly command: Command<Needs, Gives>; readonly rest: readonly string[] }> {
-  const { name: programName, says, groups } = program;
+  const { name: programName, says: about, groups } = program;
   const width = widthFor(terminal.stdout.columns);
   const style = styleOf(terminal.stdout, terminal.env);
   const [first, ...others] = args;
@@ -29,7 +29,7 @@ export async function findCommand<Needs, Gives>(
     const footer = [
       `${programName} COMMAND --help says more about a command, --version prints the version, completion ${COMPLETED_SHELLS.join('|')} what completes words in a shell.`,
     ];
-    return overviewText(`${programName}: ${says}`, groups, footer, width, style);
+    return overviewText(`${programName}: ${about}`, groups, footer, width, style);
   }
   if (name === '--version') return `${programName} ${program.version}\n`;
   if (name === 'completion') return completionFor(program, rest);

@@ -52,7 +52,7 @@ export interface Help {
 /** The help of a command, wrapped. @param name with the program's. */
 export function commandText(
   name: string,
-  { usage, says, options, examples, document }: Help,
+  { usage, says: sentences, options, examples, document }: Help,
   width: number,
   style: Style,
 ): string {
@@ -73,7 +73,7 @@ export function commandText(
   return [
     ...usage.map((form) => `${style('bold', name)} ${form}`.trimEnd()),
     '',
-    ...wrap(says, width),
+    ...wrap(sentences, width),
     ...(entries.length > 0 ? ['', style('bold', 'Options'), ...entries] : []),
     '',
     style('bold', 'Examples'),

@@ -32,7 +32,7 @@ export const makeCommand =
   <Needs, Gives>() =>
   <const Given extends Options>(
     help: Omit<Help, 'options'> & { readonly options: Given; readonly words: Words },
-    run: (given: Arguments<Given>, needs: Needs) => Promise<Gives>,
+    run: (parsed: Arguments<Given>, needs: Needs) => Promise<Gives>,
   ): Command<Needs, Gives> => ({
     ...help,
     run: async (args, needs) => run(readArguments(args, help.options, help.words), needs),

@@ -54,15 +54,15 @@ export function progressOn(
   now: () => number = () => performance.now(),
 ): Progress {
   const began = now();
-  let [told, isShown] = [began, false];
+  let [written, isShown] = [began, false];
   return {
     reach: (share) => {
       const at = now();
       const isDue = output.isTTY
-        ? at - began >= QUIET_MS && at - told >= REWRITE_MS
-        : at - told >= LINE_MS;
+        ? at - began >= QUIET_MS && at - written >= REWRITE_MS
+        : at - written >= LINE_MS;
       if (!isDue) return;
-      told = at;
+      written = at;
       const percent = `${Math.round(100 * share)} %`;
       const full = Math.round(BAR * share);
       isShown = output.isTTY ?? false;
