@@ -1,8 +1,4 @@
-import {
-  makeCommand,
-  type Command as AnyCommand,
-  type Output,
-} from '@lumenloom/node-host/command-line';
+import { makeCommand, type Output } from '@lumenloom/node-host/command-line';
 
 export type { Output };
 
@@ -16,7 +12,5 @@ export interface Terminal {
   readonly readInput: () => Promise<Uint8Array>;
 }
 
-/** A command of `lumenloom`; it gives the exit status, or nothing for 0. */
-export type Command = AnyCommand<Terminal, number | undefined>;
-
+/** Makes a command of `lumenloom`; it gives the exit status, or nothing for 0. */
 export const command = makeCommand<Terminal, number | undefined>();

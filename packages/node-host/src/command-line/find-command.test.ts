@@ -17,7 +17,7 @@ const paint = command(
       json: { says: 'JSON.' },
     },
     examples: ['paint a.png', 'paint b.png --json'],
-    document: 'paint.md',
+    document: 'paint.txt',
   },
   async ({ values, words }) => `${words[0]!} ${values.colour}`,
 );
@@ -87,7 +87,7 @@ describe('findCommand', () => {
     expect(help).toContain('(default: red)');
     expect(help).toMatch(/^ {2}--a-very-long-name-of-an-option FILE\n {26}Short\.$/m);
     expect(help).toMatch(
-      /\nExamples\n {2}prog paint a\.png\n {2}prog paint b\.png --json\n\nMore: paint\.md\n$/,
+      /\nExamples\n {2}prog paint a\.png\n {2}prog paint b\.png --json\n\nMore: paint\.txt\n$/,
     );
     expect(await text(['help', 'paint'])).toBe(help);
   });
