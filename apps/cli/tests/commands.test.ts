@@ -99,8 +99,8 @@ describe('simulate', () => {
     const seedOf = (stdout: string): string => /Noise seeds: (\d+)/.exec(stdout)![1]!;
     const metered = await picture('metered');
     const seed = seedOf(metered.stdout);
-    const given = await picture('given', '--exposure', metered.seconds, '--seed', seed);
-    expect(given.png.equals(metered.png)).toBe(true);
+    const exposed = await picture('given', '--exposure', metered.seconds, '--seed', seed);
+    expect(exposed.png.equals(metered.png)).toBe(true);
     const seeds = await Promise.all(
       ['0.001', '0.002'].map(async (time) =>
         seedOf((await picture(`at ${time}`, '--exposure', time)).stdout),

@@ -106,12 +106,12 @@ describe('emva1288', () => {
   });
   test('the same seeds give the same figures, on one thread or two', async () => {
     const params = await jsonFile(folder, 'small.json', small);
-    const of = (...more: readonly string[]) =>
+    const reportOf = (...more: readonly string[]) =>
       report('emva1288', '--sensor', 'Bayer-grbg', '--params', params, ...more);
     const [one, two, other] = await Promise.all([
-      of('--threads', '1'),
-      of('--threads', '2'),
-      of('--seed', '5'),
+      reportOf('--threads', '1'),
+      reportOf('--threads', '2'),
+      reportOf('--seed', '5'),
     ]);
     expect(one).toEqual(two);
     expect(one.measured).not.toEqual(other.measured);

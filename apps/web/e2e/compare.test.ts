@@ -77,7 +77,7 @@ function measuredDifference(one: Buffer, other: Buffer) {
   }
 }
 
-const three = (value: number): string =>
+const threeDigits = (value: number): string =>
   value >= 100 ? String(Number(value.toPrecision(3))) : value.toPrecision(3);
 
 describeSite(
@@ -107,8 +107,8 @@ describeSite(
         const at = screen.channels * (top * screen.columns + left);
         return Array.from(screen.data.slice(at, at + 3));
       };
-      const at = (of: Uint8Array, x: number, y: number): number[] =>
-        Array.from(of.slice(3 * (y * COLUMNS + x), 3 * (y * COLUMNS + x) + 3));
+      const at = (pixels: Uint8Array, x: number, y: number): number[] =>
+        Array.from(pixels.slice(3 * (y * COLUMNS + x), 3 * (y * COLUMNS + x) + 3));
       const { x: lineX, width } = (await line.boundingBox())!;
       const middle = (lineX + width / 2 - box.x) / 4;
       for (const y of [20, 45, 80])
@@ -171,7 +171,7 @@ describeSite(
       await expect
         .poll(() => figures.textContent())
         .toBe(
-          `max ${maxAbs} · mean ${three(meanAbs)} · PSNR ${three(psnrDb)} dB · ΔE00 mean ${three(ciede2000.mean)}, max ${three(ciede2000.max)}`,
+          `max ${maxAbs} · mean ${threeDigits(meanAbs)} · PSNR ${threeDigits(psnrDb)} dB · ΔE00 mean ${threeDigits(ciede2000.mean)}, max ${threeDigits(ciede2000.max)}`,
         );
       await expectAccessible(page);
       const [a, b] = [await pixelsOf(one!), await pixelsOf(other!)];

@@ -172,7 +172,7 @@ describeSite(
         random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
         return Math.floor((random / 2 ** 32) * count);
       };
-      const pick = <Value>(of: readonly Value[]): Value => of[below(of.length)]!;
+      const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
       const choices: readonly (readonly [string, readonly string[]])[] = [
         ['Illuminant', ['D65', 'Tungsten', 'Fluorescent', '']],
         ['Scene', ['Macbeth', 'Slanted Edge', 'Rings Rays', 'apple.jpg']],
@@ -217,7 +217,7 @@ describeSite(
       // Full pictures take longer than the pace of the changes; what comes meanwhile is left out.
       expect(after['full']! - before['full']!).toBeLessThanOrEqual(10);
       expect(after['preview']! - before['preview']!).toBeLessThanOrEqual(50);
-      // The picture beside the dialog is that of the last change.
+      // The picture beside the dialog shows the last change.
       expect(await picture(page).isVisible()).toBe(true);
       await page.keyboard.press('Escape');
       await expectFresh(page);

@@ -106,8 +106,8 @@ describeSite('The workbench without the switch stages', (site) => {
     await page.addInitScript(() => {
       Object.assign(globalThis, { workers: 0 });
       globalThis.Worker = class extends Worker {
-        constructor(...given: ConstructorParameters<typeof Worker>) {
-          super(...given);
+        constructor(...workerArguments: ConstructorParameters<typeof Worker>) {
+          super(...workerArguments);
           (globalThis as unknown as { workers: number }).workers += 1;
         }
       };

@@ -148,11 +148,11 @@ describeSite('3: the log can be scanned', (site) => {
     const line = (start: string) => log(page).locator('p', { hasText: start }).last();
     const key = line('Exposure: ').locator('b');
     expect(await key.innerText()).toBe('Exposure:');
-    const weight = (of: Locator): Promise<number> =>
-      of.evaluate((element) => Number(getComputedStyle(element).fontWeight));
+    const weight = (locator: Locator): Promise<number> =>
+      locator.evaluate((element) => Number(getComputedStyle(element).fontWeight));
     expect(await weight(key)).toBeGreaterThan(await weight(line('Exposure: ')));
-    const colour = (of: Locator): Promise<string> =>
-      of.evaluate((element) => getComputedStyle(element).color);
+    const colour = (locator: Locator): Promise<string> =>
+      locator.evaluate((element) => getComputedStyle(element).color);
     expect(await colour(line('Clipped at CCM'))).not.toBe(
       await colour(line('Clipped at AWB: none')),
     );

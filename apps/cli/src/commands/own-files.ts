@@ -14,7 +14,7 @@ import {
 } from './read-lens.ts';
 import { readSensorPath, sensorFileOptions, type SensorFileValues } from './read-sensor.ts';
 
-/** Options that put a file of one's own in place of a choice of the recipe. */
+/** Options that put one of the user's own files in place of a choice of the recipe. */
 export const ownFileOptions = {
   'lens-file': {
     value: 'FILE',

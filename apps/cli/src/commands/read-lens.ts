@@ -32,7 +32,7 @@ export interface LensFileValues {
   readonly 'keep-focus': boolean;
 }
 
-/** A lens file of one's own. @throws UsageError, with the name of the file, when it cannot be read. */
+/** Reads the user's own lens file. @throws UsageError, with the name of the file, when it cannot be read. */
 export async function readLensPath(path: string, values: LensFileValues): Promise<ReadLens> {
   const glasses = values['glass-file'];
   const own = glasses === undefined ? [] : await readGlasses(glasses);

@@ -44,7 +44,7 @@ export async function readSensorPath(
 }
 
 /**
- * A sensor by its name, with the parameters of a file where one is given, or that of a sensor file.
+ * A sensor by its name, with the parameters of a file where one is given, or the sensor of a sensor file.
  *
  * @throws UsageError for a wrong value, and for fields that mean nothing.
  */

@@ -25,7 +25,7 @@ export function progressOf(
   const say = sayOn(stdout);
   const began = now();
   const ends: number[] = [];
-  let [failed, told, toldAt] = [0, 0, began];
+  let [failed, reportedRuns, toldAt] = [0, 0, began];
   return ({ run, status, message }) => {
     const at = now();
     ends.push(at);
@@ -41,9 +41,9 @@ export function progressOf(
     }
     const isDue = stdout.isTTY
       ? at - toldAt >= REWRITE_INTERVAL_MS
-      : at - toldAt >= LINE_INTERVAL_MS || ended - told >= total / SHARES;
+      : at - toldAt >= LINE_INTERVAL_MS || ended - reportedRuns >= total / SHARES;
     if (!isDue) return;
-    [told, toldAt] = [ended, at];
+    [reportedRuns, toldAt] = [ended, at];
     const seconds = secondsLeft(ends, total, jobs);
     const line = `${text}${seconds === undefined ? '' : `, about ${duration(seconds)} left`}.`;
     if (stdout.isTTY) stdout.write(`${CLEAR_LINE}${line}`);

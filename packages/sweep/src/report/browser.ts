@@ -545,7 +545,7 @@ export class ReportPage {
   /** A part with choices above and plots below; `draw` is called at once and after each change. */
   #part(
     title: string,
-    says: string,
+    description: string,
     choose: (changed: () => void) => {
       readonly controls: readonly HTMLElement[];
       readonly draw: () => readonly Node[];
@@ -564,7 +564,7 @@ export class ReportPage {
       'section',
       {},
       html('h2', {}, title),
-      html('p', { class: 'soft' }, says),
+      html('p', { class: 'soft' }, description),
       html('div', { class: 'controls' }, ...controls),
       plots,
     );
@@ -660,7 +660,7 @@ export class ReportPage {
         controls: [figure.element, across.element, up.element],
         draw: () => {
           const ordered = (path: string): Side => {
-            const values = [...new Set(this.#done.map(({ values: of }) => of[path]))];
+            const values = [...new Set(this.#done.map(({ values: runValues }) => runValues[path]))];
             const sorted = values.every((value) => typeof value === 'number')
               ? values.toSorted((a, b) => a - b)
               : values;
@@ -706,7 +706,7 @@ export class ReportPage {
         return {
           controls: [x.element, betterX.element, y.element, betterY.element],
           draw: () => {
-            const points = this.#points(y.value(), ({ figures: of }) => of[x.value()]);
+            const points = this.#points(y.value(), ({ figures: runFigures }) => runFigures[x.value()]);
             if (points.length === 0) return [noFigure(`${x.value()} and ${y.value()}`)];
             return [
               paretoPlot(

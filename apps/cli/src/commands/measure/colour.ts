@@ -70,7 +70,7 @@ export const colour = command(
     const ownRecipe = (path: string): Promise<unknown> =>
       readRecipe(path, values.set, terminal, () => undefined);
     const [picture] = words;
-    if ([picture, values.recipe, values.pairs].filter((given) => given !== undefined).length !== 1)
+    if ([picture, values.recipe, values.pairs].filter((source) => source !== undefined).length !== 1)
       throw new UsageError(
         'Name one picture with --corners, or --recipe recipe.json, or --pairs pairs.json.',
       );

@@ -47,14 +47,14 @@ const HEADINGS = [
   'developed',
 ] as const;
 
-const three = (value: number | null | undefined): string =>
+const threeDecimals = (value: number | null | undefined): string =>
   value === undefined ? '' : value === null ? 'above 1' : value.toFixed(3);
 
 /** MTF50 of each place, direction and colour in columns, cycles per pixel, and why a figure is missing. */
 export function fieldTable({ edge, fields }: FieldSfrReport): string {
   const problems: string[] = [];
   const mtf50 = (curve: FieldSfr['raw']): string => {
-    if (!curve || !('problem' in curve)) return three(curve?.mtf50);
+    if (!curve || !('problem' in curve)) return threeDecimals(curve?.mtf50);
     if (!problems.includes(curve.problem)) problems.push(curve.problem);
     return `(${problems.indexOf(curve.problem) + 1})`;
   };
@@ -65,7 +65,7 @@ export function fieldTable({ edge, fields }: FieldSfrReport): string {
     `${at.region.width} × ${at.region.height}`,
     at.colour,
     mtf50(at.raw),
-    three(at.true.mtf50),
+    threeDecimals(at.true.mtf50),
     mtf50(at.developed),
   ]);
   const lines = [HEADINGS, ...rows].map((row) =>

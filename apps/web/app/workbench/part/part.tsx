@@ -16,8 +16,13 @@ interface PartState {
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-/** Forget failures to load: React keeps the failure of a lazy component for good. */
-const renewals = new Set<() => void>();
+/**
+ * The code of a part could not be loaded. React and Chromium keep this failure for the life of the page, so only
+ * loading the page again helps, over which this tab keeps the recipe.
+ */
+class LoadError extends Error {
+  override readonly name = 'LoadError';
+}
 
 /** A part of the workbench. Where it cannot be loaded or drawn, a sentence takes its place and the other parts go on. */
 export class Part extends Component<PartProps, PartState> {
@@ -26,8 +31,6 @@ export class Part extends Component<PartProps, PartState> {
   }
   override readonly state: PartState = { failure: undefined };
   readonly #tryAgain = (): void => {
-    for (const renew of renewals) renew();
-    renewals.clear();
     this.setState({ failure: undefined });
   };
 
@@ -42,9 +45,11 @@ export class Part extends Component<PartProps, PartState> {
           {name} cannot be shown ({error instanceof Error ? error.message : String(error)}). The
           recipe and the other parts of the page are as they were.
         </p>
-        <Button size="xs" variant="default" onClick={this.#tryAgain}>
-          Try again
-        </Button>
+        {!(error instanceof LoadError) && (
+          <Button size="xs" variant="default" onClick={this.#tryAgain}>
+            Try again
+          </Button>
+        )}
         <Button size="xs" variant="default" onClick={() => window.location.reload()}>
           Load the page again
         </Button>
@@ -68,23 +73,14 @@ export const inPart = <Props extends object>(name: string, Content: ComponentTyp
     );
   };
 
-/** A component that is loaded when it is first drawn and, after a failure, when its part is tried again. */
-export function lazyPart<Props extends object>(
+/** A component that is loaded when it is first drawn. */
+export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
-  const once = (): ComponentType<Props> =>
-    lazy(async () => {
-      try {
-        return { default: await load() };
-      } catch (error) {
-        renewals.add(() => {
-          Loaded = once();
-        });
-        throw error;
-      }
-    });
-  let Loaded = once();
-  return function LazyPart(props: Props) {
-    return <Loaded {...props} />;
-  };
-}
+): ComponentType<Props> =>
+  lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (cause) {
+      throw new LoadError(cause instanceof Error ? cause.message : String(cause), { cause });
+    }
+  }) as unknown as ComponentType<Props>;
